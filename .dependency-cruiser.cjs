@@ -1,0 +1,47 @@
+/** The rooms of the project and who may use whom (docs/decisions/0001-rooms.md). */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-service-imports-another',
+      severity: 'error',
+      from: { path: '^(services/[^/]+|gateway)/' },
+      to: { path: '^(services/[^/]+|gateway)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'contracts-depend-on-zod-alone',
+      severity: 'error',
+      from: { path: '^contracts/src/' },
+      to: { pathNot: '^(contracts/src/|node_modules/zod/)' },
+    },
+    {
+      name: 'the-kit-knows-no-service',
+      severity: 'error',
+      from: { path: '^service-kit/' },
+      to: { path: '^(services|gateway|deploy|bench)/' },
+    },
+    {
+      name: 'product-code-needs-no-test-code',
+      severity: 'error',
+      from: { path: '^(contracts|service-kit|gateway|services)/', pathNot: '/test/|\\.test\\.ts$' },
+      to: { path: '^test-kit/|/test/|\\.test\\.ts$' },
+    },
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-unlisted-packages',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+}

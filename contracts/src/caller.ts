@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { idOf } from './ids.ts'
+import { scopeSchema } from './scopes.ts'
+
+/** Rate plan of an organisation. */
+export const planSchema = z.enum(['standard', 'development'])
+
+/**
+ * Who is calling, as the gateway found out and every service trusts: the claims of the signed internal
+ * token. `actor` is the credential (`key_…`) or `operator`.
+ */
+export const callerSchema = z.object({
+  organization_id: idOf('organization'),
+  actor: z.string(),
+  scopes: z.array(scopeSchema),
+  plan: planSchema,
+  early_access: z.boolean(),
+  country: z
+    .string()
+    .length(2)
+    .meta({ description: 'ISO 3166-1 alpha-2; numbers without + are read as of here' }),
+  timezone: z.string(),
+})
+
+export type Caller = z.infer<typeof callerSchema>

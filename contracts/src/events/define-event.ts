@@ -1,0 +1,17 @@
+import type { z } from 'zod'
+
+/** An event of the domain: its type (the routing key on the broker), version, producer and data. */
+export interface EventDefinition<Type extends string = string, Data extends z.ZodType = z.ZodType> {
+  readonly type: Type
+  readonly version: number
+  readonly producer: 'accounts' | 'queue' | 'webhook-delivery'
+  readonly summary: string
+  readonly data: Data
+}
+
+/** Declares an event. Its data schema must not be strict: a consumer accepts fields added later. */
+export const defineEvent = <const Type extends string, Data extends z.ZodType>(
+  definition: EventDefinition<Type, Data>,
+): EventDefinition<Type, Data> => definition
+
+export type DataOf<E> = E extends EventDefinition<string, infer Data> ? z.infer<Data> : never

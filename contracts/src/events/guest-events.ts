@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { guestStatusSchema } from '../resources/guest.ts'
+import { defineEvent } from './define-event.ts'
+
+/** The data of guest.added, exactly as the service specification lists it. */
+const added = z.object({
+  id: idOf('guest'),
+  queue_id: idOf('queue'),
+  name: z.string(),
+  phone: z.string().nullable(),
+  party_size: z.int(),
+  position: z.int().nullable(),
+  estimated_wait: z.int().nullable(),
+})
+
+const changed = z.object({ ...added.shape, status: guestStatusSchema })
+
+const guestEvent = <const Type extends string>(type: Type, summary: string) =>
+  defineEvent({ type, version: 1, producer: 'queue', summary, data: changed })
+
+export const guestAdded = defineEvent({
+  type: 'guest.added',
+  version: 1,
+  producer: 'queue',
+  summary: 'A new guest joined the queue',
+  data: added,
+})
+export const guestUpdated = guestEvent('guest.updated', 'Guest information or place was updated')
+export const guestNotified = guestEvent('guest.notified', 'A guest received a notification')
+export const guestSeated = guestEvent('guest.seated', 'A guest was marked as seated')
+export const guestRemoved = guestEvent('guest.removed', 'A guest was removed from the queue')
+export const guestNoShow = guestEvent('guest.no_show', 'A guest was marked as no-show')

@@ -1,0 +1,29 @@
+import { apiKeyRevoked } from './api-key-events.ts'
+import {
+  guestAdded,
+  guestNoShow,
+  guestNotified,
+  guestRemoved,
+  guestSeated,
+  guestUpdated,
+} from './guest-events.ts'
+import { queueCreated, queuePaused, queueResumed, queueUpdated } from './queue-events.ts'
+
+/** Events that customers may subscribe to by webhook. */
+export const WEBHOOK_EVENTS = [
+  guestAdded,
+  guestUpdated,
+  guestNotified,
+  guestSeated,
+  guestRemoved,
+  guestNoShow,
+  queueCreated,
+  queueUpdated,
+  queuePaused,
+  queueResumed,
+] as const
+
+export const WEBHOOK_EVENT_TYPES = WEBHOOK_EVENTS.map((event) => event.type)
+
+/** Every event on the broker. */
+export const EVENTS = [...WEBHOOK_EVENTS, apiKeyRevoked] as const

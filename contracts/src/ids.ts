@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** What each identifier prefix names. Identifiers are TypeIDs: `prefix_` and a UUIDv7 in base 32. */
+export const ID_PREFIXES = {
+  organization: 'org',
+  apiKey: 'key',
+  queue: 'q',
+  guest: 'gst',
+  webhookEndpoint: 'whk',
+  delivery: 'dlv',
+  event: 'evt',
+  request: 'req',
+} as const
+
+export type IdKind = keyof typeof ID_PREFIXES
+
+/** Schema of one kind of identifier (TypeID specification 0.3: 26 characters, no i, l, o, u). */
+export const idOf = (kind: IdKind) =>
+  z
+    .string()
+    .regex(new RegExp(`^${ID_PREFIXES[kind]}_[0-7][0-9a-hjkmnp-tv-z]{25}$`), {
+      error: `must be an identifier starting with ${ID_PREFIXES[kind]}_`,
+    })
+    .meta({ description: `TypeID with the prefix ${ID_PREFIXES[kind]}_` })

@@ -1,0 +1,38 @@
+export { type Caller, callerSchema } from './caller.ts'
+export { openApiDocument } from './documents/openapi.ts'
+export { apiKeyRevoked } from './events/api-key-events.ts'
+export { type CloudEvent, cloudEventSchema } from './events/cloud-event.ts'
+export { type DataOf, defineEvent, type EventDefinition } from './events/define-event.ts'
+export * from './events/guest-events.ts'
+export { EVENTS, WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from './events/index.ts'
+export * from './events/queue-events.ts'
+export { ID_PREFIXES, type IdKind, idOf } from './ids.ts'
+export type { Operation, ServiceName } from './operation.ts'
+export { OPERATIONS, operations } from './operations/index.ts'
+export { MAX_PAGE_SIZE } from './page.ts'
+export { ERROR_CODES, type ErrorCode, type FieldError, type Problem, problemSchema } from './problem.ts'
+export type { Delivery, DeliveryAttempt } from './resources/delivery.ts'
+export type {
+  AddedGuest,
+  Guest,
+  GuestCreate,
+  GuestMove,
+  GuestStatus,
+  GuestUpdate,
+} from './resources/guest.ts'
+export {
+  type OpeningWindow,
+  QUEUE_DEFAULTS,
+  type Queue,
+  type QueueCreate,
+  type QueueSettings,
+  type QueueUpdate,
+} from './resources/queue.ts'
+export type {
+  WebhookEndpoint,
+  WebhookEndpointCreate,
+  WebhookEndpointUpdate,
+  WebhookEndpointWithSecret,
+} from './resources/webhook-endpoint.ts'
+export { ALL_SCOPES, SCOPES, type Scope } from './scopes.ts'
+export { type WebhookEnvelope, webhookEnvelopeSchema } from './webhook-envelope.ts'

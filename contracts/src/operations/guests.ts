@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.ts'
+import { pageOf, pageQuery } from '../page.ts'
+import {
+  addedGuestSchema,
+  GUEST_STATUSES,
+  guestCreateSchema,
+  guestMoveSchema,
+  guestSchema,
+  guestUpdateSchema,
+} from '../resources/guest.ts'
+import { byId, noBody, nothing } from './parts.ts'
+
+const read = { tag: 'Guests', service: 'queue', scope: 'guests:read' } as const
+const write = { tag: 'Guests', service: 'queue', scope: 'guests:write' } as const
+
+const statusList = z
+  .string()
+  .regex(new RegExp(`^(${GUEST_STATUSES.join('|')})(,(${GUEST_STATUSES.join('|')}))*$`), {
+    error: `must be statuses joined by commas: ${GUEST_STATUSES.join(', ')}`,
+  })
+  .default('waiting,notified')
+  .meta({ description: 'Statuses to list, joined by commas' })
+
+export const listGuests = defineOperation({
+  ...read,
+  id: 'listGuests',
+  method: 'get',
+  path: '/v1/queues/{id}/guests',
+  summary: 'List the guests in a queue, in the order of the line',
+  params: byId,
+  query: z.strictObject({ ...pageQuery, status: statusList }),
+  body: noBody,
+  status: 200,
+  answer: pageOf(guestSchema),
+  errors: ['not_found', 'invalid_cursor'],
+})
+
+export const addGuest = defineOperation({
+  ...write,
+  id: 'addGuest',
+  method: 'post',
+  path: '/v1/queues/{id}/guests',
+  summary: 'Add a guest to the end of a queue',
+  params: byId,
+  query: nothing,
+  body: guestCreateSchema,
+  status: 201,
+  answer: addedGuestSchema,
+  errors: ['not_found', 'queue_paused', 'queue_full', 'queue_closed'],
+})
+
+export const getGuest = defineOperation({
+  ...read,
+  id: 'getGuest',
+  method: 'get',
+  path: '/v1/guests/{id}',
+  summary: 'Retrieve a guest',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  status: 200,
+  answer: guestSchema,
+  errors: ['not_found'],
+})
+
+export const updateGuest = defineOperation({
+  ...write,
+  id: 'updateGuest',
+  method: 'patch',
+  path: '/v1/guests/{id}',
+  summary: 'Update a guest who is waiting or notified',
+  params: byId,
+  query: nothing,
+  body: guestUpdateSchema,
+  status: 200,
+  answer: guestSchema,
+  errors: ['not_found', 'invalid_transition', 'precondition_failed'],
+})
+
+/** The operations that move a guest from one status to another differ only in name and words. */
+const transition = <const Id extends string>(id: Id, verb: string, summary: string) =>
+  defineOperation({
+    ...write,
+    id,
+    method: 'post',
+    path: `/v1/guests/{id}/${verb}`,
+    summary,
+    params: byId,
+    query: nothing,
+    body: noBody,
+    status: 200,
+    answer: guestSchema,
+    errors: ['not_found', 'invalid_transition', 'precondition_failed'],
+  })
+
+export const notifyGuest = transition('notifyGuest', 'notify', 'Send a notification to the guest')
+export const seatGuest = transition('seatGuest', 'seat', 'Mark the guest as seated')
+export const markNoShow = transition('markNoShow', 'no-show', 'Mark the guest as no-show')
+
+export const undoGuest = defineOperation({
+  ...transition(
+    'undoGuest',
+    'undo',
+    'Take back seat, no-show or remove within 30 minutes: same place as before',
+  ),
+  errors: ['not_found', 'invalid_transition', 'undo_expired', 'precondition_failed'],
+})
+
+export const moveGuest = defineOperation({
+  ...transition('moveGuest', 'move', 'Move the guest to another place in the line'),
+  body: guestMoveSchema,
+})
+
+export const removeGuest = defineOperation({
+  ...write,
+  id: 'removeGuest',
+  method: 'delete',
+  path: '/v1/guests/{id}',
+  summary: 'Remove the guest from the queue',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  status: 204,
+  answer: null,
+  errors: ['not_found', 'invalid_transition', 'precondition_failed'],
+})

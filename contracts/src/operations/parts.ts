@@ -1,0 +1,8 @@
+import { z } from 'zod'
+
+/** Path parameters of an operation on one resource. Any text: an unknown or malformed id is a 404. */
+export const byId = z.object({ id: z.string().max(100) })
+
+/** Operations without path parameters, query or body. A body sent to one without must be empty or `{}`. */
+export const nothing = z.object({})
+export const noBody = z.strictObject({}).optional()

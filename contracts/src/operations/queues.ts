@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.ts'
+import { pageOf, pageQuery } from '../page.ts'
+import { queueCreateSchema, queueSchema, queueStatusSchema, queueUpdateSchema } from '../resources/queue.ts'
+import { byId, noBody, nothing } from './parts.ts'
+
+const read = { tag: 'Queues', service: 'queue', scope: 'queues:read' } as const
+const write = { tag: 'Queues', service: 'queue', scope: 'queues:write' } as const
+
+export const listQueues = defineOperation({
+  ...read,
+  id: 'listQueues',
+  method: 'get',
+  path: '/v1/queues',
+  summary: 'List all queues, oldest first',
+  params: nothing,
+  query: z.strictObject({ ...pageQuery, status: queueStatusSchema.optional() }),
+  body: noBody,
+  status: 200,
+  answer: pageOf(queueSchema),
+  errors: ['invalid_cursor'],
+})
+
+export const createQueue = defineOperation({
+  ...write,
+  id: 'createQueue',
+  method: 'post',
+  path: '/v1/queues',
+  summary: 'Create a queue',
+  params: nothing,
+  query: nothing,
+  body: queueCreateSchema,
+  status: 201,
+  answer: queueSchema,
+  errors: [],
+})
+
+export const getQueue = defineOperation({
+  ...read,
+  id: 'getQueue',
+  method: 'get',
+  path: '/v1/queues/{id}',
+  summary: 'Retrieve a queue',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  status: 200,
+  answer: queueSchema,
+  errors: ['not_found'],
+})
+
+export const updateQueue = defineOperation({
+  ...write,
+  id: 'updateQueue',
+  method: 'patch',
+  path: '/v1/queues/{id}',
+  summary: 'Update the settings of a queue',
+  params: byId,
+  query: nothing,
+  body: queueUpdateSchema,
+  status: 200,
+  answer: queueSchema,
+  errors: ['not_found', 'precondition_failed'],
+})
+
+export const deleteQueue = defineOperation({
+  ...write,
+  id: 'deleteQueue',
+  method: 'delete',
+  path: '/v1/queues/{id}',
+  summary: 'Delete a queue',
+  params: byId,
+  query: z.strictObject({
+    remove_guests: z
+      .enum(['true', 'false'])
+      .default('false')
+      .meta({ description: 'true: remove the guests who still wait, too' }),
+  }),
+  body: noBody,
+  status: 204,
+  answer: null,
+  errors: ['not_found', 'queue_not_empty', 'precondition_failed'],
+})
+
+export const pauseQueue = defineOperation({
+  ...write,
+  id: 'pauseQueue',
+  method: 'post',
+  path: '/v1/queues/{id}/pause',
+  summary: 'Pause a queue: nobody can join, nobody leaves; pausing a paused queue changes nothing',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  status: 200,
+  answer: queueSchema,
+  errors: ['not_found', 'precondition_failed'],
+})
+
+export const resumeQueue = defineOperation({
+  ...pauseQueue,
+  id: 'resumeQueue',
+  path: '/v1/queues/{id}/resume',
+  summary: 'Resume a paused queue; resuming an active queue changes nothing',
+})

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.ts'
+import { pageOf, pageQuery } from '../page.ts'
+import { deliverySchema, deliveryStatusSchema } from '../resources/delivery.ts'
+import {
+  webhookEndpointCreateSchema,
+  webhookEndpointSchema,
+  webhookEndpointUpdateSchema,
+  webhookEndpointWithSecretSchema,
+} from '../resources/webhook-endpoint.ts'
+import { byId, noBody, nothing } from './parts.ts'
+
+const common = { tag: 'Webhooks', service: 'webhook-delivery', scope: 'webhooks:manage' } as const
+
+export const listWebhookEndpoints = defineOperation({
+  ...common,
+  id: 'listWebhookEndpoints',
+  method: 'get',
+  path: '/v1/webhook-endpoints',
+  summary: 'List webhook endpoints, oldest first',
+  params: nothing,
+  query: z.strictObject(pageQuery),
+  body: noBody,
+  status: 200,
+  answer: pageOf(webhookEndpointSchema),
+  errors: ['invalid_cursor'],
+})
+
+export const createWebhookEndpoint = defineOperation({
+  ...common,
+  id: 'createWebhookEndpoint',
+  method: 'post',
+  path: '/v1/webhook-endpoints',
+  summary: 'Register a webhook endpoint; the answer shows its secret, once',
+  params: nothing,
+  query: nothing,
+  body: webhookEndpointCreateSchema,
+  status: 201,
+  answer: webhookEndpointWithSecretSchema,
+  errors: [],
+})
+
+export const getWebhookEndpoint = defineOperation({
+  ...common,
+  id: 'getWebhookEndpoint',
+  method: 'get',
+  path: '/v1/webhook-endpoints/{id}',
+  summary: 'Retrieve a webhook endpoint',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  status: 200,
+  answer: webhookEndpointSchema,
+  errors: ['not_found'],
+})
+
+export const updateWebhookEndpoint = defineOperation({
+  ...common,
+  id: 'updateWebhookEndpoint',
+  method: 'patch',
+  path: '/v1/webhook-endpoints/{id}',
+  summary: 'Update a webhook endpoint',
+  params: byId,
+  query: nothing,
+  body: webhookEndpointUpdateSchema,
+  status: 200,
+  answer: webhookEndpointSchema,
+  errors: ['not_found', 'precondition_failed'],
+})
+
+export const deleteWebhookEndpoint = defineOperation({
+  ...common,
+  id: 'deleteWebhookEndpoint',
+  method: 'delete',
+  path: '/v1/webhook-endpoints/{id}',
+  summary: 'Delete a webhook endpoint; its pending deliveries are not attempted any more',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  status: 204,
+  answer: null,
+  errors: ['not_found', 'precondition_failed'],
+})
+
+export const rotateWebhookSecret = defineOperation({
+  ...common,
+  id: 'rotateWebhookSecret',
+  method: 'post',
+  path: '/v1/webhook-endpoints/{id}/rotate-secret',
+  summary: 'Give the endpoint a new secret; the one before signs too for 24 hours',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  status: 200,
+  answer: webhookEndpointWithSecretSchema,
+  errors: ['not_found'],
+})
+
+export const listDeliveries = defineOperation({
+  ...common,
+  id: 'listDeliveries',
+  method: 'get',
+  path: '/v1/webhook-endpoints/{id}/deliveries',
+  summary: 'List the deliveries of an endpoint with their attempts, newest first',
+  params: byId,
+  query: z.strictObject({
+    ...pageQuery,
+    status: deliveryStatusSchema.optional(),
+    event: z.string().max(100).optional().meta({ description: 'Event type' }),
+  }),
+  body: noBody,
+  status: 200,
+  answer: pageOf(deliverySchema),
+  errors: ['not_found', 'invalid_cursor'],
+})
+
+export const retryDelivery = defineOperation({
+  ...common,
+  id: 'retryDelivery',
+  method: 'post',
+  path: '/v1/deliveries/{id}/retry',
+  summary: 'Attempt a delivery again now; 202 with the delivery as it stands before the attempt',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  status: 202,
+  answer: deliverySchema,
+  errors: ['not_found', 'endpoint_disabled', 'delivery_in_progress'],
+})

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+/** Every stable error code with its status and title. The wording of `detail` may change, these do not. */
+export const ERROR_CODES = {
+  malformed_json: [400, 'The body is not valid JSON'],
+  validation_failed: [400, 'The request is not valid'],
+  invalid_cursor: [400, 'The cursor is not valid'],
+  unauthorized: [401, 'The API key is missing or invalid'],
+  insufficient_scope: [403, 'The credential lacks a scope'],
+  forbidden: [403, 'Access to this resource is denied'],
+  not_found: [404, 'The resource does not exist'],
+  invalid_transition: [409, 'The current status does not allow this'],
+  undo_expired: [409, 'It is too late to undo'],
+  queue_paused: [409, 'The queue is paused'],
+  queue_full: [409, 'The queue is full'],
+  queue_closed: [409, 'The queue is closed'],
+  queue_not_empty: [409, 'The queue is not empty'],
+  delivery_in_progress: [409, 'The delivery is being attempted'],
+  endpoint_disabled: [409, 'The webhook endpoint is disabled'],
+  precondition_failed: [412, 'The resource has changed'],
+  payload_too_large: [413, 'The body is too large'],
+  unsupported_media_type: [415, 'The body must be JSON'],
+  rate_limited: [429, 'Too many requests'],
+  internal_error: [500, 'Internal server error'],
+  service_unavailable: [503, 'The service is unavailable for the moment'],
+} as const satisfies Record<string, readonly [status: number, title: string]>
+
+export type ErrorCode = keyof typeof ERROR_CODES
+
+/** One invalid field: `pointer` is a JSON Pointer (RFC 6901) into the body, or `?name` for a query parameter. */
+export const fieldErrorSchema = z.object({ pointer: z.string(), message: z.string(), code: z.string() })
+
+export type FieldError = z.infer<typeof fieldErrorSchema>
+
+/** The body of every error answer (RFC 9457), sent as `application/problem+json`. */
+export const problemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().optional(),
+    instance: z.string(),
+    code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]),
+    request_id: z.string(),
+    errors: z.array(fieldErrorSchema).optional(),
+  })
+  .meta({ id: 'Problem', description: 'RFC 9457 problem details' })
+
+export type Problem = z.infer<typeof problemSchema>

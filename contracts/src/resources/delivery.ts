@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { timestamp } from '../text.ts'
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
+
+export const deliveryStatusSchema = z.enum(DELIVERY_STATUSES)
+
+const attemptSchema = z
+  .object({
+    number: z.int().min(1),
+    trigger: z.enum(['automatic', 'manual']),
+    started_at: timestamp,
+    duration_ms: z.int().min(0),
+    request: z.object({ url: z.string(), headers: z.record(z.string(), z.string()) }),
+    response: z
+      .object({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() })
+      .nullable()
+      .meta({ description: 'null where no answer came; the body is cut after 4 kB' }),
+    error: z.string().nullable().meta({ description: 'What went wrong, in plain words' }),
+  })
+  .meta({ id: 'DeliveryAttempt' })
+
+export const deliverySchema = z
+  .object({
+    id: idOf('delivery'),
+    webhook_id: idOf('webhookEndpoint'),
+    event_id: idOf('event'),
+    event: z.string(),
+    status: deliveryStatusSchema,
+    body: z.string().meta({ description: 'The exact body that is signed and sent' }),
+    attempts: z.array(attemptSchema),
+    next_attempt_at: timestamp.nullable(),
+    created_at: timestamp,
+    completed_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Delivery' })
+
+export type Delivery = z.infer<typeof deliverySchema>
+export type DeliveryAttempt = z.infer<typeof attemptSchema>

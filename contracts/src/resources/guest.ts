@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { line, paragraph, timestamp } from '../text.ts'
+
+export const GUEST_STATUSES = ['waiting', 'notified', 'seated', 'no_show', 'removed'] as const
+
+export const guestStatusSchema = z.enum(GUEST_STATUSES)
+
+export type GuestStatus = z.infer<typeof guestStatusSchema>
+
+const details = {
+  name: line(100),
+  phone: z
+    .string()
+    .trim()
+    .min(1)
+    .max(40)
+    .nullable()
+    .meta({ description: 'Any usual spelling; kept as E.164' }),
+  party_size: z.int().min(1).max(99),
+  notes: paragraph(500).nullable(),
+}
+
+const partialDetails = z.strictObject(details).partial()
+
+export const guestCreateSchema = partialDetails.required({ name: true }).meta({ id: 'GuestCreate' })
+
+export const guestUpdateSchema = partialDetails.meta({ id: 'GuestUpdate' })
+
+/** Where to put a guest: at a place counted from 1, or right behind another guest of the queue. */
+export const guestMoveSchema = z
+  .union([
+    z.strictObject({ position: z.int().min(1).max(1_000_000) }),
+    z.strictObject({ after: idOf('guest') }),
+  ])
+  .meta({ id: 'GuestMove' })
+
+/** The fields of the add-guest answer that the service specification names, in its order. */
+const specified = {
+  id: idOf('guest'),
+  name: z.string(),
+  phone: z.string().nullable(),
+  party_size: z.int(),
+  position: z
+    .int()
+    .min(1)
+    .nullable()
+    .meta({ description: '1 is next; null once the guest has left the line' }),
+  estimated_wait: z.int().min(0).nullable().meta({ description: 'Whole minutes; null like position' }),
+  status: guestStatusSchema,
+  created_at: timestamp,
+}
+
+export const addedGuestSchema = z
+  .object({
+    ...specified,
+    queue_id: idOf('queue'),
+    quoted_wait: z.int().min(0).meta({ description: 'Minutes promised when the guest joined' }),
+  })
+  .meta({ id: 'AddedGuest' })
+
+export const guestSchema = z
+  .object({
+    ...addedGuestSchema.shape,
+    notes: z.string().nullable(),
+    updated_at: timestamp,
+    notified_at: timestamp.nullable(),
+    seated_at: timestamp.nullable(),
+    no_show_at: timestamp.nullable(),
+    removed_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Guest' })
+
+export type Guest = z.infer<typeof guestSchema>
+export type AddedGuest = z.infer<typeof addedGuestSchema>
+export type GuestCreate = z.infer<typeof guestCreateSchema>
+export type GuestUpdate = z.infer<typeof guestUpdateSchema>
+export type GuestMove = z.infer<typeof guestMoveSchema>

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { line, timestamp } from '../text.ts'
+
+const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+
+const clockTime = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as 09:30' })
+  .meta({ description: 'Local time of day, HH:MM' })
+
+/** One opening window. An `end` at or before `start` closes on the next day. */
+const openingWindow = z.strictObject({ day: z.enum(DAYS), start: clockTime, end: clockTime })
+
+export type OpeningWindow = z.infer<typeof openingWindow>
+
+const timezone = z.string().refine(isTimeZone, { error: 'must be an IANA time zone such as Europe/Berlin' })
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+export const queueStatusSchema = z.enum(['active', 'paused'])
+
+/** What a client may set on a queue. */
+const settings = {
+  name: line(100),
+  capacity: z
+    .int()
+    .min(1)
+    .max(100_000)
+    .nullable()
+    .meta({ description: 'Most guests at once; null: no limit' }),
+  max_party_size: z.int().min(1).max(99),
+  service_minutes: z.number().positive().max(1440).meta({ description: 'Minutes one party is served' }),
+  servers: z.int().min(1).max(1000).meta({ description: 'Parties served at the same time' }),
+  no_show_after_minutes: z
+    .int()
+    .min(1)
+    .max(1440)
+    .nullable()
+    .meta({ description: 'Minutes from notify to automatic no-show; null: never' }),
+  almost_ready_position: z.int().min(1).max(100).nullable(),
+  timezone,
+  opening_hours: z.array(openingWindow).max(50).nullable().meta({ description: 'null: always open' }),
+  public_join: z.boolean(),
+}
+
+/** Settings of a new queue where the client gives none. The time zone defaults to the organisation's. */
+export const QUEUE_DEFAULTS = {
+  status: 'active',
+  capacity: null,
+  max_party_size: 99,
+  service_minutes: 10,
+  servers: 1,
+  no_show_after_minutes: null,
+  almost_ready_position: 3,
+  opening_hours: null,
+  public_join: false,
+} as const
+
+const partialSettings = z.strictObject({ ...settings, status: queueStatusSchema }).partial()
+
+export const queueCreateSchema = partialSettings.required({ name: true }).meta({ id: 'QueueCreate' })
+
+export const queueUpdateSchema = partialSettings.meta({ id: 'QueueUpdate' })
+
+/** Settings as stored and as the queue events carry them. */
+export const queueSettingsSchema = z.object({ id: idOf('queue'), status: queueStatusSchema, ...settings })
+
+export const queueSchema = z
+  .object({
+    ...queueSettingsSchema.shape,
+    waiting_count: z.int().min(0),
+    estimated_wait: z.int().min(0).meta({ description: 'Minutes a guest joining now would wait' }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Queue' })
+
+export type Queue = z.infer<typeof queueSchema>
+export type QueueSettings = z.infer<typeof queueSettingsSchema>
+export type QueueCreate = z.infer<typeof queueCreateSchema>
+export type QueueUpdate = z.infer<typeof queueUpdateSchema>

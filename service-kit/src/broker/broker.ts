@@ -1,0 +1,80 @@
+import amqplib, { type ChannelModel, type RecoveringChannelModel } from 'amqplib'
+import type { Logger } from '../logger.ts'
+
+/** Topic exchange that carries every event; the routing key is the event type. */
+export const EVENTS_EXCHANGE = 'usher.events'
+
+/** Direct exchange to the dead-letter queues; the routing key is the name of the queue a message died in. */
+export const DEAD_EXCHANGE = 'usher.dead'
+
+/** Milliseconds a starting process waits for the broker before it goes on without. */
+const FIRST_CONNECT_MS = 10_000
+
+const HEARTBEAT_SECONDS = 10
+
+type Setup = (model: ChannelModel) => Promise<void>
+
+/** A connection to RabbitMQ that comes back by itself; whoever uses it says what to set up each time. */
+export interface Broker extends AsyncDisposable {
+  isConnected(): boolean
+  /** Runs `setup` now and after each reconnection. */
+  onConnect(setup: Setup): Promise<void>
+}
+
+/**
+ * Connects to RabbitMQ, retrying for ever in the background: a process must work without its broker.
+ */
+export async function connectBroker(url: string, log: Logger): Promise<Broker> {
+  const setups: Setup[] = []
+  let current: ChannelModel | undefined
+  const setup = async (model: ChannelModel) => {
+    // Until the set-up is done nobody else listens, and an unheard error would end the process.
+    model.on('error', (err) => log.warn({ err }, 'error on the broker connection'))
+    const channel = await model.createChannel()
+    await channel.assertExchange(EVENTS_EXCHANGE, 'topic', { durable: true })
+    await channel.assertExchange(DEAD_EXCHANGE, 'direct', { durable: true })
+    await channel.close()
+    for (const one of setups) await one(model)
+    current = model
+  }
+  const connection = await amqplib.connect(withHeartbeat(url), {
+    recovery: { initialDelay: 100, maxDelay: 2_000, waitForConnect: false, setup },
+  })
+  logStates(connection, log, () => {
+    current = undefined
+  })
+  await firstConnection(connection, log)
+  return {
+    isConnected: () => current !== undefined,
+    async onConnect(one) {
+      setups.push(one)
+      if (current) await one(current)
+    },
+    [Symbol.asyncDispose]: () => connection.close(),
+  }
+}
+
+function logStates(connection: RecoveringChannelModel, log: Logger, onLost: () => void): void {
+  connection.on('connect', () => log.info('connected to the broker'))
+  connection.on('disconnect', (err) => {
+    onLost()
+    log.warn({ err }, 'lost the broker; reconnecting')
+  })
+  connection.on('connect-failed', (err) => log.warn({ err }, 'the broker cannot be reached; trying again'))
+  connection.on('error', (err) => log.debug({ err }, 'the broker connection failed'))
+}
+
+/** Notices within seconds that the broker is gone without a word; the address may name another interval. */
+function withHeartbeat(url: string): string {
+  const address = new URL(url)
+  if (!address.searchParams.has('heartbeat')) address.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS))
+  return address.href
+}
+
+async function firstConnection(connection: RecoveringChannelModel, log: Logger): Promise<void> {
+  const { promise: timeout, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, FIRST_CONNECT_MS)
+  await Promise.race([connection.waitForConnect(), timeout])
+  clearTimeout(timer)
+  log.debug('first broker connection attempted')
+}

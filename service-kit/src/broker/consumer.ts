@@ -1,0 +1,162 @@
+import { type CloudEvent, cloudEventSchema, type EventDefinition } from '@usher/contracts'
+import { type Channel, type ChannelModel, type ConsumeMessage, IllegalOperationError } from 'amqplib'
+import { PermanentError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import { isMongoUnavailable } from '../mongo/connection.ts'
+import { type Broker, DEAD_EXCHANGE, EVENTS_EXCHANGE } from './broker.ts'
+
+/** Times a message may kill its consumer before the broker parks it. */
+const DELIVERY_LIMIT = 5
+/** Tries of a failing message within one delivery. */
+const TRIES = 5
+const FIRST_BACKOFF_MS = 100
+const MAX_BACKOFF_MS = 5_000
+const PREFETCH = 256
+
+export interface ConsumerOptions {
+  /** Name of the quorum queue, `service.purpose`; its dead letters go to `service.purpose.dead`. */
+  readonly queue: string
+  readonly events: readonly EventDefinition[]
+  /**
+   * Applies events, in order. All that have arrived come together, so that one transaction can serve many;
+   * it must be safe to repeat (inbox) and apply all or none.
+   *
+   * @throws PermanentError for an event that no retry can help: it is parked
+   */
+  handle(events: readonly CloudEvent[]): Promise<void>
+  readonly log: Logger
+}
+
+interface Delivery {
+  readonly message: ConsumeMessage
+  readonly event: CloudEvent
+}
+
+/** Consumes events from a quorum queue with manual acknowledgement, bounded retries and dead letters. */
+export async function startConsumer(broker: Broker, options: ConsumerOptions): Promise<AsyncDisposable> {
+  const stopping = new AbortController()
+  let current: { close(): Promise<void> } | undefined
+  await broker.onConnect(async (model) => {
+    current = await openConsumer(model, options, stopping.signal)
+  })
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      if (broker.isConnected()) await current?.close()
+    },
+  }
+}
+
+async function openConsumer(model: ChannelModel, options: ConsumerOptions, stopping: AbortSignal) {
+  const channel = await model.createChannel()
+  const waiting: Delivery[] = []
+  let working: Promise<void> = Promise.resolve()
+  const drain = () => applyWithRetries(channel, waiting.splice(0), options, stopping)
+  const onMessage = (message: ConsumeMessage | null) => {
+    if (!message) return reconnect(model, options, 'the broker cancelled the consumer')
+    const event = decode(message)
+    if (!event) return park(channel, message, options, 'not a valid event')
+    waiting.push({ message, event })
+    if (waiting.length === 1) working = working.then(drain)
+  }
+  channel.on('error', (err) => reconnect(model, options, err.message))
+  await assertQueues(channel, options)
+  const { consumerTag } = await channel.consume(options.queue, onMessage)
+  return {
+    async close() {
+      await channel.cancel(consumerTag)
+      await working
+      await channel.close()
+    },
+  }
+}
+
+/** Closing the connection makes it come back with everything set up anew. */
+function reconnect(model: ChannelModel, { log, queue }: ConsumerOptions, reason: string): void {
+  log.error({ queue, reason }, 'the consumer failed; reconnecting')
+  model.close().catch(() => {})
+}
+
+async function assertQueues(channel: Channel, { queue, events }: ConsumerOptions): Promise<void> {
+  const quorum = { 'x-queue-type': 'quorum' }
+  await channel.prefetch(PREFETCH)
+  await channel.assertQueue(`${queue}.dead`, { durable: true, arguments: quorum })
+  await channel.bindQueue(`${queue}.dead`, DEAD_EXCHANGE, queue)
+  await channel.assertQueue(queue, {
+    durable: true,
+    arguments: {
+      ...quorum,
+      'x-delivery-limit': DELIVERY_LIMIT,
+      'x-dead-letter-exchange': DEAD_EXCHANGE,
+      'x-dead-letter-routing-key': queue,
+      'x-dead-letter-strategy': 'at-least-once',
+      'x-overflow': 'reject-publish',
+    },
+  })
+  for (const { type } of events) await channel.bindQueue(queue, EVENTS_EXCHANGE, type)
+}
+
+function decode(message: ConsumeMessage): CloudEvent | undefined {
+  try {
+    return cloudEventSchema.parse(JSON.parse(message.content.toString('utf8'))) as CloudEvent
+  } catch {
+    return undefined
+  }
+}
+
+function park(
+  channel: Channel,
+  message: ConsumeMessage,
+  { log, queue }: ConsumerOptions,
+  reason: string,
+): void {
+  log.error(
+    { queue, messageId: message.properties.messageId, reason },
+    'message parked on the dead-letter queue',
+  )
+  settle(() => channel.nack(message, false, false))
+}
+
+/** After a lost connection nothing can be settled, and need not be: the broker delivers the message again. */
+function settle(answer: () => void): void {
+  try {
+    answer()
+  } catch (error) {
+    if (!(error instanceof IllegalOperationError)) throw error
+  }
+}
+
+async function applyWithRetries(
+  channel: Channel,
+  batch: readonly Delivery[],
+  options: ConsumerOptions,
+  stopping: AbortSignal,
+): Promise<void> {
+  for (let attempt = 1; !stopping.aborted; attempt += 1) {
+    try {
+      await options.handle(batch.map(({ event }) => event))
+      for (const { message } of batch) settle(() => channel.ack(message))
+      return
+    } catch (err) {
+      const unavailable = isMongoUnavailable(err)
+      if (batch.length > 1 && !unavailable) {
+        // One of them is at fault: apart, the others get through.
+        for (const one of batch) await applyWithRetries(channel, [one], options, stopping)
+        return
+      }
+      const giveUp = err instanceof PermanentError || (attempt >= TRIES && !unavailable)
+      if (giveUp) {
+        for (const { message } of batch) park(channel, message, options, String(err))
+        return
+      }
+      options.log.warn({ err, queue: options.queue, attempt }, 'handling failed; trying again')
+      await backoff(attempt)
+    }
+  }
+}
+
+/** Exponential with jitter (Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015). */
+const backoff = (attempt: number) => {
+  const cap = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1))
+  return new Promise((resolve) => setTimeout(resolve, cap * (0.5 + Math.random() / 2)))
+}

@@ -1,0 +1,63 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { z } from 'zod'
+import type { SecretKey } from './secrets.ts'
+
+/** The environment lacks something or has it wrong; the message lists every fault. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/**
+ * Reads a process's configuration from the environment.
+ *
+ * @throws ConfigError naming every missing or wrong variable at once, never their values
+ */
+export function readEnvironment<Schema extends z.ZodObject>(
+  schema: Schema,
+  environment: NodeJS.ProcessEnv,
+): z.infer<Schema> {
+  const result = schema.safeParse(environment)
+  if (result.success) return result.data
+  const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  throw new ConfigError(`The environment is not complete:\n${faults.join('\n')}`)
+}
+
+const port = z.coerce.number().int().min(0).max(65_535)
+
+const base64 = z.string().transform((value) => Buffer.from(value, 'base64'))
+
+/** Keys as `id:base64,id:base64`, newest first; each of 32 bytes. */
+const secretKeys = z.string().transform((value, context): SecretKey[] => {
+  const keys = value.split(',').map((entry) => {
+    const [id = '', encoded = ''] = entry.split(':')
+    return { id, key: Buffer.from(encoded, 'base64') }
+  })
+  if (keys.some(({ id, key }) => !id || key.length !== 32)) {
+    context.addIssue({ code: 'custom', message: 'must be id:base64 of 32 bytes, several joined by commas' })
+  }
+  return keys
+})
+
+const keyFrom = <T>(read: (pem: Buffer) => T, kind: string) =>
+  base64.transform((pem, context) => {
+    try {
+      return read(pem)
+    } catch {
+      context.addIssue({ code: 'custom', message: `must be a base64-encoded PEM ${kind} key` })
+      return z.NEVER
+    }
+  })
+
+/** The variables that several processes share, for each one's schema to pick from. */
+export const variables = {
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  HOST: z.string().min(1).default('0.0.0.0'),
+  PORT: port,
+  MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\//, { error: 'must be a mongodb:// URL' }),
+  RABBITMQ_URL: z.string().regex(/^amqps?:\/\//, { error: 'must be an amqp:// URL' }),
+  SECRET_KEYS: secretKeys,
+  CALLER_PUBLIC_KEY: keyFrom(createPublicKey, 'public'),
+  CALLER_PRIVATE_KEY: keyFrom(createPrivateKey, 'private'),
+  port,
+  url: z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, '')),
+}

@@ -1,0 +1,70 @@
+import type { ErrorCode, FieldError } from '@usher/contracts'
+import type { z } from 'zod'
+
+interface ProblemOptions {
+  /** Invalid fields of the request. */
+  readonly errors?: readonly FieldError[]
+  /** Seconds after which it is worth trying again. */
+  readonly retryAfterSeconds?: number
+}
+
+/** An answer other than success: what the request ran into, told to the client as RFC 9457 problem details. */
+export class ProblemError extends Error {
+  override name = 'ProblemError'
+  readonly code: ErrorCode
+  readonly options: ProblemOptions
+
+  /** @param detail what happened, for the client's developer; nothing internal, nothing personal */
+  constructor(code: ErrorCode, detail: string, options: ProblemOptions = {}) {
+    super(detail)
+    this.code = code
+    this.options = options
+  }
+}
+
+/** A message that no retry can help: the consumer parks it on the dead-letter queue at once. */
+export class PermanentError extends Error {
+  override name = 'PermanentError'
+}
+
+export const notFound = (what: string): ProblemError =>
+  new ProblemError('not_found', `There is no such ${what}.`)
+
+/** The `validation_failed` problem of one field. */
+export const invalidField = (pointer: string, message: string, code: string): ProblemError =>
+  new ProblemError('validation_failed', `${pointer} ${message}`, { errors: [{ pointer, message, code }] })
+
+/**
+ * Parses one part of a request.
+ *
+ * @param prefix start of the pointers: '' for the body, '?' for the query
+ * @throws ProblemError `validation_failed` with a pointer for every fault
+ */
+export function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  prefix: '' | '?',
+): z.infer<Schema> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const errors = result.error.issues.flatMap((issue) => fieldErrors(issue, prefix))
+  const summary = errors.map(({ pointer, message }) => `${pointer || 'body'} ${message}`).slice(0, 3)
+  throw new ProblemError('validation_failed', summary.join('; '), { errors })
+}
+
+function fieldErrors(issue: z.core.$ZodIssue, prefix: string): FieldError[] {
+  const at = (path: readonly PropertyKey[]) =>
+    prefix ? `${prefix}${path.join('.')}` : path.map((part) => `/${escapePointer(String(part))}`).join('')
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      pointer: at([...issue.path, key.slice(0, 100)]),
+      message: 'is not a known field',
+      code: 'unknown_field',
+    }))
+  }
+  const code = issue.code === 'custom' ? String(issue.params?.code ?? 'invalid') : issue.code
+  return [{ pointer: at(issue.path), message: issue.message, code }]
+}
+
+/** RFC 6901 §3. */
+const escapePointer = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1')

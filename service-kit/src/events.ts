@@ -1,0 +1,44 @@
+import type { CloudEvent, DataOf, EventDefinition } from '@usher/contracts'
+import { newId } from './ids.ts'
+
+/** Whose doing a change is, and within which request. */
+export interface Origin {
+  readonly organizationId: string
+  readonly actor: string
+  readonly requestId: string
+  readonly traceparent?: string
+}
+
+interface EventFacts<Data> {
+  /** Identifier of the resource that changed. */
+  readonly subject: string
+  /** Number of this event among those of its subject, from 1 without gap. */
+  readonly sequence: number
+  readonly time: Date
+  readonly origin: Origin
+  readonly data: Data
+}
+
+/** Builds the event that tells the other services of a change. */
+export function newEvent<E extends EventDefinition>(
+  definition: E,
+  facts: EventFacts<DataOf<E>>,
+): CloudEvent<DataOf<E>> {
+  const { origin } = facts
+  return {
+    specversion: '1.0',
+    id: newId('event'),
+    source: `/usher/${definition.producer}`,
+    type: definition.type,
+    dataversion: definition.version,
+    subject: facts.subject,
+    time: facts.time.toISOString(),
+    datacontenttype: 'application/json',
+    organizationid: origin.organizationId,
+    actor: origin.actor,
+    requestid: origin.requestId,
+    sequence: facts.sequence,
+    ...(origin.traceparent && { traceparent: origin.traceparent }),
+    data: facts.data,
+  }
+}

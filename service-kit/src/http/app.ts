@@ -1,0 +1,37 @@
+import express, { type Express, type Router } from 'express'
+import type { Logger } from '../logger.ts'
+import type { Metrics } from '../metrics.ts'
+import { problemHandler, unknownRoute } from './problem-handler.ts'
+
+interface AppOptions {
+  readonly log: Logger
+  readonly metrics: Metrics
+  /** What must work for the service to be of use, by name. The broker is not among them: the outbox waits for it. */
+  readonly ready: Readonly<Record<string, () => boolean>>
+  readonly routers: readonly Router[]
+}
+
+/** The HTTP side of a service: health, readiness and metrics beside its own routes. */
+export function createApp({ log, metrics, ready, routers }: AppOptions): Express {
+  const app = express()
+  app.disable('x-powered-by').disable('etag').set('query parser', 'simple')
+  app.use(operationalRoutes(metrics, ready), ...routers, unknownRoute, problemHandler(log))
+  return app
+}
+
+/** `/healthz` (the process lives), `/readyz` (it can do its work) and `/metrics` (Prometheus). */
+export function operationalRoutes({ registry }: Metrics, ready: AppOptions['ready']): Router {
+  const router = express.Router()
+  router.get('/healthz', (_req, res) => {
+    res.json({ status: 'ok' })
+  })
+  router.get('/readyz', (_req, res) => {
+    const checks = Object.fromEntries(Object.entries(ready).map(([name, check]) => [name, check()]))
+    const isReady = Object.values(checks).every(Boolean)
+    res.status(isReady ? 200 : 503).json({ status: isReady ? 'ready' : 'not ready', checks })
+  })
+  router.get('/metrics', async (_req, res) => {
+    res.type(registry.contentType).send(await registry.metrics())
+  })
+  return router
+}

@@ -1,0 +1,23 @@
+import { ProblemError } from '../errors.ts'
+
+/**
+ * Entity tag of a resource with parts that its clients change and parts that change by themselves (a place
+ * in line moves when others leave). `If-Match` looks at the first alone: it guards against lost updates.
+ */
+export const entityTag = (version: number, surroundings: number): string => `"${version}.${surroundings}"`
+
+/**
+ * Refuses a write whose `If-Match` (RFC 9110 §13.1.1) names another version of the resource.
+ *
+ * @throws ProblemError `precondition_failed`
+ */
+export function requireMatch(ifMatch: string | undefined, version: number): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return
+  const versions = [...ifMatch.matchAll(/"(\d+)\.\d+"/g)].map(([, given]) => Number(given))
+  if (!versions.includes(version)) {
+    throw new ProblemError(
+      'precondition_failed',
+      'The resource was changed since you read it: read it again.',
+    )
+  }
+}

@@ -1,0 +1,100 @@
+import type { Caller, Operation } from '@usher/contracts'
+import express, { type Request, type Response, type Router } from 'express'
+import type { z } from 'zod'
+import { ProblemError, parse } from '../errors.ts'
+import type { Origin } from '../events.ts'
+import type { Metrics } from '../metrics.ts'
+import { CALLER_HEADER, type VerifyCaller } from './caller-token.ts'
+
+/** Largest request body in bytes. */
+export const MAX_BODY_BYTES = 100_000
+
+/** What a handler is given: the request's parts, parsed by the operation's schemas, and who asks. */
+export interface Call<O extends Operation> {
+  readonly params: z.infer<O['params']>
+  readonly query: z.infer<O['query']>
+  readonly body: z.infer<O['body']>
+  readonly caller: Caller
+  readonly origin: Origin
+  /** The `If-Match` header, where the client sent one. */
+  readonly ifMatch: string | undefined
+}
+
+interface Headers {
+  readonly etag?: string
+  readonly location?: string
+  readonly link?: string
+}
+
+/** What a handler answers: the body its operation declares, and headers. */
+export interface Reply<Body> {
+  readonly body: Body
+  readonly headers?: Headers
+}
+
+type AnswerOf<O extends Operation> = O['answer'] extends z.ZodType ? z.input<O['answer']> : null
+
+export type Handler<O extends Operation> = (call: Call<O>) => Promise<Reply<AnswerOf<O>>>
+
+export interface OperationRouter {
+  readonly router: Router
+  /** Serves an operation: checks the caller and the scope, parses the request, answers what the handler returns. */
+  on<O extends Operation>(operation: O, handler: Handler<O>): void
+}
+
+const readJson = express.json({ limit: MAX_BODY_BYTES, strict: false, type: 'application/json' })
+
+export function createOperationRouter(verify: VerifyCaller, metrics: Metrics): OperationRouter {
+  const router = express.Router()
+  return {
+    router,
+    on(operation, handler) {
+      const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
+      const serve = async (req: Request, res: Response) => {
+        const end = metrics.requestSeconds.startTimer({ operation: operation.id })
+        res.on('finish', () => end({ status: String(res.statusCode) }))
+        answer(res, operation, await handler(readCall(operation, req, verify)))
+      }
+      if (operation.method === 'get') router.get(path, serve)
+      else router[operation.method](path, refuseOtherMedia, readJson, serve)
+    },
+  }
+}
+
+function refuseOtherMedia(req: Request, _res: Response, next: () => void): void {
+  const isEmpty =
+    req.headers['content-length'] === '0' ||
+    (!req.headers['content-length'] && !req.headers['transfer-encoding'])
+  if (!isEmpty && !req.is('application/json')) {
+    throw new ProblemError('unsupported_media_type', 'Send the body as application/json.')
+  }
+  next()
+}
+
+function readCall<O extends Operation>(operation: O, req: Request, verify: VerifyCaller): Call<O> {
+  const caller = verify(req.get(CALLER_HEADER))
+  if (!caller.scopes.includes(operation.scope)) {
+    throw new ProblemError('insufficient_scope', `This needs the scope ${operation.scope}.`)
+  }
+  const traceparent = req.get('traceparent')
+  return {
+    params: parse(operation.params, req.params, '?') as z.infer<O['params']>,
+    query: parse(operation.query, req.query, '?') as z.infer<O['query']>,
+    body: parse(operation.body, req.body, '') as z.infer<O['body']>,
+    caller,
+    origin: {
+      organizationId: caller.organization_id,
+      actor: caller.actor,
+      requestId: req.get('x-request-id') ?? '',
+      ...(traceparent && { traceparent }),
+    },
+    ifMatch: req.get('if-match'),
+  }
+}
+
+function answer(res: Response, operation: Operation, { body, headers }: Reply<unknown>): void {
+  res.status(operation.status)
+  for (const [name, value] of Object.entries(headers ?? {})) res.set(name, value)
+  if (operation.answer === null) res.end()
+  else res.json(body)
+}

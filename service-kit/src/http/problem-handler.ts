@@ -1,0 +1,74 @@
+import { ERROR_CODES, type Problem } from '@usher/contracts'
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+import { ProblemError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import { isMongoUnavailable } from '../mongo/connection.ts'
+
+const SHORT_OUTAGE_SECONDS = 2
+
+/** Writes an error answer: RFC 9457 problem details, and `Retry-After` where waiting helps. */
+export function sendProblem(res: Response, problem: ProblemError, instance: string, requestId: string): void {
+  res.status(ERROR_CODES[problem.code][0])
+  const { retryAfterSeconds } = problem.options
+  if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds))
+  res.type('application/problem+json').send(JSON.stringify(problemBody(problem, instance, requestId)))
+}
+
+/** The problem details of an error. `instance` is the path of the request. */
+export function problemBody(
+  { code, message, options }: ProblemError,
+  instance: string,
+  requestId: string,
+): Problem {
+  const [status, title] = ERROR_CODES[code]
+  return {
+    type: `https://docs.usher.example/errors/${code}`,
+    title,
+    status,
+    detail: message,
+    instance,
+    code,
+    request_id: requestId,
+    ...(options.errors && { errors: [...options.errors] }),
+  }
+}
+
+export const unknownRoute: RequestHandler = () => {
+  throw new ProblemError('not_found', 'There is nothing at this address.')
+}
+
+/** Turns whatever a handler threw into a problem; what was not foreseen says nothing of itself. */
+export function problemHandler(log: Logger): ErrorRequestHandler {
+  return (error, req, res, next) => {
+    if (res.headersSent) return next(error)
+    const requestId = req.get('x-request-id') ?? ''
+    const problem = toProblem(error)
+    if (problem.code === 'internal_error') log.error({ err: error, requestId }, 'a request failed')
+    else if (problem.code === 'service_unavailable')
+      log.warn({ err: error, requestId }, 'a request was refused')
+    sendProblem(res, problem, req.path, requestId)
+  }
+}
+
+function toProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error
+  if (isMongoUnavailable(error)) {
+    return new ProblemError('service_unavailable', 'The database cannot be reached.', {
+      retryAfterSeconds: SHORT_OUTAGE_SECONDS,
+    })
+  }
+  return bodyProblem(error) ?? new ProblemError('internal_error', 'Something went wrong on our side.')
+}
+
+/** What express.json and the router reject, by the `type` and status they set. */
+function bodyProblem(error: unknown): ProblemError | undefined {
+  const { type, status } = (error ?? {}) as { type?: string; status?: number }
+  if (type === 'entity.too.large') return new ProblemError('payload_too_large', 'Bodies are at most 100 kB.')
+  if (type === 'encoding.unsupported' || type === 'charset.unsupported') {
+    return new ProblemError('unsupported_media_type', 'Send JSON in UTF-8, without content encoding.')
+  }
+  if (status !== 400) return undefined
+  if (error instanceof URIError || !type)
+    return new ProblemError('not_found', 'There is nothing at this address.')
+  return new ProblemError('malformed_json', 'The body could not be read as JSON.')
+}

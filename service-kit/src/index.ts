@@ -1,0 +1,48 @@
+export { createBatchLoader } from './batch-loader.ts'
+export { type Broker, connectBroker, DEAD_EXCHANGE, EVENTS_EXCHANGE } from './broker/broker.ts'
+export { type ConsumerOptions, startConsumer } from './broker/consumer.ts'
+export { createPublisher, type Publisher } from './broker/publisher.ts'
+export { startRelay } from './broker/relay.ts'
+export { subscribe } from './broker/subscription.ts'
+export { type Clock, systemClock } from './clock.ts'
+export { ConfigError, readEnvironment, variables } from './config.ts'
+export { type Cursors, createCursors } from './cursor.ts'
+export { invalidField, notFound, PermanentError, ProblemError, parse } from './errors.ts'
+export { newEvent, type Origin } from './events.ts'
+export { createApp, operationalRoutes } from './http/app.ts'
+export {
+  CALLER_HEADER,
+  CALLER_TOKEN_SECONDS,
+  createCallerVerifier,
+  signCaller,
+  type VerifyCaller,
+} from './http/caller-token.ts'
+export { entityTag, requireMatch } from './http/etag.ts'
+export {
+  type Call,
+  createOperationRouter,
+  type Handler,
+  MAX_BODY_BYTES,
+  type OperationRouter,
+  type Reply,
+} from './http/operation-router.ts'
+export { pageReply, placeOf } from './http/page.ts'
+export { problemBody, problemHandler, sendProblem, unknownRoute } from './http/problem-handler.ts'
+export { type HttpServer, listen } from './http/server.ts'
+export { newId } from './ids.ts'
+export { createLogger, type Logger } from './logger.ts'
+export { createMetrics, type Metrics } from './metrics.ts'
+export {
+  connectMongo,
+  isDuplicateKey,
+  isMongoUnavailable,
+  nativeCollection,
+  prepareCollections,
+} from './mongo/connection.ts'
+export { type InboxModel, inboxModel, recordInInbox } from './mongo/inbox.ts'
+export { createLease, type Lease } from './mongo/lease.ts'
+export { appendToOutbox, type OutboxModel, outboxModel } from './mongo/outbox.ts'
+export { type Poller, startPoller } from './poller.ts'
+export { runProcess } from './process.ts'
+export { deriveKey, hmacSha256, type SecretKey, sameBytes, seal, unseal } from './secrets.ts'
+export { Shutdown } from './shutdown.ts'

@@ -1,0 +1,22 @@
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+export interface Metrics {
+  readonly registry: Registry
+  /** Seconds from request to answer, by operation and status. */
+  readonly requestSeconds: Histogram<'operation' | 'status'>
+}
+
+/** A registry of its own for each service, so that several can live in one process. */
+export function createMetrics(service: string): Metrics {
+  const registry = new Registry()
+  registry.setDefaultLabels({ service })
+  collectDefaultMetrics({ register: registry })
+  const requestSeconds = new Histogram({
+    name: 'usher_http_request_duration_seconds',
+    help: 'Time from request to answer',
+    labelNames: ['operation', 'status'] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  })
+  return { registry, requestSeconds }
+}

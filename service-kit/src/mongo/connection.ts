@@ -1,0 +1,50 @@
+import mongoose, { type Connection, type Model, type mongo } from 'mongoose'
+
+/** Fail fast: a request must get its 503 while the client still waits. Milliseconds. */
+const SERVER_SELECTION_MS = 3_000
+
+/**
+ * Opens the connection of one service to its own database.
+ * Every write is acknowledged by a majority, so that what was answered survives a failover.
+ */
+export async function connectMongo(url: string): Promise<Connection> {
+  return await mongoose
+    .createConnection(url, {
+      serverSelectionTimeoutMS: SERVER_SELECTION_MS,
+      writeConcern: { w: 'majority' },
+      maxPoolSize: 20,
+      autoIndex: false,
+      autoCreate: false,
+    })
+    .asPromise()
+}
+
+/** Creates the collections and indexes of every model; several processes may do it at once. */
+export async function prepareCollections(connection: Connection): Promise<void> {
+  for (const model of Object.values(connection.models)) {
+    await model.createCollection()
+    await model.createIndexes()
+  }
+}
+
+/** The driver's own collection of a model, for hot paths whose documents need no casting. */
+export const nativeCollection = <T extends object>(model: Model<T>): mongo.Collection<T> =>
+  model.collection as unknown as mongo.Collection<T>
+
+const UNAVAILABLE = new Set([
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoServerSelectionError',
+  'MongooseServerSelectionError',
+  'MongoNotConnectedError',
+  'MongoTopologyClosedError',
+  'MongoPoolClearedError',
+])
+
+/** Whether an error means that the database cannot be reached for the moment. */
+export const isMongoUnavailable = (error: unknown): boolean =>
+  error instanceof Error && UNAVAILABLE.has(error.name)
+
+/** Whether a write was refused because a unique value exists already. */
+export const isDuplicateKey = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 11000

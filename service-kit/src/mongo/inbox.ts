@@ -1,0 +1,38 @@
+import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
+import { nativeCollection } from './connection.ts'
+
+interface InboxRecord {
+  readonly _id: string
+  readonly at: Date
+}
+
+/** How long a repeated event is recognised: far longer than any broker redelivers. */
+const REMEMBER_SECONDS = 7 * 24 * 3600
+
+const schema = new Schema<InboxRecord>(
+  { _id: String, at: Date },
+  { collection: 'inbox', versionKey: false },
+).index({ at: 1 }, { expireAfterSeconds: REMEMBER_SECONDS })
+
+export type InboxModel = Model<InboxRecord>
+
+/** The events that a service has applied, so that one delivered twice has its effect once. */
+export const inboxModel = (connection: Connection): InboxModel =>
+  connection.model<InboxRecord>('Inbox', schema)
+
+/**
+ * Records event ids in the transaction of their effect and tells which were new.
+ * Two processes with the same event: the second one's transaction aborts and, repeated, finds it known.
+ */
+export async function recordInInbox(
+  inbox: InboxModel,
+  ids: readonly string[],
+  session: ClientSession,
+): Promise<Set<string>> {
+  const known = await inbox.find({ _id: { $in: ids } }, { _id: 1 }, { session }).lean()
+  const fresh = new Set(ids).difference(new Set(known.map(({ _id }) => _id)))
+  const at = new Date()
+  const records = [...fresh].map((_id) => ({ _id, at }))
+  if (records.length > 0) await nativeCollection(inbox).insertMany(records, { session })
+  return fresh
+}

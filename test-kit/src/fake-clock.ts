@@ -1,0 +1,17 @@
+import type { Clock } from '@usher/service-kit'
+
+export interface FakeClock extends Clock {
+  /** Moves the time forward. */
+  advance(ms: number): void
+}
+
+/** A clock that runs along with the real one, plus whatever a test advances it by. */
+export function createFakeClock(): FakeClock {
+  let offset = 0
+  return {
+    now: () => new Date(Date.now() + offset),
+    advance(ms) {
+      offset += ms
+    },
+  }
+}

@@ -1,0 +1,26 @@
+const POLL_MS = 10
+
+/**
+ * Waits for a condition and gives what it returned.
+ *
+ * @param condition gives undefined or false (or throws) until it is met
+ * @param withinMs milliseconds after which the wait fails, saying what was awaited
+ */
+export async function until<T>(
+  what: string,
+  condition: () => Promise<T | undefined | false> | T | undefined | false,
+  withinMs = 10_000,
+): Promise<T> {
+  const deadline = Date.now() + withinMs
+  let last: unknown
+  while (Date.now() < deadline) {
+    try {
+      const value = await condition()
+      if (value !== undefined && value !== false) return value
+    } catch (error) {
+      last = error
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+  throw new Error(`waited ${withinMs} ms for ${what}`, { cause: last })
+}
