@@ -9,6 +9,14 @@ export { ConfigError, readEnvironment, variables } from './config.ts'
 export { type Cursors, createCursors } from './cursor.ts'
 export { invalidField, notFound, PermanentError, ProblemError, parse } from './errors.ts'
 export { newEvent, type Origin } from './events.ts'
+export {
+  type Foundation,
+  type FoundationConfig,
+  foundationConfig,
+  foundationVariables,
+  openService,
+  startFoundation,
+} from './foundation.ts'
 export { createApp, operationalRoutes } from './http/app.ts'
 export {
   CALLER_HEADER,
@@ -45,4 +53,3 @@ export { appendToOutbox, type OutboxModel, outboxModel } from './mongo/outbox.ts
 export { type Poller, startPoller } from './poller.ts'
 export { runProcess } from './process.ts'
 export { deriveKey, hmacSha256, type SecretKey, sameBytes, seal, unseal } from './secrets.ts'
-export { Shutdown } from './shutdown.ts'

@@ -19,7 +19,7 @@ export type OutboxModel = Model<OutboxRecord>
 
 /** The events of a service that the broker has not confirmed yet; each is deleted once it has. */
 export const outboxModel = (connection: Connection): OutboxModel =>
-  connection.model<OutboxRecord>('Outbox', schema)
+  connection.models.Outbox ?? connection.model<OutboxRecord>('Outbox', schema)
 
 /** Records events in the transaction of the change they tell of: both commit or neither. */
 export async function appendToOutbox(
