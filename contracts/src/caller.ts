@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { idOf } from './ids.ts'
 import { scopeSchema } from './scopes.ts'
 
-/** Rate plan of an organisation. */
-export const planSchema = z.enum(['standard', 'development'])
+/** Rate plans of organisations. */
+export const PLANS = ['standard', 'development'] as const
+
+export const planSchema = z.enum(PLANS)
 
 /**
  * Who is calling, as the gateway found out and every service trusts: the claims of the signed internal

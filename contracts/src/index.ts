@@ -1,4 +1,5 @@
-export { type Caller, callerSchema } from './caller.ts'
+export { type Caller, callerSchema, PLANS } from './caller.ts'
+export { type Credential, credentialLookup } from './credential.ts'
 export { openApiDocument } from './documents/openapi.ts'
 export { apiKeyRevoked } from './events/api-key-events.ts'
 export { type CloudEvent, cloudEventSchema } from './events/cloud-event.ts'

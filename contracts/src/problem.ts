@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 /** Every stable error code with its status and title. The wording of `detail` may change, these do not. */
 export const ERROR_CODES = {
+  malformed_request: [400, 'The request is not valid HTTP'],
   malformed_json: [400, 'The body is not valid JSON'],
   validation_failed: [400, 'The request is not valid'],
   invalid_cursor: [400, 'The cursor is not valid'],
@@ -17,10 +18,12 @@ export const ERROR_CODES = {
   queue_not_empty: [409, 'The queue is not empty'],
   delivery_in_progress: [409, 'The delivery is being attempted'],
   endpoint_disabled: [409, 'The webhook endpoint is disabled'],
+  request_timeout: [408, 'The request did not arrive in time'],
   precondition_failed: [412, 'The resource has changed'],
   payload_too_large: [413, 'The body is too large'],
   unsupported_media_type: [415, 'The body must be JSON'],
   rate_limited: [429, 'Too many requests'],
+  headers_too_large: [431, 'The headers are too large'],
   internal_error: [500, 'Internal server error'],
   service_unavailable: [503, 'The service is unavailable for the moment'],
 } as const satisfies Record<string, readonly [status: number, title: string]>

@@ -1,3 +1,4 @@
+export { generateApiKey, hashApiKey, isWellFormedApiKey } from './api-key-format.ts'
 export { createBatchLoader } from './batch-loader.ts'
 export { type Broker, connectBroker, DEAD_EXCHANGE, EVENTS_EXCHANGE } from './broker/broker.ts'
 export { type ConsumerOptions, startConsumer } from './broker/consumer.ts'
@@ -17,7 +18,7 @@ export {
   openService,
   startFoundation,
 } from './foundation.ts'
-export { createApp, operationalRoutes } from './http/app.ts'
+export { createApp, healthRoutes, operationalRoutes } from './http/app.ts'
 export {
   CALLER_HEADER,
   CALLER_TOKEN_SECONDS,
@@ -26,6 +27,7 @@ export {
   type VerifyCaller,
 } from './http/caller-token.ts'
 export { entityTag, requireMatch } from './http/etag.ts'
+export { GATEWAY_TOKEN_SECONDS, onlyGateway, signGateway } from './http/gateway-token.ts'
 export {
   type Call,
   createOperationRouter,

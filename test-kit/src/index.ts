@@ -1,5 +1,6 @@
 export { createCallers } from './caller.ts'
 export { type Answer, apiClient, type Client, serviceClient } from './client.ts'
+export { collectEvents, type EventCollector } from './event-collector.ts'
 export { createFakeClock, type FakeClock } from './fake-clock.ts'
 export { createInfrastructure, type Infrastructure, manage } from './infrastructure.ts'
 export { type Received, type Receiver, startReceiver } from './receiver.ts'

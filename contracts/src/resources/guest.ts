@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
+import { exactPartial } from '../partial.ts'
 import { line, paragraph, timestamp } from '../text.ts'
 
 export const GUEST_STATUSES = ['waiting', 'notified', 'seated', 'no_show', 'removed'] as const
@@ -21,11 +22,13 @@ const details = {
   notes: paragraph(500).nullable(),
 }
 
-const partialDetails = z.strictObject(details).partial()
+const optionalDetails = exactPartial(details)
 
-export const guestCreateSchema = partialDetails.required({ name: true }).meta({ id: 'GuestCreate' })
+export const guestCreateSchema = z
+  .strictObject({ ...optionalDetails, name: details.name })
+  .meta({ id: 'GuestCreate' })
 
-export const guestUpdateSchema = partialDetails.meta({ id: 'GuestUpdate' })
+export const guestUpdateSchema = z.strictObject(optionalDetails).meta({ id: 'GuestUpdate' })
 
 /** Where to put a guest: at a place counted from 1, or right behind another guest of the queue. */
 export const guestMoveSchema = z

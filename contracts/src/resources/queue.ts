@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
+import { exactPartial } from '../partial.ts'
 import { line, timestamp } from '../text.ts'
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
@@ -63,11 +64,13 @@ export const QUEUE_DEFAULTS = {
   public_join: false,
 } as const
 
-const partialSettings = z.strictObject({ ...settings, status: queueStatusSchema }).partial()
+const optionalSettings = exactPartial({ ...settings, status: queueStatusSchema })
 
-export const queueCreateSchema = partialSettings.required({ name: true }).meta({ id: 'QueueCreate' })
+export const queueCreateSchema = z
+  .strictObject({ ...optionalSettings, name: settings.name })
+  .meta({ id: 'QueueCreate' })
 
-export const queueUpdateSchema = partialSettings.meta({ id: 'QueueUpdate' })
+export const queueUpdateSchema = z.strictObject(optionalSettings).meta({ id: 'QueueUpdate' })
 
 /** Settings as stored and as the queue events carry them. */
 export const queueSettingsSchema = z.object({ id: idOf('queue'), status: queueStatusSchema, ...settings })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { WEBHOOK_EVENT_TYPES } from '../events/index.ts'
 import { idOf } from '../ids.ts'
+import { exactPartial } from '../partial.ts'
 import { line, timestamp } from '../text.ts'
 
 const url = z
@@ -22,13 +23,15 @@ const settings = {
   enabled: z.boolean(),
 }
 
-const partialSettings = z.strictObject(settings).partial()
+const optionalSettings = exactPartial(settings)
 
-export const webhookEndpointCreateSchema = partialSettings
-  .required({ url: true })
+export const webhookEndpointCreateSchema = z
+  .strictObject({ ...optionalSettings, url: settings.url })
   .meta({ id: 'WebhookEndpointCreate' })
 
-export const webhookEndpointUpdateSchema = partialSettings.meta({ id: 'WebhookEndpointUpdate' })
+export const webhookEndpointUpdateSchema = z
+  .strictObject(optionalSettings)
+  .meta({ id: 'WebhookEndpointUpdate' })
 
 export const webhookEndpointSchema = z
   .object({

@@ -19,8 +19,17 @@ export function createApp({ log, metrics, ready, routers }: AppOptions): Express
   return app
 }
 
-/** `/healthz` (the process lives), `/readyz` (it can do its work) and `/metrics` (Prometheus). */
+/** `/healthz`, `/readyz` and `/metrics` (Prometheus), for those who run the service. */
 export function operationalRoutes({ registry }: Metrics, ready: AppOptions['ready']): Router {
+  const router = healthRoutes(ready)
+  router.get('/metrics', async (_req, res) => {
+    res.type(registry.contentType).send(await registry.metrics())
+  })
+  return router
+}
+
+/** `/healthz` (the process lives) and `/readyz` (it can do its work). */
+export function healthRoutes(ready: AppOptions['ready']): Router {
   const router = express.Router()
   router.get('/healthz', (_req, res) => {
     res.json({ status: 'ok' })
@@ -29,9 +38,6 @@ export function operationalRoutes({ registry }: Metrics, ready: AppOptions['read
     const checks = Object.fromEntries(Object.entries(ready).map(([name, check]) => [name, check()]))
     const isReady = Object.values(checks).every(Boolean)
     res.status(isReady ? 200 : 503).json({ status: isReady ? 'ready' : 'not ready', checks })
-  })
-  router.get('/metrics', async (_req, res) => {
-    res.type(registry.contentType).send(await registry.metrics())
   })
   return router
 }

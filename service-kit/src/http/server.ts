@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface HttpServer extends AsyncDisposable {
@@ -10,9 +10,19 @@ export interface HttpServer extends AsyncDisposable {
 const KEEP_ALIVE_MS = 65_000
 const CLOSE_IDLE_EVERY_MS = 50
 
-/** Listens for HTTP. Disposing answers what has begun, takes nothing new and closes the connections. */
-export async function listen(handler: RequestListener, host: string, port: number): Promise<HttpServer> {
+/**
+ * Listens for HTTP. Disposing answers what has begun, takes nothing new and closes the connections.
+ *
+ * @param prepare is given the server before it listens, to hear its other events
+ */
+export async function listen(
+  handler: RequestListener,
+  host: string,
+  port: number,
+  prepare: (server: Server) => void = () => {},
+): Promise<HttpServer> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 30_000 }, handler)
+  prepare(server)
   let draining = false
   server.prependListener('request', (_req, res) => {
     if (draining) res.setHeader('connection', 'close')

@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose'
-import { isDuplicateKey, nativeCollection } from './connection.ts'
+import { nativeCollection } from './connection.ts'
 
 interface LeaseRecord {
   readonly _id: string
@@ -26,22 +26,20 @@ export interface Lease {
  */
 export function createLease(connection: Connection, name: string, owner: string, ttlMs: number): Lease {
   const leases: Model<LeaseRecord> = connection.models.Lease ?? connection.model<LeaseRecord>('Lease', schema)
-  const expired = { $expr: { $lt: ['$expires_at', '$$NOW'] } }
+  const records = nativeCollection(leases)
+  const mineOrExpired = { $or: [{ owner }, { $expr: { $lt: ['$expires_at', '$$NOW'] } }] }
+  const renewal = [{ $set: { owner, expires_at: { $add: ['$$NOW', ttlMs] } } }]
+  const take = async () =>
+    (await records.updateOne({ _id: name, ...mineOrExpired }, renewal)).matchedCount === 1
   return {
     async hold() {
-      try {
-        const update = [{ $set: { owner, expires_at: { $add: ['$$NOW', ttlMs] } } }]
-        await nativeCollection(leases).updateOne({ _id: name, $or: [{ owner }, expired] }, update, {
-          upsert: true,
-        })
-        return true
-      } catch (error) {
-        if (isDuplicateKey(error)) return false
-        throw error
-      }
+      if (await take()) return true
+      const unheld = { $setOnInsert: { owner: '', expires_at: new Date(0) } }
+      const { upsertedCount } = await records.updateOne({ _id: name }, unheld, { upsert: true })
+      return upsertedCount === 1 && (await take())
     },
     async release() {
-      await leases.deleteOne({ _id: name, owner })
+      await records.deleteOne({ _id: name, owner })
     },
   }
 }

@@ -1,0 +1,43 @@
+import type { KeyObject } from 'node:crypto'
+import type { RequestHandler } from 'express'
+import jwt from 'jsonwebtoken'
+import { ProblemError } from '../errors.ts'
+
+/** Seconds that a gateway token is accepted. */
+export const GATEWAY_TOKEN_SECONDS = 60
+
+const GATEWAY = 'usher-gateway'
+/** Not the audience of caller tokens: neither of the two kinds is accepted in place of the other. */
+const AUDIENCE = 'usher-internal'
+
+/** Signs that the gateway itself asks, on behalf of no caller (JWT, ES256). Sent as `Authorization: Bearer`. */
+export const signGateway = (privateKey: KeyObject): string =>
+  jwt.sign({}, privateKey, {
+    algorithm: 'ES256',
+    issuer: GATEWAY,
+    subject: 'gateway',
+    audience: AUDIENCE,
+    expiresIn: GATEWAY_TOKEN_SECONDS,
+  })
+
+/**
+ * Lets only the gateway through to the internal endpoints behind it.
+ *
+ * @throws ProblemError `unauthorized` within the handler
+ */
+export function onlyGateway(publicKey: KeyObject): RequestHandler {
+  return (req, _res, next) => {
+    const [, token = ''] = /^Bearer (\S+)$/.exec(req.get('authorization') ?? '') ?? []
+    try {
+      jwt.verify(token, publicKey, {
+        algorithms: ['ES256'],
+        issuer: GATEWAY,
+        subject: 'gateway',
+        audience: AUDIENCE,
+      })
+    } catch {
+      throw new ProblemError('unauthorized', 'Only the gateway may ask this.')
+    }
+    next()
+  }
+}

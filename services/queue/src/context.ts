@@ -1,0 +1,16 @@
+import type { Clock, Cursors, Logger } from '@usher/service-kit'
+import type { GuestModel } from './guests/guest-record.ts'
+import type { QueueReader } from './line/reader.ts'
+import type { QueueWriter } from './line/writer.ts'
+import type { QueueStore } from './queues/queue-store.ts'
+
+/** What the routes and jobs of the service work with. */
+export interface QueueContext {
+  readonly clock: Clock
+  readonly log: Logger
+  readonly cursors: Cursors
+  readonly writer: QueueWriter
+  readonly reader: QueueReader
+  readonly queues: QueueStore
+  readonly guests: GuestModel
+}

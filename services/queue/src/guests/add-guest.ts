@@ -1,0 +1,59 @@
+import { type GuestCreate, guestAdded } from '@usher/contracts'
+import { invalidField, newId, ProblemError } from '@usher/service-kit'
+import type { GuestChange, QueueState } from '../line/queue-state.ts'
+import { rankAfter } from '../line/rank.ts'
+import { isOpenAt } from '../queues/opening-hours.ts'
+import { estimateWait } from '../waits/estimate.ts'
+import { type Act, guestChange } from './guest-change.ts'
+import type { GuestRecord } from './guest-record.ts'
+
+/**
+ * Decides on adding a guest to the end of a queue.
+ *
+ * @throws ProblemError `queue_paused`, `queue_closed`, `queue_full`, or `validation_failed` for a party
+ * larger than the queue takes
+ */
+export function addGuest({ queue, line }: QueueState, given: GuestCreate, act: Act): GuestChange {
+  const { now } = act
+  const partySize = given.party_size ?? 1
+  if (partySize > queue.max_party_size) {
+    throw invalidField(
+      '/party_size',
+      `must be at most ${queue.max_party_size} in this queue`,
+      'party_too_large',
+    )
+  }
+  if (queue.status === 'paused')
+    throw new ProblemError('queue_paused', 'The queue takes nobody while it is paused.')
+  if (!isOpenAt(queue.opening_hours, queue.timezone, now)) {
+    throw new ProblemError('queue_closed', 'The queue is outside its opening hours.')
+  }
+  if (queue.capacity !== null && line.size >= queue.capacity) {
+    throw new ProblemError('queue_full', `The queue holds at most ${queue.capacity} guests.`)
+  }
+  const rank = rankAfter(queue.tail_rank)
+  const guest: GuestRecord = {
+    _id: newId('guest'),
+    organization_id: queue.organization_id,
+    queue_id: queue._id,
+    name: given.name,
+    phone: given.phone ?? null,
+    party_size: partySize,
+    notes: given.notes || null,
+    status: 'waiting',
+    rank,
+    sequence: 0,
+    line_version: queue.line_version,
+    quoted_wait: estimateWait(line.size + 1, queue),
+    created_at: now,
+    updated_at: now,
+    notified_at: null,
+    seated_at: null,
+    no_show_at: null,
+    removed_at: null,
+    left_from: null,
+    left_at: null,
+  }
+  const after = { queue: { ...queue, tail_rank: rank }, line: line.insert({ id: guest._id, rank }) }
+  return guestChange(guestAdded, after, guest, act)
+}

@@ -1,0 +1,64 @@
+import { type GuestMove, type GuestUpdate, guestUpdated } from '@usher/contracts'
+import { invalidField } from '@usher/service-kit'
+import type { GuestChange, QueueState } from '../line/queue-state.ts'
+import { rankAt } from '../line/rank.ts'
+import { type Act, guestChange } from './guest-change.ts'
+import { type GuestRecord, isInLine } from './guest-record.ts'
+import { requireInLine } from './transitions.ts'
+
+/** Decides on new details of a guest in the line; an update that changes nothing raises no event. */
+export function updateGuest(
+  state: QueueState,
+  guest: GuestRecord,
+  given: GuestUpdate,
+  act: Act,
+): GuestChange {
+  requireInLine(guest, 'updated')
+  const partySize = given.party_size ?? guest.party_size
+  if (partySize !== guest.party_size && partySize > state.queue.max_party_size) {
+    const limit = `must be at most ${state.queue.max_party_size} in this queue`
+    throw invalidField('/party_size', limit, 'party_too_large')
+  }
+  const updated: GuestRecord = {
+    ...guest,
+    name: given.name ?? guest.name,
+    phone: given.phone === undefined ? guest.phone : given.phone,
+    party_size: partySize,
+    notes: given.notes === undefined ? guest.notes : given.notes || null,
+  }
+  const isSame = (['name', 'phone', 'party_size', 'notes'] as const).every(
+    (key) => updated[key] === guest[key],
+  )
+  return isSame ? { state, guest, events: [] } : guestChange(guestUpdated, state, updated, act)
+}
+
+/** Decides on another place for a guest in the line. A position behind the end is the end. */
+export function moveGuest(
+  { queue, line }: QueueState,
+  guest: GuestRecord,
+  to: GuestMove,
+  behind: GuestRecord | undefined,
+  act: Act,
+): GuestChange {
+  requireInLine(guest, 'moved')
+  const others = line.remove({ id: guest._id, rank: guest.rank })
+  const index = 'position' in to ? Math.min(to.position - 1, others.size) : indexBehind(others, guest, behind)
+  if (index === line.indexOf({ id: guest._id, rank: guest.rank }))
+    return { state: { queue, line }, guest, events: [] }
+  const rank = rankAt(others, index, queue.tail_rank)
+  const tail = queue.tail_rank !== null && queue.tail_rank > rank ? queue.tail_rank : rank
+  const after = { queue: { ...queue, tail_rank: tail }, line: others.insert({ id: guest._id, rank }) }
+  return guestChange(guestUpdated, after, { ...guest, rank }, act)
+}
+
+function indexBehind(
+  others: QueueState['line'],
+  guest: GuestRecord,
+  behind: GuestRecord | undefined,
+): number {
+  const isElsewhere = behind?.queue_id !== guest.queue_id || !behind || !isInLine(behind.status)
+  const index = isElsewhere ? undefined : others.indexOf({ id: behind._id, rank: behind.rank })
+  if (index === undefined)
+    throw invalidField('/after', 'must be another guest in the same line', 'not_in_line')
+  return index + 1
+}

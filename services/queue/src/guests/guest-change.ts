@@ -1,0 +1,32 @@
+import { type EventDefinition, guestAdded } from '@usher/contracts'
+import { newEvent, type Origin } from '@usher/service-kit'
+import type { GuestChange, QueueState } from '../line/queue-state.ts'
+import type { GuestRecord } from './guest-record.ts'
+import { placeOf } from './guest-view.ts'
+
+/** When and by whom a decision is taken. */
+export interface Act {
+  readonly now: Date
+  readonly origin: Origin
+}
+
+/** Builds the change and its event from a guest and the line as they are after a decision. */
+export function guestChange(
+  event: EventDefinition,
+  after: QueueState,
+  changed: GuestRecord,
+  { now, origin }: Act,
+): GuestChange {
+  const guest = { ...changed, updated_at: now, sequence: changed.sequence + 1 }
+  const data = {
+    id: guest._id,
+    queue_id: guest.queue_id,
+    name: guest.name,
+    phone: guest.phone,
+    party_size: guest.party_size,
+    ...placeOf(guest, after),
+    ...(event !== guestAdded && { status: guest.status }),
+  }
+  const raised = newEvent(event, { subject: guest._id, sequence: guest.sequence, time: now, origin, data })
+  return { state: after, guest, events: [raised] }
+}

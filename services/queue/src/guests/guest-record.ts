@@ -1,0 +1,74 @@
+import type { GuestStatus } from '@usher/contracts'
+import { type Connection, type Model, Schema } from 'mongoose'
+
+/** A guest as stored. */
+export interface GuestRecord {
+  readonly _id: string
+  readonly organization_id: string
+  readonly queue_id: string
+  readonly name: string
+  readonly phone: string | null
+  readonly party_size: number
+  readonly notes: string | null
+  readonly status: GuestStatus
+  /** Place in the line; kept after leaving it, so that undo brings back the same place. */
+  readonly rank: string
+  /** Number of events of this guest so far, and with it the version of the guest. */
+  readonly sequence: number
+  /** Version of the queue at which the guest last changed: replicas read what is new since theirs. */
+  readonly line_version: number
+  readonly quoted_wait: number
+  readonly created_at: Date
+  readonly updated_at: Date
+  readonly notified_at: Date | null
+  readonly seated_at: Date | null
+  readonly no_show_at: Date | null
+  readonly removed_at: Date | null
+  /** Status before the guest left the line: what undo restores. */
+  readonly left_from: GuestStatus | null
+  readonly left_at: Date | null
+  /** When the guest, notified, becomes a no-show by itself. */
+  readonly no_show_due_at?: Date
+}
+
+const moment = { type: Date, default: null }
+
+const schema = new Schema<GuestRecord>(
+  {
+    _id: String,
+    organization_id: { type: String, required: true },
+    queue_id: { type: String, required: true },
+    name: { type: String, required: true },
+    phone: { type: String, default: null },
+    party_size: Number,
+    notes: { type: String, default: null },
+    status: { type: String, required: true },
+    rank: { type: String, required: true },
+    sequence: Number,
+    line_version: Number,
+    quoted_wait: Number,
+    created_at: Date,
+    updated_at: Date,
+    notified_at: moment,
+    seated_at: moment,
+    no_show_at: moment,
+    removed_at: moment,
+    left_from: { type: String, default: null },
+    left_at: moment,
+    no_show_due_at: Date,
+  },
+  { collection: 'guests', versionKey: false },
+)
+  .index({ queue_id: 1, status: 1, rank: 1, _id: 1 })
+  .index({ queue_id: 1, line_version: 1 })
+  .index({ no_show_due_at: 1 }, { partialFilterExpression: { no_show_due_at: { $exists: true } } })
+
+export type GuestModel = Model<GuestRecord>
+
+export const guestModel = (connection: Connection): GuestModel =>
+  connection.model<GuestRecord>('Guest', schema)
+
+/** Statuses in which a guest holds a place in the line. */
+export const IN_LINE: readonly GuestStatus[] = ['waiting', 'notified']
+
+export const isInLine = (status: GuestStatus): boolean => IN_LINE.includes(status)

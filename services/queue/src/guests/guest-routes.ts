@@ -1,0 +1,107 @@
+import { type GuestStatus, operations } from '@usher/contracts'
+import {
+  type Call,
+  entityTag,
+  type OperationRouter,
+  pageReply,
+  placeOf,
+  requireMatch,
+} from '@usher/service-kit'
+import type { QueueContext } from '../context.ts'
+import type { GuestChange } from '../line/queue-state.ts'
+import { requireOwnQueue } from '../queues/queue-decisions.ts'
+import { addGuest } from './add-guest.ts'
+import { moveGuest, updateGuest } from './edits.ts'
+import { guestCommand } from './guest-command.ts'
+import { pageOfGuests } from './guest-page.ts'
+import { presentAdded, presentGuest } from './guest-view.ts'
+import { normalizePhone } from './phone.ts'
+import {
+  type GuestDecision,
+  markNoShow,
+  notifyGuest,
+  removeGuest,
+  seatGuest,
+  undoGuest,
+} from './transitions.ts'
+
+type ByIdCall = Pick<Call<typeof operations.getGuest>, 'params' | 'caller' | 'origin' | 'ifMatch'>
+
+const reply = ({ guest, state }: Pick<GuestChange, 'guest' | 'state'>) => ({
+  body: presentGuest(guest, state),
+  headers: { etag: entityTag(guest.sequence, state.queue.line_version) },
+})
+
+/** The operations on guests. */
+export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void {
+  const act = ({ origin }: Pick<ByIdCall, 'origin'>) => ({ now: ctx.clock.now(), origin })
+  const decide = (call: ByIdCall, decision: GuestDecision) =>
+    ctx.writer.submit(
+      guestCommand(call.params.id, call.caller.organization_id, (state, guest) => {
+        requireMatch(call.ifMatch, guest.sequence)
+        return decision(state, guest, act(call))
+      }),
+    )
+  const withPhone = <Given extends { phone?: string | null | undefined }>(
+    given: Given,
+    country: string,
+  ): Given => (given.phone ? { ...given, phone: normalizePhone(given.phone, country) } : given)
+
+  routes.on(operations.addGuest, async (call) => {
+    const given = withPhone(call.body, call.caller.country)
+    const { guest, state } = await ctx.writer.submit({
+      queueId: call.params.id,
+      decide: (current) => addGuest(requireOwnQueue(current, call.caller.organization_id), given, act(call)),
+    })
+    const { headers } = reply({ guest, state })
+    return { body: presentAdded(guest, state), headers: { ...headers, location: `/v1/guests/${guest._id}` } }
+  })
+
+  routes.on(operations.listGuests, async ({ params, query, caller }) => {
+    const { queue } = await ctx.reader.queue(params.id, caller.organization_id)
+    const list = `guests ${queue._id} ${query.status}`
+    const statuses = query.status.split(',') as GuestStatus[]
+    const after = placeOf(ctx.cursors, list, query)
+    const found = await pageOfGuests(ctx.guests, queue, { statuses, after, limit: query.limit + 1 })
+    const state = await ctx.reader.queue(params.id, caller.organization_id)
+    return pageReply({
+      cursors: ctx.cursors,
+      list,
+      query,
+      found,
+      place: ({ rank, _id }) => [rank, _id],
+      present: (guest) => presentGuest(guest, state),
+    })
+  })
+
+  routes.on(operations.getGuest, async ({ params, caller }) =>
+    reply(await ctx.reader.guest(params.id, caller.organization_id)),
+  )
+  routes.on(operations.updateGuest, async (call) => {
+    const given = withPhone(call.body, call.caller.country)
+    return reply(await decide(call, (state, guest, when) => updateGuest(state, guest, given, when)))
+  })
+  routes.on(operations.notifyGuest, async (call) => reply(await decide(call, notifyGuest)))
+  routes.on(operations.seatGuest, async (call) => reply(await decide(call, seatGuest)))
+  routes.on(operations.markNoShow, async (call) => reply(await decide(call, markNoShow)))
+  routes.on(operations.undoGuest, async (call) => reply(await decide(call, undoGuest)))
+  routes.on(operations.removeGuest, async (call) => {
+    await decide(call, removeGuest)
+    return { body: null }
+  })
+
+  routes.on(operations.moveGuest, async (call) => {
+    const { params, caller, body, ifMatch } = call
+    const others = 'after' in body ? [body.after] : []
+    const command = guestCommand(
+      params.id,
+      caller.organization_id,
+      (state, guest, lookUp) => {
+        requireMatch(ifMatch, guest.sequence)
+        return moveGuest(state, guest, body, 'after' in body ? lookUp(body.after) : undefined, act(call))
+      },
+      others,
+    )
+    return reply(await ctx.writer.submit(command))
+  })
+}

@@ -1,0 +1,29 @@
+import type { QueueContext } from '../context.ts'
+import { guestCommand } from './guest-command.ts'
+import { markNoShow } from './transitions.ts'
+
+const CHUNK = 256
+
+/**
+ * Marks guests as no-show who were notified longer ago than their queue allows. Several replicas may do
+ * it at once: whoever comes second finds nothing left to mark.
+ */
+export async function markOverdueNoShows(ctx: QueueContext): Promise<void> {
+  const now = ctx.clock.now()
+  const overdue = await ctx.guests
+    .find({ no_show_due_at: { $lte: now } })
+    .limit(CHUNK)
+    .lean()
+  await Promise.all(
+    overdue.map(({ _id, organization_id }) => {
+      const origin = { organizationId: organization_id, actor: 'system', requestId: 'auto-no-show' }
+      return ctx.writer.submit(
+        guestCommand(_id, organization_id, (state, guest) =>
+          guest.no_show_due_at && guest.no_show_due_at <= now
+            ? markNoShow(state, guest, { now, origin })
+            : { state, guest, events: [] },
+        ),
+      )
+    }),
+  )
+}

@@ -1,0 +1,101 @@
+import {
+  type EventDefinition,
+  guestNoShow,
+  guestNotified,
+  guestRemoved,
+  guestSeated,
+  guestUpdated,
+} from '@usher/contracts'
+import { notFound, ProblemError } from '@usher/service-kit'
+import type { GuestChange, QueueState } from '../line/queue-state.ts'
+import { rankToReturn } from '../line/rank.ts'
+import { type Act, guestChange } from './guest-change.ts'
+import { type GuestRecord, isInLine } from './guest-record.ts'
+
+/** Minutes in which leaving the line can be undone. */
+const UNDO_MINUTES = 30
+
+const MINUTE_MS = 60_000
+
+/** A decision on one guest of a queue. */
+export type GuestDecision = (state: QueueState, guest: GuestRecord, act: Act) => GuestChange
+
+/** @throws ProblemError `not_found` for another organisation's guest, `invalid_transition` for one who left */
+export function requireInLine(guest: GuestRecord, verb: string): void {
+  if (isInLine(guest.status)) return
+  throw new ProblemError('invalid_transition', `A guest who is ${guest.status} cannot be ${verb}.`)
+}
+
+const requireQueue = ({ queue }: QueueState) => {
+  if (queue.deleted_at) throw notFound('queue')
+}
+
+/** waiting, notified → notified. Repeating it notifies again and starts the no-show time anew. */
+export const notifyGuest: GuestDecision = (state, guest, act) => {
+  requireQueue(state)
+  requireInLine(guest, 'notified')
+  const { no_show_due_at: _, ...rest } = guest
+  const notified: GuestRecord = {
+    ...rest,
+    status: 'notified',
+    ...noShowDue(state, act),
+    notified_at: act.now,
+  }
+  return guestChange(guestNotified, state, notified, act)
+}
+
+const noShowDue = ({ queue }: QueueState, { now }: Act) =>
+  queue.no_show_after_minutes === null
+    ? {}
+    : { no_show_due_at: new Date(now.getTime() + queue.no_show_after_minutes * MINUTE_MS) }
+
+type LeavingStatus = 'seated' | 'no_show' | 'removed'
+
+/** waiting, notified → out of the line, remembering what undo needs. */
+const leave =
+  (status: LeavingStatus, verb: string, event: EventDefinition): GuestDecision =>
+  ({ queue, line }, guest, act) => {
+    requireInLine(guest, verb)
+    const { no_show_due_at: _, ...rest } = guest
+    const left = { ...rest, status, left_from: guest.status, left_at: act.now, [`${status}_at`]: act.now }
+    const after = { queue, line: line.remove({ id: guest._id, rank: guest.rank }) }
+    return guestChange(event, after, left, act)
+  }
+
+export const seatGuest = leave('seated', 'seated', guestSeated)
+export const removeGuest = leave('removed', 'removed', guestRemoved)
+export const markNoShow = leave('no_show', 'marked as no-show', guestNoShow)
+
+/**
+ * seated, no_show, removed → what the guest was before, at the same place.
+ *
+ * @throws ProblemError `undo_expired` after 30 minutes
+ */
+export const undoGuest: GuestDecision = (state, guest, act) => {
+  requireQueue(state)
+  if (!guest.left_from || !guest.left_at) {
+    throw new ProblemError('invalid_transition', `A guest who is ${guest.status} has nothing to undo.`)
+  }
+  if (act.now.getTime() - guest.left_at.getTime() > UNDO_MINUTES * MINUTE_MS) {
+    throw new ProblemError(
+      'undo_expired',
+      `The guest has been ${guest.status} for more than ${UNDO_MINUTES} minutes.`,
+    )
+  }
+  const rank = rankToReturn(state.line, guest.rank)
+  const back: GuestRecord = {
+    ...guest,
+    status: guest.left_from,
+    rank,
+    left_from: null,
+    left_at: null,
+    seated_at: null,
+    no_show_at: null,
+    removed_at: null,
+    ...(guest.left_from === 'notified' && noShowDue(state, act)),
+  }
+  const { queue } = state
+  const tail = queue.tail_rank !== null && queue.tail_rank > rank ? queue.tail_rank : rank
+  const after = { queue: { ...queue, tail_rank: tail }, line: state.line.insert({ id: guest._id, rank }) }
+  return guestChange(guestUpdated, after, back, act)
+}

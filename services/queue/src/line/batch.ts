@@ -1,0 +1,67 @@
+import type { CloudEvent } from '@usher/contracts'
+import type { GuestRecord } from '../guests/guest-record.ts'
+import type { Writes } from './commit.ts'
+import type { Change, QueueState } from './queue-state.ts'
+
+/** Guests by id, as they are at this point of the batch. */
+export type GuestLookup = (id: string) => GuestRecord | undefined
+
+/**
+ * Decisions taken one upon the other in memory, to be committed together. Each sees what those before it
+ * did; the database sees one transaction.
+ */
+export class Batch {
+  readonly #bases: ReadonlyMap<string, QueueState>
+  readonly #states = new Map<string, QueueState>()
+  readonly #guests: Map<string, GuestRecord>
+  readonly #stored: ReadonlySet<string>
+  readonly #changed = new Set<string>()
+  readonly #events: CloudEvent[] = []
+
+  constructor(bases: ReadonlyMap<string, QueueState>, guests: ReadonlyMap<string, GuestRecord>) {
+    this.#bases = bases
+    this.#guests = new Map(guests)
+    this.#stored = new Set(guests.keys())
+  }
+
+  guest: GuestLookup = (id) => this.#guests.get(id)
+
+  /** The queue as the decisions so far leave it, at the version that this batch will commit. */
+  state(queueId: string): QueueState | undefined {
+    const state = this.#states.get(queueId)
+    if (state) return state
+    const base = this.#bases.get(queueId)
+    return base && { line: base.line, queue: { ...base.queue, line_version: base.queue.line_version + 1 } }
+  }
+
+  /** Takes a decision into the batch. */
+  apply(before: QueueState, change: Change): void {
+    const { state, guest, events } = change
+    if (events.length === 0 && state.queue === before.queue && state.line === before.line) return
+    const { queue, line } = state
+    this.#states.set(queue._id, { line, queue: { ...queue, waiting_count: line.size } })
+    if (guest) {
+      this.#guests.set(guest._id, { ...guest, line_version: queue.line_version })
+      this.#changed.add(guest._id)
+    }
+    this.#events.push(...events)
+  }
+
+  /** The states after the batch. */
+  states(): Iterable<QueueState> {
+    return this.#states.values()
+  }
+
+  writes(): Writes {
+    const changed = [...this.#changed].flatMap((id) => this.#guests.get(id) ?? [])
+    return {
+      queues: [...this.#states.values()].map(({ queue }) => ({
+        queue,
+        base: this.#bases.get(queue._id)?.queue.line_version ?? 0,
+      })),
+      added: changed.filter(({ _id }) => !this.#stored.has(_id)),
+      updated: changed.filter(({ _id }) => this.#stored.has(_id)),
+      events: this.#events,
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/** One guest's place: lines are sorted by rank, then id. */
+export interface Entry {
+  readonly id: string
+  readonly rank: string
+}
+
+type Block = readonly Entry[]
+
+const MAX_BLOCK = 512
+const MERGE_BELOW = 256
+
+const compare = (a: Entry, b: Entry): number => {
+  if (a.rank !== b.rank) return a.rank < b.rank ? -1 : 1
+  if (a.id === b.id) return 0
+  return a.id < b.id ? -1 : 1
+}
+
+/**
+ * The order of a queue: an immutable sorted list cut into blocks, so that finding, inserting and removing
+ * touch one block of at most 512 entries and a list of blocks, whether 10 or 100,000 guests wait
+ * (a two-level B+ tree; Bayer and McCreight, "Organization and Maintenance of Large Ordered Indices", 1972).
+ * Each change gives a new line and leaves the old one as it was, which is what lets a batch of changes be
+ * tried before it is committed.
+ */
+export class Line {
+  readonly size: number
+  readonly #blocks: readonly Block[]
+
+  private constructor(blocks: readonly Block[], size: number) {
+    this.#blocks = blocks
+    this.size = size
+  }
+
+  static readonly empty = new Line([], 0)
+
+  /** @param entries sorted by rank, then id */
+  static from(entries: readonly Entry[]): Line {
+    const blocks: Block[] = []
+    for (let i = 0; i < entries.length; i += MERGE_BELOW) blocks.push(entries.slice(i, i + MERGE_BELOW))
+    return new Line(blocks, entries.length)
+  }
+
+  /** The entry at an index counted from 0. */
+  at(index: number): Entry | undefined {
+    let rest = index
+    for (const block of this.#blocks) {
+      if (rest < block.length) return block[rest]
+      rest -= block.length
+    }
+    return undefined
+  }
+
+  /** Index of an entry from 0, or undefined where it is not in the line. */
+  indexOf(entry: Entry): number | undefined {
+    const { block, index, found } = this.#locate(entry)
+    if (!found) return undefined
+    let before = 0
+    for (let i = 0; i < block; i += 1) before += this.#blocks[i]?.length ?? 0
+    return before + index
+  }
+
+  /** The first entry whose rank is at least this one. */
+  firstFrom(rank: string): Entry | undefined {
+    const { block, index } = this.#locate({ id: '', rank })
+    return this.#blocks[block]?.[index] ?? this.#blocks[block + 1]?.[0]
+  }
+
+  /** Finds an entry by its id alone; looks at every entry. */
+  findById(id: string): Entry | undefined {
+    for (const block of this.#blocks) {
+      const entry = block.find((candidate) => candidate.id === id)
+      if (entry) return entry
+    }
+    return undefined
+  }
+
+  insert(entry: Entry): Line {
+    const { block, index, found } = this.#locate(entry)
+    if (found) return this
+    const grown = (this.#blocks[block] ?? []).toSpliced(index, 0, entry)
+    const half = grown.length >> 1
+    const parts = grown.length > MAX_BLOCK ? [grown.slice(0, half), grown.slice(half)] : [grown]
+    return new Line(this.#blocks.toSpliced(block, 1, ...parts), this.size + 1)
+  }
+
+  remove(entry: Entry): Line {
+    const { block, index, found } = this.#locate(entry)
+    if (!found) return this
+    const shrunk = (this.#blocks[block] ?? []).toSpliced(index, 1)
+    const next = this.#blocks[block + 1] ?? []
+    const blocks =
+      shrunk.length + next.length < MERGE_BELOW
+        ? this.#blocks.toSpliced(block, 2, ...[[...shrunk, ...next]].filter((one) => one.length > 0))
+        : this.#blocks.toSpliced(block, 1, shrunk)
+    return new Line(blocks, this.size - 1)
+  }
+
+  /** Where an entry is or belongs: the last block that starts at or before it, and the index within. */
+  #locate(entry: Entry): { block: number; index: number; found: boolean } {
+    const after = lowerBound(this.#blocks.length, (i) => compare(this.#blocks[i]?.[0] as Entry, entry) <= 0)
+    const block = Math.max(0, after - 1)
+    const entries = this.#blocks[block] ?? []
+    const index = lowerBound(entries.length, (i) => compare(entries[i] as Entry, entry) < 0)
+    const at = entries[index]
+    return { block, index, found: at !== undefined && compare(at, entry) === 0 }
+  }
+}
+
+/** Smallest index in [0, length] at which `isBefore` no longer holds. */
+function lowerBound(length: number, isBefore: (index: number) => boolean): number {
+  let low = 0
+  let high = length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isBefore(middle)) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,21 @@
+import type { CloudEvent } from '@usher/contracts'
+import type { GuestRecord } from '../guests/guest-record.ts'
+import type { QueueRecord } from '../queues/queue-record.ts'
+import type { Line } from './line.ts'
+
+/** A queue with its line, as of `queue.line_version`. */
+export interface QueueState {
+  readonly queue: QueueRecord
+  readonly line: Line
+}
+
+/** What a decision changes: the state after it, the guest it concerns, the events that tell of it. */
+export interface Change {
+  readonly state: QueueState
+  readonly guest?: GuestRecord
+  /** Empty where the decision changes nothing. */
+  readonly events: readonly CloudEvent[]
+}
+
+/** A change of a guest. */
+export type GuestChange = Change & { readonly guest: GuestRecord }

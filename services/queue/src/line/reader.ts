@@ -1,0 +1,55 @@
+import { createBatchLoader, nativeCollection, notFound } from '@usher/service-kit'
+import { type GuestModel, type GuestRecord, isInLine } from '../guests/guest-record.ts'
+import { placeOf } from '../guests/guest-view.ts'
+import { requireOwnQueue } from '../queues/queue-decisions.ts'
+import type { QueueState } from './queue-state.ts'
+import type { StateCache } from './state-cache.ts'
+
+/** Times a guest is read again because the line moved on between reading the guest and the line. */
+const MAX_READS = 5
+
+export interface QueueReader {
+  /** A guest with the queue as of at least the same moment. @throws ProblemError `not_found` */
+  guest(id: string, organizationId: string): Promise<{ guest: GuestRecord; state: QueueState }>
+  /** A queue with its line as the database has it now. @throws ProblemError `not_found` */
+  queue(id: string, organizationId: string): Promise<QueueState>
+}
+
+/** Reads of single guests and queues, those of concurrent requests coalesced into one query each. */
+export function createQueueReader(guests: GuestModel, cache: StateCache): QueueReader {
+  const loadGuest = createBatchLoader(async (keys: readonly { id: string; organizationId: string }[]) => {
+    const found = await nativeCollection(guests)
+      .find({
+        _id: { $in: keys.map(({ id }) => id) },
+        organization_id: { $in: [...new Set(keys.map(({ organizationId }) => organizationId))] },
+      })
+      .toArray()
+    const byId = new Map(found.map((guest) => [guest._id, guest]))
+    return keys.map(({ id, organizationId }) => {
+      const guest = byId.get(id)
+      return guest?.organization_id === organizationId ? guest : null
+    })
+  })
+  const loadState = createBatchLoader(async (ids: readonly string[]) => {
+    const states = await cache.refresh([...new Set(ids)])
+    return ids.map((id) => states.get(id) ?? null)
+  })
+  const readOnce = async (id: string, organizationId: string) => {
+    const guest = await loadGuest({ id, organizationId })
+    const state = guest && (await loadState(guest.queue_id))
+    if (!guest || !state) throw notFound('guest')
+    return { guest, state }
+  }
+  return {
+    async guest(id, organizationId) {
+      for (let read = 1; ; read += 1) {
+        const found = await readOnce(id, organizationId)
+        const agrees = isInLine(found.guest.status) === (placeOf(found.guest, found.state).position !== null)
+        if (agrees || read === MAX_READS) return found
+      }
+    },
+    async queue(id, organizationId) {
+      return requireOwnQueue(await loadState(id), organizationId)
+    },
+  }
+}

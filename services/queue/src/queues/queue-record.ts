@@ -1,0 +1,54 @@
+import type { QueueSettings } from '@usher/contracts'
+import { type Connection, type Model, Schema } from 'mongoose'
+
+/** A queue as stored: its settings, and what of its line the database must know. */
+export interface QueueRecord extends Omit<QueueSettings, 'id'> {
+  readonly _id: string
+  readonly organization_id: string
+  /** Number of events of this queue so far; a new one with each change of its settings. */
+  readonly sequence: number
+  /**
+   * Goes up with every committed change of the queue, its line or its guests. A writer commits only on top
+   * of the version it decided on, which is what keeps positions right between replicas.
+   */
+  readonly line_version: number
+  /** The last rank given, so that a newcomer's is behind it even when its holder has left. */
+  readonly tail_rank: string | null
+  readonly waiting_count: number
+  readonly created_at: Date
+  readonly updated_at: Date
+  readonly deleted_at: Date | null
+}
+
+const schema = new Schema<QueueRecord>(
+  {
+    _id: String,
+    organization_id: { type: String, required: true },
+    name: { type: String, required: true },
+    status: { type: String, required: true },
+    capacity: { type: Number, default: null },
+    max_party_size: Number,
+    service_minutes: Number,
+    servers: Number,
+    no_show_after_minutes: { type: Number, default: null },
+    almost_ready_position: { type: Number, default: null },
+    timezone: String,
+    opening_hours: { type: Schema.Types.Mixed, default: null },
+    public_join: Boolean,
+    sequence: Number,
+    line_version: Number,
+    tail_rank: { type: String, default: null },
+    waiting_count: Number,
+    created_at: Date,
+    updated_at: Date,
+    deleted_at: { type: Date, default: null },
+  },
+  { collection: 'queues', versionKey: false },
+)
+  .index({ organization_id: 1, deleted_at: 1, created_at: 1, _id: 1 })
+  .index({ deleted_at: 1 }, { partialFilterExpression: { deleted_at: { $type: 'date' } } })
+
+export type QueueModel = Model<QueueRecord>
+
+export const queueModel = (connection: Connection): QueueModel =>
+  connection.model<QueueRecord>('Queue', schema)

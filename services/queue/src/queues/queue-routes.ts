@@ -1,0 +1,82 @@
+import { operations, type QueueUpdate } from '@usher/contracts'
+import {
+  type Call,
+  entityTag,
+  type OperationRouter,
+  pageReply,
+  placeOf,
+  type Reply,
+  requireMatch,
+} from '@usher/service-kit'
+import type { QueueContext } from '../context.ts'
+import type { Change, QueueState } from '../line/queue-state.ts'
+import { createQueue, deleteQueue, requireOwnQueue, updateQueue } from './queue-decisions.ts'
+import type { QueueRecord } from './queue-record.ts'
+import { presentQueue } from './queue-view.ts'
+import { removeRemainingGuests } from './remove-remaining-guests.ts'
+
+const etagOf = (queue: QueueRecord): string => entityTag(queue.sequence, queue.line_version)
+
+const reply = (queue: QueueRecord): Reply<ReturnType<typeof presentQueue>> => ({
+  body: presentQueue(queue),
+  headers: { etag: etagOf(queue) },
+})
+
+type ByIdCall = Pick<Call<typeof operations.getQueue>, 'params' | 'caller' | 'origin' | 'ifMatch'>
+
+/** The operations on queues. */
+export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void {
+  const act = ({ origin }: Pick<ByIdCall, 'origin'>) => ({ now: ctx.clock.now(), origin })
+  const change = (call: ByIdCall, decide: (state: QueueState) => Change) =>
+    ctx.writer.submit({
+      queueId: call.params.id,
+      decide: (state) => {
+        const own = requireOwnQueue(state, call.caller.organization_id)
+        requireMatch(call.ifMatch, own.queue.sequence)
+        return decide(own)
+      },
+    })
+  const update = async (call: ByIdCall, given: QueueUpdate) => {
+    const { state } = await change(call, (current) => updateQueue(current, given, act(call)))
+    return reply(state.queue)
+  }
+
+  routes.on(operations.listQueues, async ({ query, caller }) => {
+    const list = `queues ${caller.organization_id} ${query.status ?? ''}`
+    const found = await ctx.queues.page({
+      organizationId: caller.organization_id,
+      status: query.status,
+      after: placeOf(ctx.cursors, list, query),
+      limit: query.limit + 1,
+    })
+    return pageReply({
+      cursors: ctx.cursors,
+      list,
+      query,
+      found,
+      place: ({ created_at, _id }) => [created_at.toISOString(), _id],
+      present: presentQueue,
+    })
+  })
+
+  routes.on(operations.createQueue, async (call) => {
+    const created = createQueue(call.body, call.caller.timezone, act(call))
+    await ctx.queues.create(created)
+    const { body, headers } = reply(created.state.queue)
+    return { body, headers: { ...headers, location: `/v1/queues/${body.id}` } }
+  })
+
+  routes.on(operations.getQueue, async ({ params, caller }) =>
+    reply((await ctx.reader.queue(params.id, caller.organization_id)).queue),
+  )
+  routes.on(operations.updateQueue, (call) => update(call, call.body))
+  routes.on(operations.pauseQueue, (call) => update(call, { status: 'paused' }))
+  routes.on(operations.resumeQueue, (call) => update(call, { status: 'active' }))
+
+  routes.on(operations.deleteQueue, async (call) => {
+    const removeGuests = call.query.remove_guests === 'true'
+    const { state } = await change(call, (current) => deleteQueue(current, removeGuests, act(call)))
+    await removeRemainingGuests(ctx, state.queue, call.origin)
+    return { body: null }
+  })
+}

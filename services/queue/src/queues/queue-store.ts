@@ -1,0 +1,56 @@
+import { appendToOutbox, nativeCollection, outboxModel } from '@usher/service-kit'
+import type { Connection } from 'mongoose'
+import type { Change } from '../line/queue-state.ts'
+import { type QueueRecord, queueModel } from './queue-record.ts'
+
+interface PageOptions {
+  readonly organizationId: string
+  readonly status: QueueRecord['status'] | undefined
+  /** `created_at` and id of the last queue of the page before. */
+  readonly after: readonly string[] | undefined
+  readonly limit: number
+}
+
+export interface QueueStore {
+  /** Stores a new queue together with its event. */
+  create(change: Change): Promise<void>
+  /** Queues of an organisation, oldest first. */
+  page(options: PageOptions): Promise<QueueRecord[]>
+  /** Deleted queues that still have guests in their line. */
+  halfDeleted(limit: number): Promise<QueueRecord[]>
+}
+
+export function createQueueStore(connection: Connection): QueueStore {
+  const queues = queueModel(connection)
+  const outbox = outboxModel(connection)
+  return {
+    async create({ state, events }) {
+      await connection.getClient().withSession((session) =>
+        session.withTransaction(async () => {
+          await nativeCollection(queues).insertOne(state.queue, { session })
+          await appendToOutbox(outbox, events, session)
+        }),
+      )
+    },
+    page({ organizationId, status, after, limit }) {
+      const [createdAt = '', id = ''] = after ?? []
+      const created = new Date(createdAt)
+      const behind = { $or: [{ created_at: { $gt: created } }, { created_at: created, _id: { $gt: id } }] }
+      return queues
+        .find({
+          organization_id: organizationId,
+          deleted_at: null,
+          ...(status && { status }),
+          ...(after && behind),
+        })
+        .sort({ created_at: 1, _id: 1 })
+        .limit(limit)
+        .lean()
+    },
+    halfDeleted: (limit) =>
+      queues
+        .find({ deleted_at: { $type: 'date' }, waiting_count: { $gt: 0 } })
+        .limit(limit)
+        .lean(),
+  }
+}

@@ -1,0 +1,34 @@
+import type { Origin } from '@usher/service-kit'
+import type { QueueContext } from '../context.ts'
+import { guestCommand } from '../guests/guest-command.ts'
+import { IN_LINE, isInLine } from '../guests/guest-record.ts'
+import { removeGuest } from '../guests/transitions.ts'
+import type { QueueRecord } from './queue-record.ts'
+
+const CHUNK = 256
+
+/**
+ * Removes everyone from the line of a deleted queue, each with an event, some hundred to a transaction.
+ * Nobody can join it any more, so this ends; interrupted, it is taken up by the service's next sweep.
+ */
+export async function removeRemainingGuests(
+  ctx: QueueContext,
+  queue: QueueRecord,
+  origin: Origin,
+): Promise<void> {
+  const inLine = { organization_id: queue.organization_id, queue_id: queue._id, status: { $in: IN_LINE } }
+  for (;;) {
+    const left = await ctx.guests.find(inLine, { _id: 1 }).limit(CHUNK).lean()
+    if (left.length === 0) return
+    const act = { now: ctx.clock.now(), origin }
+    await Promise.all(
+      left.map(({ _id }) =>
+        ctx.writer.submit(
+          guestCommand(_id, queue.organization_id, (state, guest) =>
+            isInLine(guest.status) ? removeGuest(state, guest, act) : { state, guest, events: [] },
+          ),
+        ),
+      ),
+    )
+  }
+}

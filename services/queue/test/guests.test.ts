@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { operations } from '@usher/contracts'
+import { until } from '@usher/test-kit'
+import { givenGuest, givenQueue, type Harness, namesInLine, startHarness } from './harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+describe('given an open queue', () => {
+  test('when a guest is added, then the answer has the specified fields first and the event follows', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api, { service_minutes: 10 })
+
+    const body = { name: '  Ada Lovelace ', phone: '(415) 555-2671', party_size: 4, notes: 'window' }
+    const added = await api('POST', `/v1/queues/${queue}/guests`, { body })
+
+    expect(added.status).toBe(201)
+    expect(added.headers.get('location')).toBe(`/v1/guests/${added.body.id}`)
+    expect(Object.keys(added.body).slice(0, 8)).toEqual([
+      'id',
+      'name',
+      'phone',
+      'party_size',
+      'position',
+      'estimated_wait',
+      'status',
+      'created_at',
+    ])
+    expect(added.body).toMatchObject({
+      name: 'Ada Lovelace',
+      phone: '+14155552671',
+      party_size: 4,
+      position: 1,
+      estimated_wait: 10,
+      status: 'waiting',
+    })
+    expect(added.body).not.toHaveProperty('notes')
+    expect(operations.addGuest.answer.parse(added.body)).toEqual(added.body)
+
+    const event = await until('guest.added', () => harness.events.of(added.body.id)[0])
+    expect(event).toMatchObject({ type: 'guest.added', sequence: 1, requestid: 'test-request' })
+    const { id, name, phone, party_size, position, estimated_wait } = added.body
+    expect(event.data).toEqual({ id, queue_id: queue, name, phone, party_size, position, estimated_wait })
+  })
+
+  test('when a guest without phone or party size is added, then both have their defaults', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api)
+    const { body } = await api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Solo' } })
+    expect(body).toMatchObject({ phone: null, party_size: 1 })
+  })
+
+  test('when 200 guests are added at once, then they have the positions 1 to 200', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api)
+    const adds = Array.from({ length: 200 }, (_, i) =>
+      api('POST', `/v1/queues/${queue}/guests`, { body: { name: `Guest ${i}` } }),
+    )
+    const answers = await Promise.all(adds)
+    const positions = answers.map(({ body }) => body.position).sort((a, b) => a - b)
+    expect(positions).toEqual(Array.from({ length: 200 }, (_, i) => i + 1))
+  })
+
+  test('when guests are moved, then the line is in the new order and positions stay dense', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api)
+    const [a, , c, d] = await Promise.all(
+      ['A', 'B', 'C', 'D'].map((name) => givenGuest(api, queue, { name })),
+    )
+
+    const toFront = await api('POST', `/v1/guests/${d}/move`, { body: { position: 1 } })
+    expect(toFront.body.position).toBe(1)
+    expect(await namesInLine(api, queue)).toEqual(['D', 'A', 'B', 'C'])
+
+    await api('POST', `/v1/guests/${a}/move`, { body: { after: c } })
+    expect(await namesInLine(api, queue)).toEqual(['D', 'B', 'C', 'A'])
+
+    const farBack = await api('POST', `/v1/guests/${d}/move`, { body: { position: 99 } })
+    expect(farBack.body.position).toBe(4)
+    await givenGuest(api, queue, { name: 'E' })
+    expect(await namesInLine(api, queue)).toEqual(['B', 'C', 'A', 'D', 'E'])
+  })
+
+  test('when a guest is moved behind somebody not in the line, then the pointer says so', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api)
+    const [guest, elsewhere] = [await givenGuest(api, queue), await givenGuest(api, await givenQueue(api))]
+    for (const after of [elsewhere, guest]) {
+      const answer = await api('POST', `/v1/guests/${guest}/move`, { body: { after } })
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { errors: [{ pointer: '/after', code: 'not_in_line' }] },
+      })
+    }
+  })
+
+  test('when details are patched, then they change, an event tells it, and doing it again tells nothing', async () => {
+    const api = harness.client()
+    const guest = await givenGuest(api, await givenQueue(api))
+    for (const _ of [1, 2]) {
+      const patched = await api('PATCH', `/v1/guests/${guest}`, {
+        body: { name: 'Grace', notes: null, party_size: 3 },
+      })
+      expect(patched).toMatchObject({ status: 200, body: { name: 'Grace', notes: null, party_size: 3 } })
+    }
+    const removed = await api('DELETE', `/v1/guests/${guest}`)
+    expect(removed).toMatchObject({ status: 204, body: '' })
+    await until('guest.removed', () => harness.events.of(guest).some(({ type }) => type === 'guest.removed'))
+    expect(harness.events.of(guest).map(({ type, sequence }) => [type, sequence])).toEqual([
+      ['guest.added', 1],
+      ['guest.updated', 2],
+      ['guest.removed', 3],
+    ])
+  })
+
+  test('when a write names an old version in If-Match, then it is refused', async () => {
+    const api = harness.client()
+    const guest = await givenGuest(api, await givenQueue(api))
+    const etag = (await api('GET', `/v1/guests/${guest}`)).headers.get('etag') ?? ''
+    const first = await api('PATCH', `/v1/guests/${guest}`, {
+      body: { name: 'B' },
+      headers: { 'if-match': etag },
+    })
+    const second = await api('PATCH', `/v1/guests/${guest}`, {
+      body: { name: 'C' },
+      headers: { 'if-match': etag },
+    })
+    expect([first.status, second.status]).toEqual([200, 412])
+    expect(second.body.code).toBe('precondition_failed')
+  })
+
+  test('when a guest is read with the tag it has, then nothing is sent again', async () => {
+    const api = harness.client()
+    const guest = await givenGuest(api, await givenQueue(api))
+    const etag = (await api('GET', `/v1/guests/${guest}`)).headers.get('etag') ?? ''
+    const again = await api('GET', `/v1/guests/${guest}`, {
+      headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' },
+    })
+    expect(again).toMatchObject({ status: 304, body: '' })
+  })
+
+  test('when the list is paged, then every guest comes once, also while others join', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api)
+    const names = Array.from({ length: 7 }, (_, i) => `Guest ${i}`)
+    for (const name of names) await givenGuest(api, queue, { name })
+    const seen: string[] = []
+    let path: string | null = `/v1/queues/${queue}/guests?limit=3`
+    while (path) {
+      const { body, headers } = await api('GET', path)
+      seen.push(...body.data.map((guest: { name: string }) => guest.name))
+      if (seen.length === 3) await givenGuest(api, queue, { name: 'Late' })
+      const next = headers.get('link')?.match(/<(.*)>; rel="next"/)?.[1]
+      expect(Boolean(next)).toBe(body.next_cursor !== null)
+      path = next ? `/v1/queues/${queue}/guests${next}` : null
+    }
+    expect(seen).toEqual([...names, 'Late'])
+  })
+
+  test('when the list is filtered by status, then guests who left are found', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api)
+    const seated = await givenGuest(api, queue, { name: 'Seated' })
+    await givenGuest(api, queue, { name: 'Waiting' })
+    await api('POST', `/v1/guests/${seated}/seat`)
+    const { body } = await api('GET', `/v1/queues/${queue}/guests?status=seated,no_show`)
+    expect(body.data).toMatchObject([
+      { name: 'Seated', status: 'seated', position: null, estimated_wait: null },
+    ])
+    expect(await namesInLine(api, queue)).toEqual(['Waiting'])
+  })
+
+  test('when a cursor was changed or is of another list, then it is refused', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api)
+    for (const _ of [1, 2]) await givenGuest(api, queue)
+    const cursor: string = (await api('GET', `/v1/queues/${queue}/guests?limit=1`)).body.next_cursor
+    const changed = cursor.startsWith('A') ? `B${cursor.slice(1)}` : `A${cursor.slice(1)}`
+    const other = await givenQueue(api)
+    for (const path of [`${queue}/guests?cursor=${changed}`, `${other}/guests?cursor=${cursor}`]) {
+      expect(await api('GET', `/v1/queues/${path}`)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_cursor' },
+      })
+    }
+  })
+})

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import type { Caller } from '@usher/contracts'
+import {
+  type Client,
+  collectEvents,
+  createCallers,
+  createFakeClock,
+  createInfrastructure,
+  serviceClient,
+} from '@usher/test-kit'
+import { type QueueConfig, type QueueService, startQueue } from '../src/service.ts'
+
+/** The queue service on a database and broker of its own, with a clock that tests move. */
+export async function startHarness() {
+  const stack = new AsyncDisposableStack()
+  const infrastructure = stack.use(await createInfrastructure())
+  const events = stack.use(await collectEvents(infrastructure.rabbitUrl))
+  const callers = createCallers()
+  const clock = createFakeClock()
+  const config: QueueConfig = {
+    logLevel: 'silent',
+    host: '127.0.0.1',
+    port: 0,
+    mongoUrl: infrastructure.mongoUrl('queue'),
+    rabbitUrl: infrastructure.rabbitUrl,
+    callerPublicKey: callers.publicKey,
+    secretKeys: [{ id: 'test', key: randomBytes(32) }],
+  }
+  const start = async (): Promise<QueueService> => stack.use(await startQueue(config, clock))
+  const service = await start()
+  const caller = callers.caller()
+  return {
+    service,
+    /** Starts another replica on the same database. */
+    start,
+    config,
+    clock,
+    events,
+    infrastructure,
+    /** A client of an organisation; by default the same for all calls of a test. */
+    client: (given: Partial<Caller> = {}, url = service.url): Client =>
+      serviceClient(url, callers.sign({ ...caller, ...given })),
+    otherOrganization: (): Client => serviceClient(service.url, callers.sign(callers.caller())),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+export type Harness = Awaited<ReturnType<typeof startHarness>>
+
+/** Creates a queue and gives its id. */
+export async function givenQueue(api: Client, settings: object = {}): Promise<string> {
+  const { body } = await api('POST', '/v1/queues', { body: { name: 'Main', ...settings } })
+  return body.id
+}
+
+/** Adds a guest and gives its id. */
+export async function givenGuest(api: Client, queueId: string, details: object = {}): Promise<string> {
+  const { body } = await api('POST', `/v1/queues/${queueId}/guests`, { body: { name: 'Ada', ...details } })
+  return body.id
+}
+
+/** Names of the guests in the line, in order, checking that their positions are 1, 2, 3 … */
+export async function namesInLine(api: Client, queueId: string): Promise<string[]> {
+  const { body } = await api('GET', `/v1/queues/${queueId}/guests?limit=100`)
+  const positions = body.data.map((guest: { position: number }) => guest.position)
+  const dense = positions.every((position: number, index: number) => position === index + 1)
+  if (!dense) throw new Error(`positions are not dense: ${positions}`)
+  return body.data.map((guest: { name: string }) => guest.name)
+}
