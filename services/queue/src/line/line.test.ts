@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { type Entry, Line } from './line.ts'
+import { rankAfter, rankAt, rankToReturn } from './rank.ts'
+
+const entries = (line: Line): Entry[] =>
+  Array.from({ length: line.size }, (_, index) => line.at(index) as Entry)
+
+describe('given a line and any changes', () => {
+  test('when entries are inserted and removed, then it equals a sorted list', () => {
+    const change = fc.record({
+      insert: fc.boolean(),
+      rank: fc.integer({ min: 100, max: 160 }),
+      id: fc.nat(3),
+    })
+    fc.assert(
+      fc.property(fc.nat(1500), fc.array(change, { maxLength: 300 }), (start, changes) => {
+        const key = ({ rank, id }: Entry) => `${rank} ${id}`
+        const initial = Array.from({ length: start }, (_, i) => ({ rank: String(10_000 + i), id: 'x' }))
+        const model = new Map(initial.map((entry) => [key(entry), entry]))
+        let line = Line.from(initial)
+        for (const { insert, rank, id } of changes) {
+          const entry = { rank: String(rank), id: String(id) }
+          const before = entries(line)
+          const next = insert ? line.insert(entry) : line.remove(entry)
+          expect(line.size).toBe(before.length)
+          line = next
+          if (insert) model.set(key(entry), entry)
+          else model.delete(key(entry))
+        }
+        const sorted = [...model.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1))
+        expect(entries(line)).toEqual(sorted)
+        for (const [index, entry] of sorted.entries()) expect(line.indexOf(entry)).toBe(index)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('when thousands join and leave anywhere, then every index is right', () => {
+    let line = Line.empty
+    let tail: string | null = null
+    for (let i = 0; i < 3000; i += 1) {
+      tail = rankAfter(tail)
+      line = line.insert({ id: String(i), rank: tail })
+    }
+    for (let i = 0; i < 2900; i += 1) line = line.remove(line.at((i * 7919) % line.size) as Entry)
+    expect(entries(line).map((entry) => line.indexOf(entry))).toEqual(
+      Array.from({ length: 100 }, (_, i) => i),
+    )
+  })
+
+  test('when somebody is moved again and again, then each lands where asked and ranks stay apart', () => {
+    const move = fc.tuple(fc.nat(9), fc.nat(9))
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 200 }), (moves) => {
+        let tail: string | null = null
+        let line = Line.empty
+        for (let i = 0; i < 10; i += 1) {
+          tail = rankAfter(tail)
+          line = line.insert({ id: String(i), rank: tail })
+        }
+        for (const [from, to] of moves) {
+          const entry = line.at(from) as Entry
+          const others = line.remove(entry)
+          const rank = rankAt(others, to, tail)
+          if (tail === null || rank > tail) tail = rank
+          line = others.insert({ id: entry.id, rank })
+          expect(line.at(to)?.id).toBe(entry.id)
+        }
+        expect(new Set(entries(line).map(({ rank }) => rank)).size).toBe(10)
+      }),
+    )
+  })
+
+  test('when somebody returns to a rank that another was moved onto, then both have a place', () => {
+    const line = Line.from([
+      { id: 'a', rank: 'a0' },
+      { id: 'b', rank: 'a1' },
+    ])
+    const rank = rankToReturn(line, 'a0')
+    expect(line.insert({ id: 'c', rank }).indexOf({ id: 'c', rank })).toBe(1)
+    expect(rankToReturn(line, 'Zz')).toBe('Zz')
+  })
+})

@@ -1,0 +1,36 @@
+import { describe, expect, test } from '@jest/globals'
+import { isOpenAt } from './opening-hours.ts'
+
+const office = [{ day: 'monday', start: '09:00', end: '17:00' }] as const
+const bar = [{ day: 'saturday', start: '18:00', end: '02:00' }] as const
+
+describe('given opening hours', () => {
+  test.each([
+    ['no hours: always open', null, 'UTC', '2026-03-02T03:00:00Z', true],
+    ['no window: never open', [], 'UTC', '2026-03-02T12:00:00Z', false],
+    ['the minute it opens', office, 'UTC', '2026-03-02T09:00:00Z', true],
+    ['the minute before', office, 'UTC', '2026-03-02T08:59:59Z', false],
+    ['the minute it closes', office, 'UTC', '2026-03-02T17:00:00Z', false],
+    ['another day', office, 'UTC', '2026-03-03T12:00:00Z', false],
+    [
+      'the zone decides: 14:00 UTC is 09:00 in New York',
+      office,
+      'America/New_York',
+      '2026-03-02T14:00:00Z',
+      true,
+    ],
+    [
+      'after the clocks went forward it is 13:00 UTC',
+      office,
+      'America/New_York',
+      '2026-03-09T13:00:00Z',
+      true,
+    ],
+    ['before midnight', bar, 'Europe/Madrid', '2026-03-07T22:30:00Z', true],
+    ['after midnight, on Sunday', bar, 'Europe/Madrid', '2026-03-08T00:30:00Z', true],
+    ['when the night is over', bar, 'Europe/Madrid', '2026-03-08T01:00:00Z', false],
+    ['not the night before', bar, 'Europe/Madrid', '2026-03-07T00:30:00Z', false],
+  ])('when it is %s, then it is told', (_what, windows, zone, at, expected) => {
+    expect(isOpenAt(windows && [...windows], zone, new Date(at))).toBe(expected)
+  })
+})

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { OPERATIONS, problemSchema } from '@usher/contracts'
+import { CALLER_HEADER } from '@usher/service-kit'
+import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+const BODIES: [what: string, body: unknown, pointer: string][] = [
+  ['no name', {}, '/name'],
+  ['an empty name', { name: '  ' }, '/name'],
+  ['a 10 kB name', { name: 'x'.repeat(10_000) }, '/name'],
+  ['a name with control characters', { name: 'A\u0000da' }, '/name'],
+  ['a name with half a surrogate pair', { name: 'A\ud800' }, '/name'],
+  ['a number as name', { name: 7 }, '/name'],
+  ['a query operator as name', { name: { $gt: '' } }, '/name'],
+  ['an unknown field', { name: 'A', vip: true }, '/vip'],
+  ['a field named like an operator', { name: 'A', $where: '1' }, '/$where'],
+  ['a field with a slash', { name: 'A', 'a/b~': 1 }, '/a~1b~0'],
+  ['a prototype key', JSON.parse('{"name":"A","__proto__":{"x":1}}'), '/__proto__'],
+  ['a party of none', { name: 'A', party_size: 0 }, '/party_size'],
+  ['a party of a hundred', { name: 'A', party_size: 100 }, '/party_size'],
+  ['half a guest', { name: 'A', party_size: 1.5 }, '/party_size'],
+  ['a party size as text', { name: 'A', party_size: '4' }, '/party_size'],
+  ['notes too long', { name: 'A', notes: 'x'.repeat(501) }, '/notes'],
+  ['a phone that is none', { name: 'A', phone: 'call me' }, '/phone'],
+  ['a phone too short', { name: 'A', phone: '+1555' }, '/phone'],
+  ['a list', [], ''],
+  ['text', '"hello"', ''],
+  ['null', 'null', ''],
+]
+
+describe('given a queue and bad input', () => {
+  test.each(BODIES)('when a guest is added with %s, then 400 points at it', async (_what, body, pointer) => {
+    const api = harness.client()
+    const answer = await api('POST', `/v1/queues/${await givenQueue(api)}/guests`, { body })
+    expect(answer.status).toBe(400)
+    expect(answer.headers.get('content-type')).toContain('application/problem+json')
+    expect(problemSchema.parse(answer.body)).toMatchObject({
+      code: 'validation_failed',
+      request_id: 'test-request',
+    })
+    expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer)
+  })
+
+  test('when the body is not JSON, too large or of another type, then 400, 413 or 415 say so', async () => {
+    const api = harness.client()
+    const path = `/v1/queues/${await givenQueue(api)}/guests`
+    const malformed = await api('POST', path, { body: '{"name": ' })
+    expect(malformed.body).toMatchObject({ status: 400, code: 'malformed_json' })
+    const large = await api('POST', path, { body: { name: 'x'.repeat(100_001) } })
+    expect(large.body).toMatchObject({ status: 413, code: 'payload_too_large' })
+    const form = await api('POST', path, { body: 'name=A', headers: { 'content-type': 'text/plain' } })
+    expect(form.body).toMatchObject({ status: 415, code: 'unsupported_media_type' })
+  })
+
+  test.each(['limit=0', 'limit=101', 'limit=x', 'cursor=', 'status=gone', 'sort=name', 'limit[$gt]=1'])(
+    'when a list is asked with %s, then 400 points at the parameter',
+    async (query) => {
+      const api = harness.client()
+      const answer = await api('GET', `/v1/queues/${await givenQueue(api)}/guests?${query}`)
+      expect(answer.body).toMatchObject({ status: 400, code: 'validation_failed' })
+      expect(answer.body.errors[0].pointer).toBe(`?${query.split('=')[0]}`)
+    },
+  )
+
+  test.each([
+    'nothing',
+    'gst_1',
+    'gst_01m7z0dj9nfvmthhecr7s68rtm',
+    '%00',
+    '$ne',
+    '..%2f..',
+    'x'.repeat(90),
+    '%E0%A4%A',
+  ])('when the id is %s, then there is no such guest', async (id) => {
+    const answer = await harness.client()('GET', `/v1/guests/${id}`)
+    expect(answer.body).toMatchObject({ status: 404, code: 'not_found' })
+  })
+
+  test.each([
+    [{ name: 'Q', timezone: 'Mars/Olympus' }, '/timezone'],
+    [{ name: 'Q', opening_hours: [{ day: 'funday', start: '09:00', end: '17:00' }] }, '/opening_hours/0/day'],
+    [{ name: 'Q', opening_hours: [{ day: 'monday', start: '9', end: '17:00' }] }, '/opening_hours/0/start'],
+    [{ name: 'Q', servers: 0 }, '/servers'],
+    [{ name: 'Q', id: 'mine' }, '/id'],
+    [{ name: 'Q', waiting_count: 3 }, '/waiting_count'],
+  ])('when a queue is created with %j, then 400 points at it', async (body, pointer) => {
+    const answer = await harness.client()('POST', '/v1/queues', { body })
+    expect(answer.body).toMatchObject({ status: 400, errors: [{ pointer }] })
+  })
+})
+
+describe('given a queue and a guest of one organisation', () => {
+  const ofService = OPERATIONS.filter(({ service, path }) => service === 'queue' && path.includes('{id}'))
+
+  test.each(ofService.map((operation) => [operation.id, operation] as const))(
+    'when another organisation calls %s on them, then there is nothing',
+    async (_id, { method, path }) => {
+      const owner = harness.client()
+      const queue = await givenQueue(owner)
+      const guest = await givenGuest(owner, queue)
+      const target = path.replace('{id}', path.startsWith('/v1/guests') ? guest : queue)
+      const body = path.endsWith('/move')
+        ? { position: 1 }
+        : path.endsWith('/guests')
+          ? { name: 'B' }
+          : undefined
+      const options = method === 'get' || method === 'delete' ? {} : { body: body ?? {} }
+      const answer = await harness.otherOrganization()(method.toUpperCase(), target, options)
+      expect(answer.body).toMatchObject({ status: 404, code: 'not_found' })
+      expect((await owner('GET', `/v1/guests/${guest}`)).body).toMatchObject({
+        status: 'waiting',
+        name: 'Ada',
+      })
+    },
+  )
+
+  test('when the caller lacks the scope or has no valid token, then 403 or 401', async () => {
+    const reader = harness.client({ scopes: ['guests:read'] })
+    const answer = await reader('POST', '/v1/queues', { body: { name: 'Q' } })
+    expect(answer.body).toMatchObject({ status: 403, code: 'insufficient_scope' })
+    for (const token of ['', 'x.y.z']) {
+      const response = await fetch(`${harness.service.url}/v1/queues`, {
+        headers: { [CALLER_HEADER]: token },
+      })
+      expect(response.status).toBe(401)
+    }
+  })
+})

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { operations } from '@usher/contracts'
+import { until } from '@usher/test-kit'
+import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+describe('given an organisation', () => {
+  test('when a queue is created with a name alone, then it has the defaults and the event follows', async () => {
+    const api = harness.client({ timezone: 'Europe/Berlin' })
+    const created = await api('POST', '/v1/queues', { body: { name: 'Door' } })
+    expect(created.status).toBe(201)
+    expect(created.headers.get('location')).toBe(`/v1/queues/${created.body.id}`)
+    expect(operations.createQueue.answer.parse(created.body)).toEqual(created.body)
+    expect(created.body).toMatchObject({
+      name: 'Door',
+      status: 'active',
+      capacity: null,
+      timezone: 'Europe/Berlin',
+      waiting_count: 0,
+      estimated_wait: 10,
+    })
+    const event = await until('queue.created', () => harness.events.of(created.body.id)[0])
+    expect(event.type).toBe('queue.created')
+    expect((await api('GET', `/v1/queues/${created.body.id}`)).body).toEqual(created.body)
+  })
+
+  test('when settings and status are patched together, then each raises its event', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api)
+    const body = { servers: 2, service_minutes: 15, status: 'paused' }
+    const patched = await api('PATCH', `/v1/queues/${queue}`, { body })
+    expect(patched).toMatchObject({ status: 200, body })
+    await api('POST', `/v1/queues/${queue}/pause`)
+    await api('POST', `/v1/queues/${queue}/resume`)
+    await until('queue.resumed', () => harness.events.of(queue).some(({ type }) => type === 'queue.resumed'))
+    expect(harness.events.of(queue).map(({ type, sequence }) => [type, sequence])).toEqual([
+      ['queue.created', 1],
+      ['queue.updated', 2],
+      ['queue.paused', 3],
+      ['queue.resumed', 4],
+    ])
+  })
+
+  test('when the queue is paused, full or closed, then nobody can be added and the answer says why', async () => {
+    const api = harness.client()
+    const add = (queue: string) => api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Ada' } })
+    const paused = await givenQueue(api, { status: 'paused' })
+    const full = await givenQueue(api, { capacity: 1 })
+    await givenGuest(api, full)
+    const closed = await givenQueue(api, { opening_hours: [] })
+    expect((await add(paused)).body).toMatchObject({ status: 409, code: 'queue_paused' })
+    expect((await add(full)).body).toMatchObject({ status: 409, code: 'queue_full' })
+    expect((await add(closed)).body).toMatchObject({ status: 409, code: 'queue_closed' })
+  })
+
+  test('when ten want the last place at once, then one gets it', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api, { capacity: 1 })
+    const adds = Array.from({ length: 10 }, () =>
+      api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'A' } }),
+    )
+    const statuses = (await Promise.all(adds)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(9)
+  })
+
+  test('when a queue with guests is deleted, then it is refused unless the guests are to be removed too', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api)
+    const guests = await Promise.all(Array.from({ length: 300 }, () => givenGuest(api, queue)))
+    const refused = await api('DELETE', `/v1/queues/${queue}`)
+    expect(refused.body).toMatchObject({ status: 409, code: 'queue_not_empty' })
+    expect((await api('DELETE', `/v1/queues/${queue}?remove_guests=true`)).status).toBe(204)
+    expect((await api('GET', `/v1/queues/${queue}`)).status).toBe(404)
+    expect((await api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'A' } })).status).toBe(404)
+    const [first = ''] = guests
+    expect((await api('GET', `/v1/guests/${first}`)).body).toMatchObject({
+      status: 'removed',
+      position: null,
+    })
+    expect((await api('POST', `/v1/guests/${first}/undo`)).status).toBe(404)
+    const removed = () => harness.events.events.filter(({ type }) => type === 'guest.removed').length
+    await until('300 guest.removed', () => removed() === 300)
+    const listed = (await api('GET', '/v1/queues?limit=100')).body.data.map(({ id }: { id: string }) => id)
+    expect(listed).not.toContain(queue)
+  })
+
+  test('when a deletion was interrupted, then the next sweep removes the guests who are left', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api)
+    const guest = await givenGuest(api, queue)
+    const { default: mongoose } = await import('mongoose')
+    const client = await mongoose.mongo.MongoClient.connect(harness.config.mongoUrl)
+    const marked = { $set: { deleted_at: new Date() }, $inc: { line_version: 1 } }
+    await client.db().collection<{ _id: string }>('queues').updateOne({ _id: queue }, marked)
+    await client.close()
+    await harness.service.tidy()
+    expect((await api('GET', `/v1/guests/${guest}`)).body.status).toBe('removed')
+  })
+
+  test('when queues are listed page by page, then each of them comes once, oldest first', async () => {
+    const api = harness.otherOrganization()
+    const created: string[] = []
+    for (const name of ['A', 'B', 'C', 'D', 'E'])
+      created.push(await givenQueue(api, { name, status: name === 'B' ? 'paused' : 'active' }))
+    const seen: string[] = []
+    let next: string | null = ''
+    while (next !== null) {
+      const { body } = await api('GET', `/v1/queues?limit=2${next && `&cursor=${next}`}`)
+      seen.push(...body.data.map(({ id }: { id: string }) => id))
+      next = body.next_cursor
+    }
+    expect(seen).toEqual(created)
+    const paused = await api('GET', '/v1/queues?status=paused')
+    expect(paused.body.data.map(({ name }: { name: string }) => name)).toEqual(['B'])
+  })
+
+  test('when settings are patched on an old version, then If-Match refuses it, guests joining do not', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api)
+    const etag = (await api('GET', `/v1/queues/${queue}`)).headers.get('etag') ?? ''
+    await givenGuest(api, queue)
+    const patch = (name: string) =>
+      api('PATCH', `/v1/queues/${queue}`, { body: { name }, headers: { 'if-match': etag } })
+    expect((await patch('B')).status).toBe(200)
+    expect((await patch('C')).status).toBe(412)
+  })
+})

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Client, until } from '@usher/test-kit'
+import { givenGuest, givenQueue, type Harness, namesInLine, startHarness } from './harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+const STATUSES = ['waiting', 'notified', 'seated', 'no_show', 'removed'] as const
+type Status = (typeof STATUSES)[number]
+
+/** How a guest gets into each status. */
+const REACH: Record<Status, string | null> = {
+  waiting: null,
+  notified: 'POST notify',
+  seated: 'POST seat',
+  no_show: 'POST no-show',
+  removed: 'DELETE',
+}
+
+const act = (api: Client, guest: string, action: string, body?: unknown) => {
+  const [method = '', verb] = action.split(' ')
+  return api(method, `/v1/guests/${guest}${verb ? `/${verb}` : ''}`, body === undefined ? {} : { body })
+}
+
+async function givenGuestWho(api: Client, status: Status): Promise<string> {
+  const guest = await givenGuest(api, await givenQueue(api))
+  const step = REACH[status]
+  if (step) await act(api, guest, step)
+  return guest
+}
+
+const inLine: Status[] = ['waiting', 'notified']
+const left: Status[] = ['seated', 'no_show', 'removed']
+
+/** The table of the design: what is allowed, where it leads and what event it raises. */
+const TABLE: { action: string; body?: unknown; from: Status[]; to: Status | 'as before'; event: string }[] = [
+  { action: 'POST notify', from: inLine, to: 'notified', event: 'guest.notified' },
+  { action: 'POST seat', from: inLine, to: 'seated', event: 'guest.seated' },
+  { action: 'POST no-show', from: inLine, to: 'no_show', event: 'guest.no_show' },
+  { action: 'DELETE', from: inLine, to: 'removed', event: 'guest.removed' },
+  { action: 'POST undo', from: left, to: 'waiting', event: 'guest.updated' },
+  { action: 'PATCH', body: { name: 'New name' }, from: inLine, to: 'as before', event: 'guest.updated' },
+  { action: 'POST move', body: { position: 1 }, from: inLine, to: 'as before', event: 'guest.updated' },
+]
+
+describe.each(TABLE)('given the action $action', ({ action, body, from, to, event }) => {
+  test.each(from)('when the guest is %s, then it leads on and raises one event', async (status) => {
+    const api = harness.client()
+    const guest = await givenGuestWho(api, status)
+    const before = (await api('GET', `/v1/guests/${guest}`)).body
+    if (action === 'POST move')
+      await act(api, await givenGuest(api, before.queue_id), action, { position: 1 })
+    const answer = await act(api, guest, action, body)
+    expect([200, 204]).toContain(answer.status)
+    const after = (await api('GET', `/v1/guests/${guest}`)).body
+    expect(after.status).toBe(to === 'as before' ? status : to)
+    await until(event, () => harness.events.of(guest).at(-1)?.type === event)
+    const sequences = harness.events.of(guest).map(({ sequence }) => sequence)
+    expect(sequences).toEqual(sequences.map((_, index) => index + 1))
+  })
+
+  test.each(STATUSES.filter((status) => !from.includes(status)))(
+    'when the guest is %s, then it is refused with 409 naming the status',
+    async (status) => {
+      const api = harness.client()
+      const guest = await givenGuestWho(api, status)
+      const answer = await act(api, guest, action, body)
+      expect(answer).toMatchObject({ status: 409, body: { code: 'invalid_transition' } })
+      expect(answer.body.detail).toContain(status)
+      expect((await api('GET', `/v1/guests/${guest}`)).body.status).toBe(status)
+    },
+  )
+})
+
+describe('given guests in a line', () => {
+  test('when 50 clients seat one guest at once, then one succeeds and one event is raised', async () => {
+    const api = harness.client()
+    const guest = await givenGuestWho(api, 'waiting')
+    const answers = await Promise.all(Array.from({ length: 50 }, () => act(api, guest, 'POST seat')))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(49)
+    await act(api, guest, 'POST undo')
+    await until('the event of the undo', () => harness.events.of(guest).at(-1)?.type === 'guest.updated')
+    expect(harness.events.of(guest).map(({ type }) => type)).toEqual([
+      'guest.added',
+      'guest.seated',
+      'guest.updated',
+    ])
+  })
+
+  test.each(['POST seat', 'POST no-show', 'DELETE'])(
+    'when %s is undone, then the guest is back at the same place',
+    async (action) => {
+      const api = harness.client()
+      const queue = await givenQueue(api)
+      const ids: string[] = []
+      for (const name of ['A', 'B', 'C']) ids.push(await givenGuest(api, queue, { name }))
+      const [a = '', b = ''] = ids
+      await act(api, b, 'POST notify')
+      await act(api, b, action)
+      expect(await namesInLine(api, queue)).toEqual(['A', 'C'])
+      await givenGuest(api, queue, { name: 'D' })
+      await act(api, a, 'POST move', { position: 99 })
+      const undone = await act(api, b, 'POST undo')
+      expect(undone.body).toMatchObject({
+        status: 'notified',
+        position: 1,
+        seated_at: null,
+        no_show_at: null,
+        removed_at: null,
+      })
+      expect(await namesInLine(api, queue)).toEqual(['B', 'C', 'D', 'A'])
+    },
+  )
+
+  test('when the last guest leaves, another joins and the leaving is undone, then the first is ahead', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api)
+    const first = await givenGuest(api, queue, { name: 'First' })
+    await act(api, first, 'DELETE')
+    await givenGuest(api, queue, { name: 'Second' })
+    await act(api, first, 'POST undo')
+    expect(await namesInLine(api, queue)).toEqual(['First', 'Second'])
+  })
+
+  test('when more than 30 minutes have passed, then leaving cannot be undone', async () => {
+    const api = harness.client()
+    const guest = await givenGuestWho(api, 'seated')
+    harness.clock.advance(30 * 60_000 + 1)
+    expect(await act(api, guest, 'POST undo')).toMatchObject({ status: 409, body: { code: 'undo_expired' } })
+  })
+
+  test('when a notified guest does not come in time, then the guest becomes a no-show by itself', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api, { no_show_after_minutes: 5 })
+    const [late, seated] = [await givenGuest(api, queue), await givenGuest(api, queue)]
+    for (const guest of [late, seated]) await act(api, guest, 'POST notify')
+    await act(api, seated, 'POST seat')
+    harness.clock.advance(4 * 60_000)
+    await harness.service.tidy()
+    expect((await api('GET', `/v1/guests/${late}`)).body.status).toBe('notified')
+    harness.clock.advance(60_001)
+    await harness.service.tidy()
+    expect((await api('GET', `/v1/guests/${late}`)).body.status).toBe('no_show')
+    expect((await api('GET', `/v1/guests/${seated}`)).body.status).toBe('seated')
+    const event = await until('guest.no_show', () =>
+      harness.events.of(late).find(({ type }) => type === 'guest.no_show'),
+    )
+    expect(event.actor).toBe('system')
+  })
+})
