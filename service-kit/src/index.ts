@@ -41,7 +41,7 @@ export { problemBody, problemHandler, sendProblem, unknownRoute } from './http/p
 export { type HttpServer, listen } from './http/server.ts'
 export { newId } from './ids.ts'
 export { createLogger, type Logger } from './logger.ts'
-export { createMetrics, type Metrics } from './metrics.ts'
+export { createMetrics, Gauge, Histogram, type Metrics } from './metrics.ts'
 export {
   connectMongo,
   isDuplicateKey,

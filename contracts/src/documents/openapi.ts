@@ -114,13 +114,17 @@ function webhook(event: (typeof WEBHOOK_EVENTS)[number], schemas: Json): Json {
 
 /** JSON Schema of a zod schema; schemas with an id become shared components. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
-  const { $schema, $defs, ...json } = z.toJSONSchema(schema, { io, override: tolerateNewFields(io) }) as Json
-  for (const [id, definition] of Object.entries(($defs as Json | undefined) ?? {})) schemas[id] = definition
-  const id = json.id
-  if (typeof id === 'string') schemas[id] = json
-  const resolved = typeof id === 'string' ? { $ref: `#/components/schemas/${id}` } : json
-  return JSON.parse(JSON.stringify(resolved).replaceAll('#/$defs/', '#/components/schemas/'))
+  const raw = JSON.stringify(z.toJSONSchema(schema, { io, override: tolerateNewFields(io) }))
+  const { $schema, $defs, ...json } = JSON.parse(raw.replaceAll('#/$defs/', '#/components/schemas/')) as Json
+  for (const [id, definition] of Object.entries(($defs as Json | undefined) ?? {})) {
+    schemas[id] = withoutId(definition as Json)
+  }
+  if (typeof json.id !== 'string') return json
+  schemas[json.id] = withoutId(json)
+  return { $ref: `#/components/schemas/${json.id}` }
 }
+
+const withoutId = ({ id, ...rest }: Json): Json => rest
 
 /** Answers and events may gain fields, so their schemas must not forbid what they do not name. */
 const tolerateNewFields = (io: 'input' | 'output') => (context: { jsonSchema: Json }) => {

@@ -1,0 +1,244 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { type CloudEvent, queueCreated } from '@usher/contracts'
+import {
+  appendToOutbox,
+  connectBroker,
+  connectMongo,
+  createLease,
+  createLogger,
+  createPublisher,
+  inboxModel,
+  isDuplicateKey,
+  newEvent,
+  newId,
+  outboxModel,
+  PermanentError,
+  prepareCollections,
+  recordInInbox,
+  startConsumer,
+  startRelay,
+} from '@usher/service-kit'
+import { createInfrastructure, goldenEvents, type Infrastructure, manage, until } from '@usher/test-kit'
+
+const log = createLogger('test', 'silent')
+const golden = goldenEvents().find(({ type }) => type === 'queue.created') as CloudEvent<never>
+
+/** Events of one queue, in order. */
+const events = (count: number) => {
+  const subject = newId('queue')
+  const origin = { organizationId: newId('organization'), actor: 'test', requestId: 'test' }
+  return Array.from({ length: count }, (_, index) =>
+    newEvent(queueCreated, { subject, sequence: index + 1, time: new Date(), origin, data: golden.data }),
+  )
+}
+
+let stack: AsyncDisposableStack
+let infrastructure: Infrastructure
+beforeEach(async () => {
+  stack = new AsyncDisposableStack()
+  infrastructure = stack.use(await createInfrastructure())
+})
+afterEach(() => stack.disposeAsync())
+
+const broker = async () => stack.use(await connectBroker(infrastructure.rabbitUrl, log))
+
+async function database() {
+  const connection = await connectMongo(infrastructure.mongoUrl('kit'))
+  stack.defer(() => connection.close())
+  outboxModel(connection)
+  inboxModel(connection)
+  await prepareCollections(connection)
+  return connection
+}
+
+async function depthOf(queue: string): Promise<number> {
+  const path = `/api/queues/${infrastructure.vhost}/${encodeURIComponent(queue)}/get`
+  const options = { count: 100, ackmode: 'ack_requeue_true', encoding: 'auto' }
+  return ((await manage(infrastructure.rabbitManagementUrl, 'POST', path, options)) as unknown[]).length
+}
+
+/** Ends every connection of this test's virtual host, as a failing network would. */
+async function cutConnections(): Promise<void> {
+  const { rabbitManagementUrl: url, vhost } = infrastructure
+  const open = await until('connections to be listed', async () => {
+    const all = (await manage(url, 'GET', `/api/vhosts/${vhost}/connections`)) as { name: string }[]
+    return all.length > 0 && all
+  })
+  for (const { name } of open) await manage(url, 'DELETE', `/api/connections/${encodeURIComponent(name)}`)
+}
+
+describe('given a consumer', () => {
+  test('when an event fails for a while, then it is tried again and the others go on', async () => {
+    const applied: string[] = []
+    let failures = 2
+    const [first, second, third] = events(3) as [CloudEvent, CloudEvent, CloudEvent]
+    const connection = await broker()
+    stack.use(
+      await startConsumer(connection, {
+        queue: 'test.flaky',
+        events: [queueCreated],
+        log,
+        async handle(batch) {
+          if (batch.some(({ id }) => id === second.id) && failures-- > 0) throw new Error('not now')
+          applied.push(...batch.map(({ id }) => id))
+        },
+      }),
+    )
+    await (await createPublisher(connection)).publish([first, second, third])
+    await until('three applied', () => applied.length === 3)
+    expect(new Set(applied)).toEqual(new Set([first.id, second.id, third.id]))
+  })
+
+  test('when an event can never be applied or is no event, then it is parked and the others go on', async () => {
+    const applied: string[] = []
+    const [poison, good] = events(2) as [CloudEvent, CloudEvent]
+    const connection = await broker()
+    stack.use(
+      await startConsumer(connection, {
+        queue: 'test.poison',
+        events: [queueCreated],
+        log,
+        async handle(batch) {
+          if (batch.some(({ id }) => id === poison.id)) throw new PermanentError('never')
+          applied.push(...batch.map(({ id }) => id))
+        },
+      }),
+    )
+    const publisher = await createPublisher(connection)
+    await publisher.publish([{ ...poison, sequence: -1 }, poison, good])
+    await until('the good one', () => applied.includes(good.id))
+    await until('two dead letters', async () => (await depthOf('test.poison.dead')) === 2)
+    expect(applied).toEqual([good.id])
+  })
+
+  test('when the connection is cut, then it comes back and events published meanwhile arrive', async () => {
+    const applied: string[] = []
+    const connection = await broker()
+    stack.use(
+      await startConsumer(connection, {
+        queue: 'test.cut',
+        events: [queueCreated],
+        log,
+        async handle(batch) {
+          applied.push(...batch.map(({ id }) => id))
+        },
+      }),
+    )
+    const publisher = await createPublisher(connection)
+    const [before, after] = events(2) as [CloudEvent, CloudEvent]
+    await publisher.publish([before])
+    await until('the first event', () => applied.includes(before.id))
+    await cutConnections()
+    await until('the connection to be lost', () => !connection.isConnected())
+    await until('the event to be published', async () => {
+      await publisher.publish([after])
+      return true
+    })
+    await until('the second event', () => applied.includes(after.id))
+    expect(connection.isConnected()).toBe(true)
+  })
+})
+
+describe('given an outbox', () => {
+  const commit = async (
+    connection: Awaited<ReturnType<typeof database>>,
+    committed: CloudEvent[],
+    fail = false,
+  ) =>
+    await connection.transaction(async (session) => {
+      await appendToOutbox(outboxModel(connection), committed, session)
+      if (fail) throw new Error('rolled back')
+    })
+
+  async function collect() {
+    const received: string[] = []
+    const connection = await broker()
+    stack.use(
+      await startConsumer(connection, {
+        queue: 'test.collect',
+        events: [queueCreated],
+        log,
+        async handle(batch) {
+          received.push(...batch.map(({ id }) => id))
+        },
+      }),
+    )
+    return received
+  }
+
+  test('when a transaction commits, then its events arrive in order; when it does not, none does', async () => {
+    const received = await collect()
+    const connection = await database()
+    const publisher = await createPublisher(await broker())
+    stack.use(startRelay({ connection, publisher, owner: 'one', log }))
+    const [kept, dropped] = [events(50), events(1)]
+    await expect(commit(connection, dropped, true)).rejects.toThrow('rolled back')
+    await commit(connection, kept)
+    await until('fifty events', () => received.length >= 50)
+    expect(received).toEqual(kept.map(({ id }) => id))
+    await until('an empty outbox', async () => (await outboxModel(connection).countDocuments()) === 0)
+  })
+
+  test('when events were left by a process that died, then the next one publishes them', async () => {
+    const received = await collect()
+    const connection = await database()
+    const left = events(600).map((event) => ({ ...event, time: new Date(Date.now() - 5_000).toISOString() }))
+    await commit(connection, left)
+    const publisher = await createPublisher(await broker())
+    stack.use(startRelay({ connection, publisher, owner: 'one', log }))
+    await until('all of them', () => received.length === 600)
+    expect(received).toEqual(left.map(({ id }) => id))
+  })
+
+  test('when two replicas run the relay, then each event is published once, and the second takes over', async () => {
+    const received = await collect()
+    const connection = await database()
+    const publisher = await createPublisher(await broker())
+    const first = startRelay({ connection, publisher, owner: 'one', log })
+    const [early, late] = [events(20), events(20)]
+    await commit(connection, early)
+    await until('the first twenty', () => received.length === 20)
+    stack.use(startRelay({ connection, publisher, owner: 'two', log }))
+    await first[Symbol.asyncDispose]()
+    await commit(connection, late)
+    await until('the others', () => received.length >= 40)
+    expect(received).toEqual([...early, ...late].map(({ id }) => id))
+  })
+})
+
+describe('given an inbox', () => {
+  test('when the same event is recorded twice, then it is new once, also for two at once', async () => {
+    const connection = await database()
+    const inbox = inboxModel(connection)
+    const record = (ids: string[]) => connection.transaction((session) => recordInInbox(inbox, ids, session))
+    expect([...(await record(['a', 'b']))]).toEqual(['a', 'b'])
+    expect([...(await record(['b', 'c']))]).toEqual(['c'])
+    const both = await Promise.allSettled([record(['d']), record(['d'])])
+    const counted = both.map((one) =>
+      one.status === 'fulfilled' ? [...one.value].length : Number(isDuplicateKey(one.reason)) - 1,
+    )
+    expect(counted.reduce((sum, count) => sum + count, 0)).toBe(1)
+  })
+})
+
+describe('given a lease', () => {
+  test('when one holds it, then no other does until it is released or expires', async () => {
+    const connection = await database()
+    const lease = (owner: string, ttlMs = 60_000) => createLease(connection, 'duty', owner, ttlMs)
+    const [one, two] = [lease('one'), lease('two')]
+    expect([await one.hold(), await two.hold(), await one.hold()]).toEqual([true, false, true])
+    await one.release()
+    expect(await two.hold()).toBe(true)
+    expect(await lease('two', -1).hold()).toBe(true)
+    expect(await one.hold()).toBe(true)
+  })
+
+  test('when ten want it at once, then one gets it', async () => {
+    const connection = await database()
+    const wanting = Array.from({ length: 10 }, (_, i) =>
+      createLease(connection, 'rush', `owner ${i}`, 60_000).hold(),
+    )
+    const settled = await Promise.allSettled(wanting)
+    expect(settled.filter((one) => one.status === 'fulfilled' && one.value)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from '@jest/globals'
+import {
+  ConfigError,
+  createBatchLoader,
+  createCallerVerifier,
+  createCursors,
+  readEnvironment,
+  requireMatch,
+  seal,
+  signCaller,
+  unseal,
+  variables,
+} from '@usher/service-kit'
+import { createCallers } from '@usher/test-kit'
+import fc from 'fast-check'
+import jwt from 'jsonwebtoken'
+import { z } from 'zod'
+
+const key = (id: string) => ({ id, key: randomBytes(32) })
+
+describe('given an environment', () => {
+  test('when several variables are missing or wrong, then every one is named and no value shown', () => {
+    const { MONGODB_URL, RABBITMQ_URL, PORT, SECRET_KEYS } = variables
+    const schema = z.object({ MONGODB_URL, RABBITMQ_URL, PORT, SECRET_KEYS })
+    const read = () =>
+      readEnvironment(schema, { RABBITMQ_URL: 'http://hunter2', PORT: 'abc', SECRET_KEYS: 'k1:c2hvcnQ=' })
+    expect(read).toThrow(ConfigError)
+    for (const name of ['MONGODB_URL', 'RABBITMQ_URL', 'PORT', 'SECRET_KEYS']) expect(read).toThrow(name)
+    expect(read).not.toThrow('hunter2')
+  })
+})
+
+describe('given sealed text', () => {
+  test('when it is unsealed after the key was rotated, then it is the same', () => {
+    const [older, newer] = [key('k1'), key('k2')]
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const sealed = seal(text, [older])
+        expect(unseal(sealed, [newer, older])).toBe(text)
+        if (text.length > 3) expect(sealed).not.toContain(text)
+      }),
+    )
+  })
+
+  test('when it was changed or its key is gone, then it is refused', () => {
+    const keys = [key('k1')]
+    const sealed = seal('secret', keys)
+    const changed = sealed.slice(0, -1) + (sealed.endsWith('A') ? 'B' : 'A')
+    expect(() => unseal(changed, keys)).toThrow()
+    expect(() => unseal(sealed, [key('k2')])).toThrow('k1')
+  })
+})
+
+describe('given a list cursor', () => {
+  test('when it comes back unchanged to its list, then it is the place; otherwise it is refused', () => {
+    const cursors = createCursors([key('k1')])
+    fc.assert(
+      fc.property(fc.array(fc.string(), { maxLength: 3 }), fc.nat(), (place, at) => {
+        const cursor = cursors.encode('guests', place)
+        expect(cursors.decode('guests', cursor)).toEqual(place)
+        expect(() => cursors.decode('queues', cursor)).toThrow('cursor')
+        const bytes = Buffer.from(cursor, 'base64url')
+        bytes[at % bytes.length] = (bytes[at % bytes.length] ?? 0) ^ 1
+        expect(() => cursors.decode('guests', bytes.toString('base64url'))).toThrow('cursor')
+      }),
+    )
+  })
+})
+
+describe('given caller tokens', () => {
+  const ours = createCallers()
+  const verify = createCallerVerifier(ours.publicKey)
+  const caller = ours.caller()
+
+  test('when the gateway signed it, then it is the caller, once and again', () => {
+    const token = ours.sign(caller)
+    for (const _ of [1, 2]) expect(verify(token)).toEqual(caller)
+  })
+
+  test.each([
+    ['none', () => undefined],
+    ['signed by another key', () => signCaller(caller, createCallers().privateKey)],
+    ['unsigned', () => jwt.sign(caller, '', { algorithm: 'none' })],
+    [
+      'expired',
+      () =>
+        jwt.sign({ ...caller, exp: 1 }, ours.privateKey, {
+          algorithm: 'ES256',
+          issuer: 'usher-gateway',
+          audience: 'usher-services',
+        }),
+    ],
+    [
+      'for another audience',
+      () =>
+        jwt.sign(caller, ours.privateKey, {
+          algorithm: 'ES256',
+          issuer: 'usher-gateway',
+          audience: 'x',
+          expiresIn: 60,
+        }),
+    ],
+    [
+      'of another issuer',
+      () =>
+        jwt.sign(caller, ours.privateKey, {
+          algorithm: 'ES256',
+          issuer: 'x',
+          audience: 'usher-services',
+          expiresIn: 60,
+        }),
+    ],
+    [
+      'keyed with the public key as a shared secret',
+      () =>
+        jwt.sign(caller, ours.publicKey.export({ type: 'spki', format: 'pem' }).toString(), {
+          algorithm: 'HS256',
+        }),
+    ],
+    [
+      'with an unknown scope',
+      () => signCaller({ ...caller, scopes: ['root' as 'queues:read'] }, ours.privateKey),
+    ],
+  ])('when the token is %s, then it is refused', (_what, token) => {
+    expect(() => verify(token())).toThrow(expect.objectContaining({ code: 'unauthorized' }))
+  })
+})
+
+describe('given If-Match', () => {
+  test.each([[undefined], ['*'], ['"3.9"'], ['"1.1", "3.1"']])(
+    'when it is %s, then version 3 matches',
+    (header) => {
+      expect(() => requireMatch(header, 3)).not.toThrow()
+    },
+  )
+  test.each([['"2.9"'], ['"33.1"'], ['3'], ['W/"x"']])(
+    'when it is %s, then version 3 does not match',
+    (header) => {
+      expect(() => requireMatch(header, 3)).toThrow(expect.objectContaining({ code: 'precondition_failed' }))
+    },
+  )
+})
+
+describe('given a batch loader', () => {
+  test('when many ask in one turn, then one query answers all, each with its own value', async () => {
+    const queries: number[] = []
+    const load = createBatchLoader(async (keys: readonly number[]) => {
+      queries.push(keys.length)
+      return keys.map((one) => (one < 0 ? new Error('negative') : one * 2))
+    })
+    const answers = await Promise.allSettled([1, 2, -1, 3].map(load))
+    expect(queries).toEqual([4])
+    expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'failed'))).toEqual([
+      2,
+      4,
+      'failed',
+      6,
+    ])
+  })
+})
