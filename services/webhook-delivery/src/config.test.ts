@@ -1,0 +1,40 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { describe, expect, test } from '@jest/globals'
+import { ConfigError } from '@usher/service-kit'
+import { readConfig } from './config.ts'
+
+const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const COMPLETE = {
+  PORT: '0',
+  MONGODB_URL: 'mongodb://localhost/usher_webhooks',
+  RABBITMQ_URL: 'amqp://localhost',
+  CALLER_PUBLIC_KEY: Buffer.from(publicKey.export({ type: 'spki', format: 'pem' })).toString('base64'),
+  SECRET_KEYS: `one:${randomBytes(32).toString('base64')}`,
+}
+
+describe('given a complete environment', () => {
+  test('when nothing else is set, then no special address is allowed and http is', () => {
+    expect(readConfig(COMPLETE)).toMatchObject({ httpsOnly: false, allowedAddresses: [] })
+  })
+
+  test('when it is for production, then receivers need https', () => {
+    expect(readConfig({ ...COMPLETE, NODE_ENV: 'production' }).httpsOnly).toBe(true)
+  })
+
+  test('when ranges are allowed, then all of them are read', () => {
+    const { allowedAddresses } = readConfig({
+      ...COMPLETE,
+      WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8, ::1/128',
+    })
+    expect(allowedAddresses.map(([address, bits]) => `${address}/${bits}`)).toEqual([
+      '127.0.0.0/8',
+      '::1/128',
+    ])
+  })
+
+  test('when a range is not one, then the variable is named', () => {
+    const read = () => readConfig({ ...COMPLETE, WEBHOOK_ALLOWED_ADDRESSES: 'localhost' })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow('WEBHOOK_ALLOWED_ADDRESSES')
+  })
+})

@@ -1,0 +1,48 @@
+import {
+  type FoundationConfig,
+  foundationConfig,
+  foundationVariables,
+  readEnvironment,
+  type SecretKey,
+  variables,
+} from '@usher/service-kit'
+import { z } from 'zod'
+import { type AddressRange, parseAddressRange } from './sending/address-guard.ts'
+
+const addressRanges = z
+  .string()
+  .default('')
+  .transform((value, context): AddressRange[] => {
+    try {
+      return value.split(',').filter(Boolean).map(parseAddressRange)
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be CIDR ranges joined by commas' })
+      return z.NEVER
+    }
+  })
+
+const environmentSchema = foundationVariables.extend({
+  NODE_ENV: z.string().default('development'),
+  SECRET_KEYS: variables.SECRET_KEYS,
+  WEBHOOK_ALLOWED_ADDRESSES: addressRanges,
+})
+
+export interface WebhookDeliveryConfig extends FoundationConfig {
+  /** Seal the secrets of endpoints and sign list cursors. */
+  readonly secretKeys: readonly SecretKey[]
+  /** Refuse receivers without TLS. */
+  readonly httpsOnly: boolean
+  /** Ranges that receivers may have although they are not public, for development. */
+  readonly allowedAddresses: readonly AddressRange[]
+}
+
+/** @throws ConfigError naming every missing or wrong variable */
+export function readConfig(environment: NodeJS.ProcessEnv): WebhookDeliveryConfig {
+  const env = readEnvironment(environmentSchema, environment)
+  return {
+    ...foundationConfig(env),
+    secretKeys: env.SECRET_KEYS,
+    httpsOnly: env.NODE_ENV === 'production',
+    allowedAddresses: env.WEBHOOK_ALLOWED_ADDRESSES,
+  }
+}

@@ -1,0 +1,36 @@
+import { type Clock, type Cursors, createCursors, type Foundation } from '@usher/service-kit'
+import type { WebhookDeliveryConfig } from './config.ts'
+import { DeliveryStore } from './deliveries/delivery-store.ts'
+import { EndpointStore } from './endpoints/endpoint-store.ts'
+import { createUrlRules, type UrlRules } from './endpoints/endpoint-url.ts'
+import { type AddressGuard, createAddressGuard } from './sending/address-guard.ts'
+
+/** What the features of the service work with. */
+export interface WebhookContext extends Foundation {
+  readonly config: WebhookDeliveryConfig
+  readonly clock: Clock
+  readonly cursors: Cursors
+  readonly endpoints: EndpointStore
+  readonly deliveries: DeliveryStore
+  readonly isAllowedAddress: AddressGuard
+  readonly checkUrl: UrlRules
+}
+
+/** Builds the context and registers the service's collections. */
+export function createContext(
+  foundation: Foundation,
+  config: WebhookDeliveryConfig,
+  clock: Clock,
+): WebhookContext {
+  const isAllowedAddress = createAddressGuard(config.allowedAddresses)
+  return {
+    ...foundation,
+    config,
+    clock,
+    cursors: createCursors(config.secretKeys),
+    endpoints: new EndpointStore(foundation.connection),
+    deliveries: new DeliveryStore(foundation.connection),
+    isAllowedAddress,
+    checkUrl: createUrlRules({ httpsOnly: config.httpsOnly, isAllowedAddress }),
+  }
+}

@@ -1,0 +1,112 @@
+import { createBatchLoader } from '@usher/service-kit'
+import type { WebhookContext } from '../context.ts'
+import type { EndpointRecord } from '../endpoints/endpoint.ts'
+import { disabledReason, noteEndpointSign } from '../endpoints/endpoint-health.ts'
+import { signingSecrets } from '../endpoints/endpoint-secrets.ts'
+import { retryAfterMs } from '../sending/retry-after.ts'
+import type { Sender, SendResult, WebhookRequest } from '../sending/sender.ts'
+import { webhookHeaders } from '../sending/signature.ts'
+import { isClaimSafe } from './claims.ts'
+import { type AttemptRecord, responseRecord, type Trigger } from './delivery.ts'
+import type { DeliveryMetrics } from './delivery-metrics.ts'
+import type { ClaimedDelivery } from './delivery-store.ts'
+import type { Job } from './job.ts'
+import { progressAfter, progressWithoutEndpoint } from './progress.ts'
+import type { WriteResult } from './result-writer.ts'
+
+/** Milliseconds that an endpoint read before may be relied on: it may be changed or deleted at any time. */
+const ENDPOINT_FRESH_MS = 1_000
+
+interface Tools {
+  readonly sender: Sender
+  readonly writeResult: WriteResult
+  readonly metrics: DeliveryMetrics
+}
+
+/** Does one attempt to deliver: reads the endpoint anew where needed, signs, sends, and keeps the result. */
+export function createAttempt(ctx: WebhookContext, tools: Tools): (job: Job) => Promise<void> {
+  const { clock, log } = ctx
+  const currentEndpoint = createEndpointReader(ctx)
+  const attempt = async (job: Job) => {
+    const { delivery } = job
+    // Left to the sweep: another process could take it up while it is being sent here.
+    if (!isClaimSafe(delivery.due_at, clock.now())) return
+    const endpoint = await currentEndpoint(job)
+    if (endpoint?.enabled) return await attemptAt(ctx, tools, delivery, endpoint)
+    await tools.writeResult({ delivery, progress: progressWithoutEndpoint(delivery, clock.now()) })
+  }
+  return (job) =>
+    attempt(job).catch((err) => {
+      log.warn({ err, deliveryId: job.delivery._id }, 'an attempt could not be made and will be repeated')
+    })
+}
+
+function createEndpointReader({ endpoints, clock }: WebhookContext) {
+  const load = createBatchLoader<string, EndpointRecord | undefined>(async (ids) => {
+    const found = new Map((await endpoints.findByIds(ids)).map((endpoint) => [endpoint._id, endpoint]))
+    return ids.map((id) => found.get(id))
+  })
+  return ({ delivery, endpoint, endpointReadAt }: Job) => {
+    const age = clock.now().getTime() - endpointReadAt.getTime()
+    return age <= ENDPOINT_FRESH_MS ? endpoint : load(delivery.webhook_id)
+  }
+}
+
+async function attemptAt(
+  ctx: WebhookContext,
+  { sender, writeResult, metrics }: Tools,
+  delivery: ClaimedDelivery,
+  endpoint: EndpointRecord,
+): Promise<void> {
+  const startedAt = ctx.clock.now()
+  const request = signedRequest(ctx, delivery, endpoint, startedAt)
+  const result = await sender.send(request)
+  if (!result) return await ctx.deliveries.release([delivery], ctx.clock.now())
+  metrics.observe(result)
+  const endedAt = ctx.clock.now()
+  const acknowledged = result.error === null
+  const sign = { acknowledged, status: result.answer?.status ?? null, at: endedAt }
+  const trigger: Trigger = delivery.manual ? 'manual' : 'automatic'
+  const progress = progressAfter(delivery, {
+    trigger,
+    acknowledged,
+    endpointDisabled: disabledReason(endpoint, sign) !== null,
+    endedAt,
+    retryAfterMs: retryAfterMs(result.answer?.headers['retry-after'], endedAt),
+    random: Math.random(),
+  })
+  const attempt = attemptRecord(delivery.claim, trigger, startedAt, request, result)
+  await Promise.all([writeResult({ delivery, progress, attempt }), noteEndpointSign(ctx, endpoint, sign)])
+}
+
+function signedRequest(
+  { config }: WebhookContext,
+  delivery: ClaimedDelivery,
+  endpoint: EndpointRecord,
+  timestamp: Date,
+): WebhookRequest {
+  const body = Buffer.from(delivery.body)
+  const secrets = signingSecrets(endpoint, config.secretKeys, timestamp)
+  // The delivery's own id: it stays over all attempts, and differs where one event goes to two endpoints.
+  return {
+    url: endpoint.url,
+    body,
+    headers: webhookHeaders({ messageId: delivery._id, timestamp, body, secrets }),
+  }
+}
+
+const attemptRecord = (
+  claim: string,
+  trigger: Trigger,
+  started_at: Date,
+  { url, headers }: WebhookRequest,
+  { durationMs, answer, error }: SendResult,
+): AttemptRecord => ({
+  claim,
+  trigger,
+  started_at,
+  duration_ms: durationMs,
+  request: { url, headers: Object.entries(headers) },
+  response: responseRecord(answer),
+  error,
+})

@@ -1,0 +1,35 @@
+import { Gauge, Histogram, type Metrics } from '@usher/service-kit'
+import type { SendResult } from '../sending/sender.ts'
+import type { Job } from './job.ts'
+import type { Lanes } from './lanes.ts'
+
+export interface DeliveryMetrics {
+  observe(result: SendResult): void
+}
+
+/** Counts and times attempts by what came of them, and shows what this process has in hand. */
+export function createDeliveryMetrics({ registry }: Metrics, lanes: () => Lanes<Job>): DeliveryMetrics {
+  const seconds = new Histogram({
+    name: 'usher_webhook_attempt_duration_seconds',
+    help: 'Time of one attempt to deliver, by outcome: acknowledged, refused (another answer), unanswered',
+    labelNames: ['outcome'] as const,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'usher_webhook_deliveries_in_hand',
+    help: 'Deliveries that this process has claimed: being attempted, or waiting for their turn',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    collect() {
+      this.set({ state: 'in_flight' }, lanes().inFlight)
+      this.set({ state: 'waiting' }, lanes().waiting)
+    },
+  })
+  return {
+    observe({ answer, error, durationMs }) {
+      const outcome = error === null ? 'acknowledged' : answer ? 'refused' : 'unanswered'
+      seconds.observe({ outcome }, durationMs / 1000)
+    },
+  }
+}

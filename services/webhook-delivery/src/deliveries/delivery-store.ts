@@ -1,0 +1,179 @@
+import type { Delivery } from '@usher/contracts'
+import { nativeCollection } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import type { AttemptRecord, DeliveryRecord, Progress } from './delivery.ts'
+
+const RETENTION_SECONDS = 30 * 24 * 3600
+
+/** Attempts kept of one delivery: the schedule has ten, and a person may add as many as they like. */
+const MOST_ATTEMPTS_KEPT = 50
+
+const schema = new Schema<DeliveryRecord>(
+  {
+    _id: String,
+    organization_id: String,
+    webhook_id: String,
+    event_id: String,
+    event: String,
+    body: String,
+    status: String,
+    attempts: [Schema.Types.Mixed],
+    attempt_count: Number,
+    automatic_attempts: Number,
+    next_attempt_at: Date,
+    completed_at: Date,
+    manual: Boolean,
+    claim: String,
+    due_at: Date,
+    created_at: Date,
+  },
+  { collection: 'deliveries', versionKey: false },
+)
+  .index({ webhook_id: 1, _id: -1 })
+  .index({ webhook_id: 1, status: 1, _id: -1 }, { partialFilterExpression: { status: 'failed' } })
+  .index({ due_at: 1 }, { sparse: true })
+  .index({ created_at: 1 }, { expireAfterSeconds: RETENTION_SECONDS })
+
+/** What attempting a delivery needs of it. */
+export type ClaimedDelivery = Omit<DeliveryRecord, 'attempts' | 'attempt_count'> & {
+  readonly claim: string
+  readonly due_at: Date
+}
+
+/** The end of a claim: where the delivery stands, and the attempt that was made, if any. */
+export interface ClaimResult {
+  readonly delivery: Pick<ClaimedDelivery, '_id' | 'claim'>
+  readonly progress: Progress
+  readonly attempt?: AttemptRecord
+}
+
+export interface DeliveryFilter {
+  readonly organizationId: string
+  readonly webhookId: string
+  readonly status?: Delivery['status'] | undefined
+  readonly event?: string | undefined
+}
+
+interface DeliveryPage {
+  readonly beforeId: string | undefined
+  readonly limit: number
+}
+
+type DueDelivery = Pick<DeliveryRecord, '_id' | 'webhook_id'>
+
+interface Claiming {
+  readonly now: Date
+  /** Name of the claim, new for each. */
+  readonly claim: string
+  readonly until: Date
+}
+
+/** The deliveries of all endpoints. What a client asks for is looked up within its own organisation. */
+export class DeliveryStore {
+  readonly #deliveries: mongo.Collection<DeliveryRecord>
+
+  constructor(connection: Connection) {
+    this.#deliveries = nativeCollection(connection.model<DeliveryRecord>('Delivery', schema))
+  }
+
+  async insertMany(records: readonly DeliveryRecord[], session: ClientSession): Promise<void> {
+    await this.#deliveries.insertMany([...records], { session })
+  }
+
+  /** Newest first. */
+  async list(filter: DeliveryFilter, { beforeId, limit }: DeliveryPage): Promise<DeliveryRecord[]> {
+    const { organizationId, webhookId, status, event } = filter
+    return await this.#deliveries
+      .find({
+        organization_id: organizationId,
+        webhook_id: webhookId,
+        ...(status && { status }),
+        ...(event && { event }),
+        ...(beforeId && { _id: { $lt: beforeId } }),
+      })
+      .sort({ _id: -1 })
+      .limit(limit)
+      .toArray()
+  }
+
+  async find(organizationId: string, id: string): Promise<DeliveryRecord | null> {
+    return await this.#deliveries.findOne({ _id: id, organization_id: organizationId })
+  }
+
+  /** Makes a delivery due for a manual attempt; null while an attempt is under way. */
+  async requestManual({ _id, organization_id }: DeliveryRecord, now: Date): Promise<DeliveryRecord | null> {
+    const untaken = { $or: [{ claim: null }, { due_at: { $lte: now } }] }
+    return await this.#deliveries.findOneAndUpdate(
+      { _id, organization_id, manual: false, ...untaken },
+      { $set: { manual: true, claim: null, due_at: now } },
+      { returnDocument: 'after' },
+    )
+  }
+
+  /** What is due, longest first, but for the endpoints named. */
+  async findDue(now: Date, exceptWebhooks: readonly string[], limit: number): Promise<DueDelivery[]> {
+    return await this.#deliveries
+      .find({ due_at: { $lte: now }, webhook_id: { $nin: [...exceptWebhooks] } })
+      .project<DueDelivery>({ webhook_id: 1 })
+      .sort({ due_at: 1 })
+      .limit(limit)
+      .toArray()
+  }
+
+  /** Claims those of the deliveries that nobody else has claimed meanwhile. */
+  async claim(ids: readonly string[], { now, claim, until }: Claiming): Promise<ClaimedDelivery[]> {
+    const filter = { _id: { $in: [...ids] } }
+    const update = { $set: { claim, due_at: until } }
+    await this.#deliveries.updateMany({ ...filter, due_at: { $lte: now } }, update)
+    return await this.#deliveries
+      .find({ ...filter, claim })
+      .project<ClaimedDelivery>({ attempts: 0 })
+      .toArray()
+  }
+
+  /** Gives claims back untouched, for anybody to take up at once. */
+  async release(claimed: readonly ClaimedDelivery[], now: Date): Promise<void> {
+    if (claimed.length === 0) return
+    const update = { $set: { claim: null, due_at: now } }
+    const operations = claimed.map(({ _id, claim }) => ({ updateOne: { filter: { _id, claim }, update } }))
+    await this.#deliveries.bulkWrite(operations, { ordered: false })
+  }
+
+  /** Ends claims, all in one write. Safe to repeat. */
+  async finish(results: readonly ClaimResult[]): Promise<void> {
+    const operations = results.map((result) => ({ updateOne: finishing(result) }))
+    const { matchedCount } = await this.#deliveries.bulkWrite(operations, { ordered: false })
+    if (matchedCount === results.length) return
+    const late = results.flatMap((result) => lateAttempt(result))
+    if (late.length > 0) await this.#deliveries.bulkWrite(late, { ordered: false })
+  }
+}
+
+function finishing({ delivery: { _id, claim }, progress, attempt }: ClaimResult) {
+  const { status, automatic_attempts, next_attempt_at, completed_at } = progress
+  const ended = { status, automatic_attempts, next_attempt_at, completed_at, claim: null, manual: false }
+  return {
+    filter: { _id, claim },
+    update: {
+      ...(next_attempt_at
+        ? { $set: { ...ended, due_at: next_attempt_at } }
+        : { $set: ended, $unset: { due_at: 1 as const } }),
+      ...(attempt && adding(attempt)),
+    },
+  }
+}
+
+/**
+ * A claim that ran out before its end was written has passed to somebody else, who decides on the schedule
+ * now; the attempt was made all the same and must be seen. An attempt that is there already stays single.
+ */
+function lateAttempt({ delivery: { _id, claim }, attempt }: ClaimResult) {
+  if (!attempt) return []
+  const filter = { _id, claim: { $ne: claim }, 'attempts.claim': { $ne: claim } }
+  return [{ updateOne: { filter, update: adding(attempt) } }]
+}
+
+const adding = (attempt: AttemptRecord) => ({
+  $push: { attempts: { $each: [attempt], $slice: -MOST_ATTEMPTS_KEPT } },
+  $inc: { attempt_count: 1 },
+})

@@ -1,0 +1,120 @@
+import type { CloudEvent, Delivery, DeliveryAttempt, WebhookEnvelope } from '@usher/contracts'
+import type { WebhookAnswer } from '../sending/answer-reader.ts'
+
+export type Trigger = DeliveryAttempt['trigger']
+
+type HeaderPairs = readonly (readonly [name: string, value: string])[]
+
+/** One attempt. Headers are kept as pairs: a receiver may send names that are no good as field names. */
+export interface AttemptRecord {
+  /** The claim it was made under: one attempt each. */
+  readonly claim: string
+  readonly trigger: Trigger
+  readonly started_at: Date
+  readonly duration_ms: number
+  readonly request: { readonly url: string; readonly headers: HeaderPairs }
+  readonly response: { readonly status: number; readonly headers: HeaderPairs; readonly body: string } | null
+  readonly error: string | null
+}
+
+/** Where a delivery stands with its schedule. */
+export interface Progress {
+  readonly status: Delivery['status']
+  readonly automatic_attempts: number
+  /** When the schedule has the next attempt; null when it is over. */
+  readonly next_attempt_at: Date | null
+  readonly completed_at: Date | null
+}
+
+export interface DeliveryRecord extends Progress {
+  /** Also the `webhook-id` that the receiver sees. */
+  readonly _id: string
+  readonly organization_id: string
+  readonly webhook_id: string
+  readonly event_id: string
+  readonly event: string
+  /** The exact text that is signed and sent, at every attempt. */
+  readonly body: string
+  /** The latest attempts. */
+  readonly attempts: readonly AttemptRecord[]
+  /** All attempts, those no longer kept included. */
+  readonly attempt_count: number
+  /** A manual attempt was asked for and is not over. */
+  readonly manual: boolean
+  /** Whoever attempts it, until `due_at`; a new name for each claim. */
+  readonly claim: string | null
+  /** When somebody is to take it up: for its next attempt, or because its claim has run out. */
+  readonly due_at?: Date
+  readonly created_at: Date
+}
+
+interface NewDelivery {
+  readonly id: string
+  readonly webhookId: string
+  readonly claim: string | null
+  readonly dueAt: Date
+  readonly now: Date
+}
+
+/** The delivery of an event to an endpoint, due at once. */
+export const newDelivery = (
+  event: CloudEvent,
+  { id, webhookId, claim, dueAt, now }: NewDelivery,
+): DeliveryRecord => ({
+  _id: id,
+  organization_id: event.organizationid,
+  webhook_id: webhookId,
+  event_id: event.id,
+  event: event.type,
+  body: JSON.stringify(envelope(event, webhookId)),
+  status: 'pending',
+  attempts: [],
+  attempt_count: 0,
+  automatic_attempts: 0,
+  next_attempt_at: now,
+  completed_at: null,
+  manual: false,
+  claim,
+  due_at: dueAt,
+  created_at: now,
+})
+
+/** The order of the keys is that of the service specification. */
+const envelope = (event: CloudEvent, webhookId: string): WebhookEnvelope => ({
+  event: event.type,
+  timestamp: event.time,
+  data: event.data as WebhookEnvelope['data'],
+  meta: { account_id: event.organizationid, webhook_id: webhookId },
+})
+
+export const responseRecord = (answer: WebhookAnswer | null): AttemptRecord['response'] =>
+  answer && { status: answer.status, headers: Object.entries(answer.headers), body: answer.body }
+
+/** A delivery as clients see it. */
+export const presentDelivery = (record: DeliveryRecord): Delivery => ({
+  id: record._id,
+  webhook_id: record.webhook_id,
+  event_id: record.event_id,
+  event: record.event,
+  status: record.status,
+  body: record.body,
+  attempts: record.attempts.map((attempt, index) =>
+    presentAttempt(attempt, record.attempt_count - record.attempts.length + index + 1),
+  ),
+  next_attempt_at: record.next_attempt_at?.toISOString() ?? null,
+  created_at: record.created_at.toISOString(),
+  completed_at: record.completed_at?.toISOString() ?? null,
+})
+
+const presentAttempt = (
+  { trigger, started_at, duration_ms, request, response, error }: AttemptRecord,
+  number: number,
+): DeliveryAttempt => ({
+  number,
+  trigger,
+  started_at: started_at.toISOString(),
+  duration_ms,
+  request: { url: request.url, headers: Object.fromEntries(request.headers) },
+  response: response && { ...response, headers: Object.fromEntries(response.headers) },
+  error,
+})

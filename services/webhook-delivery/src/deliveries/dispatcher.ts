@@ -1,0 +1,63 @@
+import { startPoller } from '@usher/service-kit'
+import type { WebhookContext } from '../context.ts'
+import { createSender } from '../sending/sender.ts'
+import { createAttempt } from './attempt.ts'
+import { createDeliveryMetrics } from './delivery-metrics.ts'
+import type { Job } from './job.ts'
+import { Lanes } from './lanes.ts'
+import { createResultWriter } from './result-writer.ts'
+import { sweepDue } from './sweep.ts'
+
+const SWEEP_MS = 1_000
+
+/** Milliseconds that attempts under way are given when the process stops; it has 10 s in all. */
+const DRAIN_MS = 7_000
+
+export interface Dispatcher extends AsyncDisposable {
+  readonly lanes: Lanes<Job>
+  /** Takes up what is due; resolves once all of it has been handed to the lanes. */
+  sweep(): Promise<void>
+}
+
+/**
+ * Attempts deliveries: those handed to its lanes, and those that a sweep each second finds due. Disposing
+ * finishes what is under way and gives the rest back.
+ */
+export function startDispatcher(ctx: WebhookContext): Dispatcher {
+  const stopping = new AbortController()
+  const sender = createSender(ctx.isAllowedAddress)
+  const { deliveries, log } = ctx
+  const writeResult = createResultWriter({ deliveries, log, stopping: stopping.signal })
+  const metrics = createDeliveryMetrics(ctx.metrics, () => lanes)
+  const lanes: Lanes<Job> = new Lanes({
+    run: createAttempt(ctx, { sender, writeResult, metrics }),
+    onRoom: () => void poller.poke(),
+  })
+  const poller = startPoller('webhook-sweep', SWEEP_MS, log, () => sweepDue(ctx, lanes))
+  return {
+    lanes,
+    sweep: () => poller.poke(),
+    async [Symbol.asyncDispose]() {
+      await poller[Symbol.asyncDispose]()
+      await giveBack(ctx, lanes)
+      await withinDrainTime(lanes.idle())
+      stopping.abort()
+      await sender.stop()
+      await lanes.idle()
+    },
+  }
+}
+
+async function giveBack({ deliveries, clock, log }: WebhookContext, lanes: Lanes<Job>): Promise<void> {
+  const claimed = lanes.clear().map(({ delivery }) => delivery)
+  await deliveries.release(claimed, clock.now()).catch((err) => {
+    log.warn({ err }, 'claims could not be given back; they run out by themselves')
+  })
+}
+
+async function withinDrainTime(work: Promise<void>): Promise<void> {
+  const { promise: timeout, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, DRAIN_MS)
+  await Promise.race([work, timeout])
+  clearTimeout(timer)
+}

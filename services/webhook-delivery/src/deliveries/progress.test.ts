@@ -1,0 +1,77 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Progress } from './delivery.ts'
+import { type AttemptOutcome, progressAfter, progressWithoutEndpoint } from './progress.ts'
+
+const endedAt = new Date('2026-01-01T12:00:00Z')
+const earlier = new Date('2026-01-01T11:00:00Z')
+const pending: Progress = {
+  status: 'pending',
+  automatic_attempts: 1,
+  next_attempt_at: earlier,
+  completed_at: null,
+}
+const failed: Progress = { ...pending, status: 'failed', next_attempt_at: null, completed_at: earlier }
+const delivered: Progress = { ...failed, status: 'delivered' }
+const failure: AttemptOutcome = {
+  trigger: 'automatic',
+  acknowledged: false,
+  endpointDisabled: false,
+  endedAt,
+  random: 0,
+}
+
+describe('given a pending delivery', () => {
+  test('when an automatic attempt fails, then the next one is scheduled', () => {
+    const next = new Date(endedAt.getTime() + 300_000)
+    expect(progressAfter(pending, failure)).toEqual({
+      ...pending,
+      automatic_attempts: 2,
+      next_attempt_at: next,
+    })
+  })
+
+  test('when the last automatic attempt fails, then it has failed', () => {
+    const last = { ...pending, automatic_attempts: 9 }
+    expect(progressAfter(last, failure)).toEqual({
+      status: 'failed',
+      automatic_attempts: 10,
+      next_attempt_at: null,
+      completed_at: endedAt,
+    })
+  })
+
+  test('when a manual attempt fails, then nothing changes', () => {
+    expect(progressAfter(pending, { ...failure, trigger: 'manual' })).toEqual(pending)
+  })
+
+  test('when an attempt is acknowledged, then it is delivered', () => {
+    expect(progressAfter(pending, { ...failure, acknowledged: true })).toMatchObject({
+      status: 'delivered',
+      next_attempt_at: null,
+      completed_at: endedAt,
+    })
+  })
+
+  test('when the attempt disabled the endpoint, or it is gone, then it has failed', () => {
+    expect(progressAfter(pending, { ...failure, endpointDisabled: true }).status).toBe('failed')
+    expect(progressWithoutEndpoint(pending, endedAt)).toMatchObject({
+      status: 'failed',
+      completed_at: endedAt,
+    })
+  })
+})
+
+describe('given a completed delivery', () => {
+  test('when a manual attempt fails, then it stays what it was', () => {
+    const manual = { ...failure, trigger: 'manual', endpointDisabled: true } as const
+    expect(progressAfter(failed, manual)).toEqual(failed)
+    expect(progressAfter(delivered, manual)).toEqual(delivered)
+    expect(progressWithoutEndpoint(delivered, endedAt)).toEqual(delivered)
+  })
+
+  test('when a manual attempt is acknowledged, then a failed one is delivered and a delivered one keeps its time', () => {
+    const manual = { ...failure, trigger: 'manual', acknowledged: true } as const
+    expect(progressAfter(failed, manual)).toMatchObject({ status: 'delivered', completed_at: endedAt })
+    expect(progressAfter(delivered, manual).completed_at).toEqual(earlier)
+  })
+})

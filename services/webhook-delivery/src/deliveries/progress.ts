@@ -1,0 +1,51 @@
+import type { Progress, Trigger } from './delivery.ts'
+import { nextAttemptAt } from './schedule.ts'
+
+/** What an attempt came to. */
+export interface AttemptOutcome {
+  readonly trigger: Trigger
+  readonly acknowledged: boolean
+  /** Nothing more is to be sent to this receiver. */
+  readonly endpointDisabled: boolean
+  readonly endedAt: Date
+  readonly retryAfterMs?: number | undefined
+  /** Chance for the jitter, from 0 to 1. */
+  readonly random: number
+}
+
+/** Where a delivery stands after an attempt. A manual one that fails leaves the schedule as it was. */
+export function progressAfter(before: Progress, outcome: AttemptOutcome): Progress {
+  const { trigger, acknowledged, endedAt } = outcome
+  const automatic_attempts = before.automatic_attempts + (trigger === 'automatic' ? 1 : 0)
+  if (acknowledged) return delivered(before, automatic_attempts, endedAt)
+  if (before.status !== 'pending') return before
+  if (outcome.endpointDisabled) return failed(automatic_attempts, endedAt)
+  if (trigger === 'manual') return before
+  const next = nextAttemptAt({
+    automaticAttempts: automatic_attempts,
+    endedAt,
+    retryAfterMs: outcome.retryAfterMs,
+    random: outcome.random,
+  })
+  return next
+    ? { status: 'pending', automatic_attempts, next_attempt_at: next, completed_at: null }
+    : failed(automatic_attempts, endedAt)
+}
+
+const delivered = (before: Progress, automatic_attempts: number, at: Date): Progress => ({
+  status: 'delivered',
+  automatic_attempts,
+  next_attempt_at: null,
+  completed_at: before.status === 'delivered' ? before.completed_at : at,
+})
+
+const failed = (automatic_attempts: number, at: Date): Progress => ({
+  status: 'failed',
+  automatic_attempts,
+  next_attempt_at: null,
+  completed_at: at,
+})
+
+/** Where a delivery stands when its endpoint takes no more: what was pending has failed. */
+export const progressWithoutEndpoint = (before: Progress, now: Date): Progress =>
+  before.status === 'pending' ? failed(before.automatic_attempts, now) : before

@@ -1,0 +1,54 @@
+import type { Caller } from '@usher/contracts'
+import { notFound, requireMatch } from '@usher/service-kit'
+import type { WebhookContext } from '../context.ts'
+import type { EndpointChanges, EndpointRecord } from './endpoint.ts'
+
+interface Target {
+  readonly caller: Caller
+  readonly id: string
+  readonly ifMatch: string | undefined
+}
+
+type Stores = Pick<WebhookContext, 'endpoints'>
+
+/** An endpoint of the caller's organisation. @throws ProblemError `not_found` */
+export async function findEndpoint(
+  { endpoints }: Stores,
+  caller: Caller,
+  id: string,
+): Promise<EndpointRecord> {
+  const found = await endpoints.find(caller.organization_id, id)
+  if (!found) throw notFound('webhook endpoint')
+  return found
+}
+
+/**
+ * Changes an endpoint as it is at that moment: where somebody else was faster, it looks again, so that
+ * `If-Match` is judged by the version that is written over.
+ *
+ * @throws ProblemError `not_found`, `precondition_failed`
+ */
+export async function changeEndpoint(
+  stores: Stores,
+  target: Target,
+  change: (current: EndpointRecord) => EndpointChanges,
+): Promise<EndpointRecord> {
+  for (;;) {
+    const current = await findMatching(stores, target)
+    const changed = await stores.endpoints.update(current, change(current))
+    if (changed) return changed
+  }
+}
+
+/** Deletes an endpoint. @throws ProblemError `not_found`, `precondition_failed` */
+export async function removeEndpoint(stores: Stores, target: Target): Promise<void> {
+  while (!(await stores.endpoints.delete(await findMatching(stores, target)))) {
+    // Somebody changed it in between: it is looked at again.
+  }
+}
+
+async function findMatching(stores: Stores, { caller, id, ifMatch }: Target): Promise<EndpointRecord> {
+  const current = await findEndpoint(stores, caller, id)
+  requireMatch(ifMatch, current.version)
+  return current
+}

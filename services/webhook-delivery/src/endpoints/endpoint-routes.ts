@@ -1,0 +1,94 @@
+import { operations } from '@usher/contracts'
+import {
+  entityTag,
+  type Handler,
+  newId,
+  type OperationRouter,
+  pageReply,
+  placeOf,
+  seal,
+} from '@usher/service-kit'
+import type { WebhookContext } from '../context.ts'
+import { changeEndpoint, findEndpoint, removeEndpoint } from './change-endpoint.ts'
+import {
+  type EndpointRecord,
+  endpointChanges,
+  newEndpoint,
+  presentEndpoint,
+  secretRotation,
+} from './endpoint.ts'
+import { newWebhookSecret } from './endpoint-secrets.ts'
+
+/** Serves the operations on webhook endpoints. */
+export function endpointRoutes(ctx: WebhookContext, { on }: OperationRouter): void {
+  on(operations.listWebhookEndpoints, list(ctx))
+  on(operations.createWebhookEndpoint, create(ctx))
+  on(operations.getWebhookEndpoint, async ({ params, caller }) =>
+    endpointReply(await findEndpoint(ctx, caller, params.id), ctx.clock.now()),
+  )
+  on(operations.updateWebhookEndpoint, update(ctx))
+  on(operations.deleteWebhookEndpoint, async ({ params, caller, ifMatch }) => {
+    await removeEndpoint(ctx, { caller, id: params.id, ifMatch })
+    return { body: null }
+  })
+  on(operations.rotateWebhookSecret, rotate(ctx))
+}
+
+const list =
+  ({ endpoints, cursors, clock }: WebhookContext): Handler<typeof operations.listWebhookEndpoints> =>
+  async ({ query, caller }) => {
+    const list = `endpoints ${caller.organization_id}`
+    const [afterId] = placeOf(cursors, list, query) ?? []
+    const found = await endpoints.list(caller.organization_id, { afterId, limit: query.limit + 1 })
+    const now = clock.now()
+    const present = (record: EndpointRecord) => presentEndpoint(record, now)
+    return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present })
+  }
+
+const create =
+  ({
+    endpoints,
+    checkUrl,
+    clock,
+    config,
+  }: WebhookContext): Handler<typeof operations.createWebhookEndpoint> =>
+  async ({ body, caller }) => {
+    checkUrl(body.url)
+    const secret = newWebhookSecret()
+    const sealedSecret = seal(secret, config.secretKeys)
+    const now = clock.now()
+    const id = newId('webhookEndpoint')
+    const record = newEndpoint(body, { id, organizationId: caller.organization_id, sealedSecret, now })
+    await endpoints.insert(record)
+    const reply = endpointReply(record, now)
+    return {
+      body: { ...reply.body, secret },
+      headers: { ...reply.headers, location: `/v1/webhook-endpoints/${id}` },
+    }
+  }
+
+const update =
+  (ctx: WebhookContext): Handler<typeof operations.updateWebhookEndpoint> =>
+  async ({ params, body, caller, ifMatch }) => {
+    if (body.url !== undefined) ctx.checkUrl(body.url)
+    const now = ctx.clock.now()
+    const target = { caller, id: params.id, ifMatch }
+    return endpointReply(await changeEndpoint(ctx, target, () => endpointChanges(body, now)), now)
+  }
+
+const rotate =
+  (ctx: WebhookContext): Handler<typeof operations.rotateWebhookSecret> =>
+  async ({ params, caller, ifMatch }) => {
+    const secret = newWebhookSecret()
+    const sealed = seal(secret, ctx.config.secretKeys)
+    const now = ctx.clock.now()
+    const target = { caller, id: params.id, ifMatch }
+    const changed = await changeEndpoint(ctx, target, (current) => secretRotation(current, sealed, now))
+    const { body, headers } = endpointReply(changed, now)
+    return { body: { ...body, secret }, headers }
+  }
+
+const endpointReply = (record: EndpointRecord, now: Date) => ({
+  body: presentEndpoint(record, now),
+  headers: { etag: entityTag(record.version, 0) },
+})

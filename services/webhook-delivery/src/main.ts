@@ -1,0 +1,5 @@
+import { runProcess } from '@usher/service-kit'
+import { readConfig } from './config.ts'
+import { startWebhookDelivery } from './service.ts'
+
+await runProcess(() => startWebhookDelivery(readConfig(process.env)))

@@ -1,0 +1,64 @@
+import type { Dispatcher } from 'undici'
+
+/** Bytes of an answer's body that are read; beyond, the connection is cut. */
+const MOST_READ_BYTES = 64 * 1024
+/** Bytes of an answer's body that are kept for the delivery log. */
+const MOST_KEPT_BYTES = 4 * 1024
+
+export interface WebhookAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** The first 4 kB, as text. */
+  readonly body: string
+}
+
+export interface AnswerReader extends Dispatcher.DispatchHandler {
+  /** Gives up: what has come so far is reported with the error. */
+  stop(error: Error): void
+}
+
+/**
+ * Reads the answer to a webhook, as it comes, without decompressing it.
+ *
+ * @param onEnd called once: with the answer, or with an error and whatever came of the answer before
+ */
+export function readAnswer(onEnd: (answer: WebhookAnswer | null, error: Error | null) => void): AnswerReader {
+  let controller: Dispatcher.DispatchController | undefined
+  let head: Pick<WebhookAnswer, 'status' | 'headers'> | undefined
+  const kept: Buffer[] = []
+  let readBytes = 0
+  let ended = false
+  const end = (error: Error | null) => {
+    if (ended) return
+    ended = true
+    const body = Buffer.concat(kept).subarray(0, MOST_KEPT_BYTES).toString('utf8')
+    onEnd(head ? { ...head, body } : null, error)
+  }
+  const cut = (reason: Error) => controller?.abort(reason)
+  return {
+    onRequestStart(started) {
+      controller = started
+      // It waited for a connection until it was stopped.
+      if (ended) cut(new Error('stopped'))
+    },
+    onResponseStart(_controller, status, headers) {
+      if (status >= 200) head = { status, headers: joinValues(headers) }
+    },
+    onResponseData(_controller, chunk) {
+      if (readBytes < MOST_KEPT_BYTES) kept.push(chunk.subarray(0, MOST_KEPT_BYTES - readBytes))
+      readBytes += chunk.length
+      if (readBytes < MOST_READ_BYTES) return
+      end(null)
+      cut(new Error('enough was read'))
+    },
+    onResponseEnd: () => end(null),
+    onResponseError: (_controller, error) => end(error),
+    stop(error) {
+      end(error)
+      cut(error)
+    },
+  }
+}
+
+const joinValues = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))

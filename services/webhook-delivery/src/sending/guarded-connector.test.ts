@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { describe, expect, test } from '@jest/globals'
+import type { AddressGuard } from './address-guard.ts'
+import { createGuardedConnector } from './guarded-connector.ts'
+
+/** Connects to a server on loopback under a guard; tells the error and how many connections it got. */
+async function connectUnder(isAllowed: AddressGuard) {
+  let connections = 0
+  const server = createServer(() => {
+    connections += 1
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const { promise, resolve } = Promise.withResolvers<Error | null>()
+  createGuardedConnector(isAllowed, async () => [])(
+    { hostname: '127.0.0.1', protocol: 'http:', port: String(port) },
+    (error, socket) => {
+      socket?.destroy()
+      resolve(error)
+    },
+  )
+  const error = await promise
+  await new Promise((closed) => server.close(closed))
+  return { message: error?.message, connections: () => connections }
+}
+
+describe('given a receiver that is an address', () => {
+  test('when the guard refuses it, then it is not even connected to', async () => {
+    const { message, connections } = await connectUnder(() => false)
+    expect(message).toBe('Webhooks are not sent to the address 127.0.0.1')
+    expect(connections()).toBe(0)
+  })
+
+  test('when the guard lets it through, then it is connected to', async () => {
+    expect((await connectUnder(() => true)).message).toBeUndefined()
+  })
+
+  test('when the connection ends up at an address that the guard refuses, then it is closed', async () => {
+    let checks = 0
+    const { message } = await connectUnder(() => {
+      checks += 1
+      return checks === 1
+    })
+    expect(message).toBe('Webhooks are not sent to the address 127.0.0.1')
+  })
+})

@@ -1,0 +1,31 @@
+import type { LookupAddress } from 'node:dns'
+import { describe, expect, test } from '@jest/globals'
+import { createAddressGuard } from './address-guard.ts'
+import { guardedLookup } from './guarded-lookup.ts'
+
+const PUBLIC = { address: '93.184.216.34', family: 4 } as const
+const PRIVATE = { address: '10.0.0.1', family: 4 } as const
+
+const lookUp = (resolved: (typeof PUBLIC | typeof PRIVATE)[], all: boolean) => {
+  const { promise, resolve, reject } = Promise.withResolvers<string | LookupAddress[]>()
+  const lookup = guardedLookup(async () => resolved, createAddressGuard([]))
+  lookup('example.com', { all }, (error, address) => (error ? reject(error) : resolve(address)))
+  return promise
+}
+
+describe('given a host name', () => {
+  test('when it has public and private addresses, then only the public ones are connected to', async () => {
+    expect(await lookUp([PRIVATE, PUBLIC], true)).toEqual([PUBLIC])
+    expect(await lookUp([PRIVATE, PUBLIC], false)).toBe(PUBLIC.address)
+  })
+
+  test('when it has private addresses alone, then it is refused in plain words', async () => {
+    await expect(lookUp([PRIVATE], true)).rejects.toThrow(
+      'example.com has no address that webhooks are sent to',
+    )
+  })
+
+  test('when it has no address, then it is refused in plain words', async () => {
+    await expect(lookUp([], true)).rejects.toThrow('The host name could not be resolved')
+  })
+})

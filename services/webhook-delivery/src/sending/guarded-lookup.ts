@@ -1,0 +1,56 @@
+import { Resolver } from 'node:dns/promises'
+import type { LookupFunction } from 'node:net'
+import type { AddressGuard } from './address-guard.ts'
+import { ReceiverError } from './failures.ts'
+
+interface Resolved {
+  readonly address: string
+  readonly family: 4 | 6
+}
+
+/** The addresses of a host name; none when it has none or nobody can tell. */
+export type Resolve = (hostname: string) => Promise<Resolved[]>
+
+const LOOKUP_TIMEOUT_MS = 2_000
+const LOOKUP_TRIES = 2
+
+/** Names that mean this machine without asking anybody (RFC 6761 §6.3). */
+export const isLocalName = (hostname: string): boolean => /^(?:.*\.)?localhost\.?$/i.test(hostname)
+
+/**
+ * Resolves names by asking the name servers itself. `dns.lookup` would use the process's few worker
+ * threads, where one receiver whose name servers do not answer makes every other one wait.
+ */
+export function createResolve(): Resolve {
+  const resolver = new Resolver({ timeout: LOOKUP_TIMEOUT_MS, tries: LOOKUP_TRIES })
+  return async (hostname) => {
+    if (isLocalName(hostname)) {
+      return [
+        { address: '127.0.0.1', family: 4 },
+        { address: '::1', family: 6 },
+      ]
+    }
+    const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+    return [...addresses(v4, 4), ...addresses(v6, 6)]
+  }
+}
+
+const addresses = (result: PromiseSettledResult<string[]>, family: 4 | 6): Resolved[] =>
+  result.status === 'fulfilled' ? result.value.map((address) => ({ address, family })) : []
+
+/** A lookup for sockets that gives only the addresses the guard lets through. */
+export function guardedLookup(resolve: Resolve, isAllowed: AddressGuard): LookupFunction {
+  const lookUp = async (hostname: string): Promise<[Resolved, ...Resolved[]]> => {
+    const found = await resolve(hostname)
+    if (found.length === 0) throw new ReceiverError('The host name could not be resolved')
+    const [first, ...others] = found.filter(({ address }) => isAllowed(address))
+    if (!first) throw new ReceiverError(`${hostname} has no address that webhooks are sent to`)
+    return [first, ...others]
+  }
+  return (hostname, options, callback) => {
+    lookUp(hostname).then(
+      (found) => (options.all ? callback(null, found) : callback(null, found[0].address, found[0].family)),
+      (error) => callback(error, ''),
+    )
+  }
+}

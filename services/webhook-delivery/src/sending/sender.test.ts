@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import type { AddressInfo, Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import tls from 'node:tls'
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { createAddressGuard, parseAddressRange } from './address-guard.ts'
+import { createSender, SEND_LIMIT_MS } from './sender.ts'
+
+let folder: string
+const certificate = { key: '', cert: '' }
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'usher-sender-'))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+  const kind = [
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    '-nodes',
+    '-days',
+    '2',
+  ]
+  execFileSync('openssl', [...kind, ...subject, '-keyout', key, '-out', cert], { stdio: 'pipe' })
+  Object.assign(certificate, { key: readFileSync(key), cert: readFileSync(cert, 'utf8') })
+})
+afterAll(() => rm(folder, { recursive: true }))
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+async function listening(server: Server & { closeAllConnections(): void }) {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const startHttps = (onRequest: RequestListener) => listening(createHttpsServer(certificate, onRequest))
+
+function givenSender() {
+  const sender = createSender(createAddressGuard([parseAddressRange('127.0.0.0/8')]))
+  return {
+    send: (url: string) => sender.send({ url, headers: { 'webhook-id': 'dlv_1' }, body: Buffer.from('{}') }),
+    stop: () => sender.stop(),
+    [Symbol.asyncDispose]: () => sender.stop(),
+  }
+}
+
+describe('given a receiver with TLS', () => {
+  test('when its certificate is not from a known authority, then nothing is sent and the words say so', async () => {
+    let requests = 0
+    await using server = await startHttps((_req, res) => {
+      requests += 1
+      res.end()
+    })
+    await using sender = givenSender()
+    const result = await sender.send(`https://localhost:${server.port}/hook`)
+    expect(result).toMatchObject({ answer: null, error: 'The TLS certificate is self-signed' })
+    expect(requests).toBe(0)
+  })
+
+  test('when its certificate is known, then it gets the webhook; under another name it does not', async () => {
+    const known = tls.getCACertificates('default')
+    tls.setDefaultCACertificates([...known, certificate.cert])
+    try {
+      await using server = await startHttps((req, res) => res.end(`${req.method} ${req.url}`))
+      await using sender = givenSender()
+      const result = await sender.send(`https://localhost:${server.port}/hook?a=1`)
+      expect(result).toMatchObject({ answer: { status: 200, body: 'POST /hook?a=1' }, error: null })
+      const other = await sender.send(`https://127.0.0.1:${server.port}/hook`)
+      expect(other).toMatchObject({ answer: null, error: 'The TLS certificate is for another host name' })
+    } finally {
+      tls.setDefaultCACertificates(known)
+    }
+  })
+})
+
+describe('given a receiver that does not end its answer', () => {
+  test('when 15 s have passed, then it is given up with what has come of the answer', async () => {
+    const arrived = Promise.withResolvers<void>()
+    await using server = await listening(
+      createHttpServer((_req, res) => res.write('some', () => arrived.resolve())),
+    )
+    await using sender = givenSender()
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] })
+    const sending = sender.send(`http://127.0.0.1:${server.port}/`)
+    await arrived.promise
+    // The answer's first part has left the receiver; let it arrive.
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    jest.advanceTimersByTime(SEND_LIMIT_MS)
+    expect(await sending).toMatchObject({
+      answer: { status: 200, body: 'some' },
+      error: 'It took longer than 15 s',
+    })
+  })
+
+  test('when its body has more than 64 kB, then the connection is cut', async () => {
+    const cut = Promise.withResolvers<string>()
+    await using server = await listening(
+      createHttpServer((req, res) => {
+        req.socket.on('close', () => cut.resolve('cut'))
+        res.write('x'.repeat(65_536))
+      }),
+    )
+    await using sender = givenSender()
+    expect(await sender.send(`http://127.0.0.1:${server.port}/`)).toMatchObject({ error: null })
+    expect(await cut.promise).toBe('cut')
+  })
+
+  test('when the sender is stopped, then the attempt counts as not made', async () => {
+    const arrived = Promise.withResolvers<void>()
+    await using server = await listening(createHttpServer(() => arrived.resolve()))
+    const sender = givenSender()
+    const sending = sender.send(`http://127.0.0.1:${server.port}/`)
+    await arrived.promise
+    await sender.stop()
+    expect(await sending).toBeUndefined()
+    expect(await sender.send(`http://127.0.0.1:${server.port}/`)).toBeUndefined()
+  })
+})
+
+describe('given a host name that nobody knows', () => {
+  test('when a webhook is sent to it, then the words say so', async () => {
+    await using sender = givenSender()
+    const result = await sender.send('http://nobody.invalid/')
+    expect(result).toMatchObject({ answer: null, error: 'The host name could not be resolved' })
+  })
+})

@@ -1,0 +1,40 @@
+import { createHmac } from 'node:crypto'
+
+const SECRET_PREFIX = 'whsec_'
+
+export interface SigningFacts {
+  /** Identifies the message for the receiver: the same over all its attempts. */
+  readonly messageId: string
+  readonly timestamp: Date
+  readonly body: Buffer
+  /** Newest first; during a rotation the former one signs too. */
+  readonly secrets: readonly [newest: string, ...former: string[]]
+}
+
+/**
+ * Headers of one attempt: `x-service-signature` as the service specification wants it, beside the headers of
+ * Standard Webhooks 1.0 (standardwebhooks.com).
+ */
+export function webhookHeaders({
+  messageId,
+  timestamp,
+  body,
+  secrets,
+}: SigningFacts): Record<string, string> {
+  const seconds = String(Math.floor(timestamp.getTime() / 1000))
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Usher-Webhooks/1',
+    'x-service-signature': createHmac('sha256', secrets[0]).update(body).digest('hex'),
+    'webhook-id': messageId,
+    'webhook-timestamp': seconds,
+    'webhook-signature': secrets
+      .map((secret) => standardSignature(secret, `${messageId}.${seconds}.`, body))
+      .join(' '),
+  }
+}
+
+function standardSignature(secret: string, prefix: string, body: Buffer): string {
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
+  return `v1,${createHmac('sha256', key).update(prefix).update(body).digest('base64')}`
+}

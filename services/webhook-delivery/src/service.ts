@@ -1,0 +1,53 @@
+import { WEBHOOK_EVENTS } from '@usher/contracts'
+import {
+  type Clock,
+  createOperationRouter,
+  inboxModel,
+  openService,
+  startConsumer,
+  startFoundation,
+  systemClock,
+} from '@usher/service-kit'
+import type { WebhookDeliveryConfig } from './config.ts'
+import { createContext } from './context.ts'
+import { deliveryRoutes } from './deliveries/delivery-routes.ts'
+import { startDispatcher } from './deliveries/dispatcher.ts'
+import { createEventHandler } from './deliveries/on-event.ts'
+import { endpointRoutes } from './endpoints/endpoint-routes.ts'
+
+export type { WebhookDeliveryConfig } from './config.ts'
+
+export interface WebhookDeliveryService extends AsyncDisposable {
+  readonly url: string
+  readonly port: number
+  /** Attempts what is due now and waits for the results, for tests. */
+  tick(): Promise<void>
+}
+
+/** Starts the service; disposing it finishes the attempts under way and gives the others back. */
+export async function startWebhookDelivery(
+  config: WebhookDeliveryConfig,
+  { clock = systemClock }: { clock?: Clock } = {},
+): Promise<WebhookDeliveryService> {
+  const foundation = await startFoundation('webhook-delivery', config)
+  const { broker, log, metrics, shutdown, verifyCaller, connection } = foundation
+  const ctx = createContext(foundation, config, clock)
+  const inbox = inboxModel(connection)
+  const dispatcher = shutdown.use(startDispatcher(ctx))
+  const operations = createOperationRouter(verifyCaller, metrics)
+  endpointRoutes(ctx, operations)
+  deliveryRoutes(ctx, operations, () => void dispatcher.sweep())
+  const { url, port } = await openService(foundation, config, [operations.router])
+  const handle = createEventHandler(ctx, inbox, dispatcher.lanes)
+  const queue = 'webhook-delivery.events'
+  shutdown.use(await startConsumer(broker, { queue, events: WEBHOOK_EVENTS, handle, log }))
+  return {
+    url,
+    port,
+    async tick() {
+      await dispatcher.sweep()
+      await dispatcher.lanes.idle()
+    },
+    [Symbol.asyncDispose]: () => shutdown.disposeAsync(),
+  }
+}

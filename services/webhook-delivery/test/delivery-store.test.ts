@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { connectMongo, newId, prepareCollections } from '@usher/service-kit'
+import { createInfrastructure } from '@usher/test-kit'
+import { newDelivery } from '../src/deliveries/delivery.ts'
+import { type ClaimResult, DeliveryStore } from '../src/deliveries/delivery-store.ts'
+import { anEvent } from './harness.ts'
+
+const now = new Date('2026-01-01T12:00:00Z')
+const until = new Date('2026-01-01T12:00:30Z')
+
+const stack = new AsyncDisposableStack()
+let store: DeliveryStore
+let insert: (record: ReturnType<typeof newDelivery>) => Promise<void>
+beforeAll(async () => {
+  const infrastructure = stack.use(await createInfrastructure())
+  const connection = await connectMongo(infrastructure.mongoUrl('webhooks'))
+  stack.defer(() => connection.close())
+  store = new DeliveryStore(connection)
+  await prepareCollections(connection)
+  insert = (record) => connection.getClient().withSession((session) => store.insertMany([record], session))
+})
+afterAll(() => stack.disposeAsync())
+
+async function givenDue() {
+  const facts = { id: newId('delivery'), webhookId: newId('webhookEndpoint'), claim: null, dueAt: now, now }
+  const record = newDelivery(anEvent(newId('organization')), facts)
+  await insert(record)
+  return {
+    id: record._id,
+    claim: (claim: string, at = now) => store.claim([record._id], { now: at, claim, until }),
+    read: () => store.find(record.organization_id, record._id),
+  }
+}
+
+const delivered = (id: string, claim: string): ClaimResult => ({
+  delivery: { _id: id, claim },
+  progress: { status: 'delivered', automatic_attempts: 1, next_attempt_at: null, completed_at: now },
+  attempt: {
+    claim,
+    trigger: 'automatic',
+    started_at: now,
+    duration_ms: 1,
+    request: { url: 'https://example.com', headers: [] },
+    response: { status: 200, headers: [['$odd.name', 'value']], body: '' },
+    error: null,
+  },
+})
+
+describe('given a delivery that is due', () => {
+  test('when one process has claimed it, then another cannot until the claim has run out', async () => {
+    const due = await givenDue()
+    expect(await due.claim('one')).toHaveLength(1)
+    expect(await due.claim('two')).toEqual([])
+    expect(await due.claim('two', new Date(until.getTime() - 1))).toEqual([])
+    expect(await due.claim('two', until)).toHaveLength(1)
+  })
+
+  test('when the result of its claim is written twice, then it counts once', async () => {
+    const due = await givenDue()
+    await due.claim('one')
+    await store.finish([delivered(due.id, 'one')])
+    await store.finish([delivered(due.id, 'one')])
+    const record = await due.read()
+    expect(record).toMatchObject({ status: 'delivered', attempt_count: 1, claim: null })
+    expect(record?.attempts).toHaveLength(1)
+    expect(record).not.toHaveProperty('due_at')
+  })
+
+  test('when a claim is given back, then anybody can claim it at once', async () => {
+    const due = await givenDue()
+    await store.release(await due.claim('one'), now)
+    expect(await due.claim('two')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { connectMongo, newId, prepareCollections } from '@usher/service-kit'
+import { createInfrastructure } from '@usher/test-kit'
+import { newEndpoint } from '../src/endpoints/endpoint.ts'
+import { EndpointStore } from '../src/endpoints/endpoint-store.ts'
+
+const now = new Date('2026-01-01T12:00:00Z')
+
+const stack = new AsyncDisposableStack()
+let store: EndpointStore
+beforeAll(async () => {
+  const infrastructure = stack.use(await createInfrastructure())
+  const connection = await connectMongo(infrastructure.mongoUrl('webhooks'))
+  stack.defer(() => connection.close())
+  store = new EndpointStore(connection)
+  await prepareCollections(connection)
+})
+afterAll(() => stack.disposeAsync())
+
+async function givenStored() {
+  const organizationId = newId('organization')
+  const facts = { id: newId('webhookEndpoint'), organizationId, sealedSecret: 'sealed', now }
+  const endpoint = newEndpoint({ url: 'https://example.com/one' }, facts)
+  await store.insert(endpoint)
+  return { endpoint, read: () => store.find(organizationId, endpoint._id) }
+}
+
+describe('given an endpoint that was changed since it was read', () => {
+  test('when it is changed or deleted as it was read, then nothing happens', async () => {
+    const { endpoint, read } = await givenStored()
+    expect(await store.update(endpoint, { description: 'first' })).toMatchObject({ version: 2 })
+    expect(await store.update(endpoint, { description: 'second' })).toBeNull()
+    expect(await store.delete(endpoint)).toBe(false)
+    expect(await read()).toMatchObject({ description: 'first', version: 2 })
+  })
+
+  test('when its former address fails or is gone, then that is not held against the new one', async () => {
+    const { endpoint, read } = await givenStored()
+    await store.update(endpoint, { url: 'https://example.com/two' })
+    await store.noteFailure(endpoint, now)
+    expect(await store.disable(endpoint, 'gone', now)).toBe(false)
+    expect(await read()).toMatchObject({ enabled: true, failing_since: null })
+  })
+})
+
+describe('given an endpoint that fails', () => {
+  test('when it has worked meanwhile, then it is not disabled as failing', async () => {
+    const { endpoint, read } = await givenStored()
+    await store.noteFailure(endpoint, now)
+    await store.noteFailure(endpoint, new Date(now.getTime() + 1))
+    const failing = await read()
+    expect(failing?.failing_since).toEqual(now)
+    await store.noteSuccess(endpoint)
+    expect(failing && (await store.disable(failing, 'failing', now))).toBe(false)
+    expect(await read()).toMatchObject({ enabled: true, failing_since: null, version: 1 })
+  })
+})

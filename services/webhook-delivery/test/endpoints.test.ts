@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { newId } from '@usher/service-kit'
+import { startReceiver, until } from '@usher/test-kit'
+import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
+
+const URL = 'https://example.com/hook'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+const ofNewOrganization = () => harness.client({ organization_id: newId('organization') })
+
+describe('given an organisation without endpoints', () => {
+  test('when it creates one, then the answer has its defaults and, this once, its secret', async () => {
+    const api = ofNewOrganization()
+    const { status, body, headers } = await api('POST', '/v1/webhook-endpoints', { body: { url: URL } })
+    expect([status, headers.get('location')]).toEqual([201, `/v1/webhook-endpoints/${body.id}`])
+    const { secret, ...endpoint } = body
+    expect(Buffer.from(secret.replace(/^whsec_/, ''), 'base64')).toHaveLength(32)
+    expect(endpoint).toEqual({
+      id: expect.stringMatching(/^whk_/),
+      url: URL,
+      event_types: null,
+      description: null,
+      enabled: true,
+      disabled_reason: null,
+      secret_expires_at: null,
+      created_at: expect.any(String),
+      updated_at: endpoint.created_at,
+    })
+    const read = await api('GET', `/v1/webhook-endpoints/${body.id}`)
+    expect(read.body).toEqual(endpoint)
+    expect(read.headers.get('etag')).toBe(headers.get('etag'))
+  })
+
+  test('when what it sends is wrong, then 400 points to the field', async () => {
+    const api = ofNewOrganization()
+    const wrong: [object, string][] = [
+      [{}, '/url'],
+      [{ url: 'ftp://example.com' }, '/url'],
+      [{ url: 'https://user:pass@example.com' }, '/url'],
+      [{ url: 'https://example.com/#part' }, '/url'],
+      [{ url: 'http://192.168.1.1/' }, '/url'],
+      [{ url: 'http://[::ffff:10.0.0.1]/' }, '/url'],
+      [{ url: { $gt: '' } }, '/url'],
+      [{ url: URL, event_types: ['guest.exploded'] }, '/event_types/0'],
+      [{ url: URL, event_types: [] }, '/event_types'],
+      [{ url: URL, secret: 'mine' }, '/secret'],
+    ]
+    for (const [sent, pointer] of wrong) {
+      const { status, body } = await api('POST', '/v1/webhook-endpoints', { body: sent })
+      expect([sent, status, body.errors?.[0].pointer]).toEqual([sent, 400, pointer])
+    }
+    expect((await api('GET', '/v1/webhook-endpoints')).body.data).toEqual([])
+  })
+
+  test('when the service is in production, then only https is taken', async () => {
+    const strict = await harness.start({ httpsOnly: true })
+    const api = harness.client({ organization_id: newId('organization') }, strict.url)
+    const { status, body } = await api('POST', '/v1/webhook-endpoints', {
+      body: { url: 'http://example.com' },
+    })
+    expect([status, body.errors[0].pointer]).toEqual([400, '/url'])
+    expect((await api('POST', '/v1/webhook-endpoints', { body: { url: URL } })).status).toBe(201)
+  })
+})
+
+describe('given an organisation with endpoints', () => {
+  test('when it lists them page by page, then it gets each once, oldest first', async () => {
+    const api = ofNewOrganization()
+    const ids: string[] = []
+    for (let i = 0; i < 5; i += 1) ids.push((await givenEndpoint(api, `${URL}/${i}`)).id)
+    const listed: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const place: string = cursor && `&cursor=${cursor}`
+      const { body } = await api('GET', `/v1/webhook-endpoints?limit=2${place}`)
+      listed.push(...body.data.map(({ id }: { id: string }) => id))
+      cursor = body.next_cursor
+    }
+    expect(listed).toEqual([...ids].sort())
+  })
+
+  test('when it changes one under If-Match, then a stale version is refused', async () => {
+    const api = ofNewOrganization()
+    const { id } = await givenEndpoint(api, URL)
+    const etag = (await api('GET', `/v1/webhook-endpoints/${id}`)).headers.get('etag') ?? ''
+    const change = (description: string) =>
+      api('PATCH', `/v1/webhook-endpoints/${id}`, { body: { description }, headers: { 'if-match': etag } })
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => change(`change ${i}`)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)])
+    const stale = { headers: { 'if-match': etag } }
+    expect((await api('DELETE', `/v1/webhook-endpoints/${id}`, stale)).status).toBe(412)
+    expect((await api('DELETE', `/v1/webhook-endpoints/${id}`)).status).toBe(204)
+    expect((await api('GET', `/v1/webhook-endpoints/${id}`)).status).toBe(404)
+  })
+
+  test('when it changes where one points, then the rules for addresses hold', async () => {
+    const api = ofNewOrganization()
+    const { id } = await givenEndpoint(api, URL)
+    const { status, body } = await api('PATCH', `/v1/webhook-endpoints/${id}`, {
+      body: { url: 'http://10.0.0.1' },
+    })
+    expect([status, body.errors[0].pointer]).toEqual([400, '/url'])
+  })
+
+  test('when another organisation asks for them, then they do not exist', async () => {
+    const { id } = await givenEndpoint(ofNewOrganization(), URL)
+    const other = ofNewOrganization()
+    const path = `/v1/webhook-endpoints/${id}`
+    const answers = await Promise.all([
+      other('GET', path),
+      other('PATCH', path, { body: { enabled: false } }),
+      other('DELETE', path),
+      other('POST', `${path}/rotate-secret`),
+      other('GET', `${path}/deliveries`),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
+    expect((await other('GET', '/v1/webhook-endpoints')).body.data).toEqual([])
+  })
+
+  test('when the credential lacks the scope, then 403', async () => {
+    const api = harness.client({ scopes: ['queues:read'] })
+    expect((await api('GET', '/v1/webhook-endpoints')).status).toBe(403)
+  })
+})
+
+describe('given an endpoint with deliveries of several kinds', () => {
+  test('when they are listed with filters, then only those are shown, newest first', async () => {
+    const organizationId = newId('organization')
+    const api = harness.client({ organization_id: organizationId })
+    await using receiver = await startReceiver()
+    const { id } = await givenEndpoint(api, receiver.url)
+    receiver.answers.push(500)
+    await harness.publish(anEvent(organizationId, { name: 'first' }))
+    await until('the first result', async () => (await deliveriesOf(api, id))[0]?.attempts.length === 1)
+    await harness.publish(anEvent(organizationId), anEvent(organizationId))
+    await until('the others', () => receiver.received.length === 3)
+    await harness.service.tick()
+    const list = async (query: string) =>
+      (await api('GET', `/v1/webhook-endpoints/${id}/deliveries?${query}`)).body
+    const all = (await list('limit=10')).data
+    expect(all.map((delivery: { id: string }) => delivery.id)).toEqual(
+      all
+        .map((delivery: { id: string }) => delivery.id)
+        .sort()
+        .reverse(),
+    )
+    expect((await list('status=pending')).data).toEqual([all[2]])
+    expect((await list('status=delivered')).data).toHaveLength(2)
+    expect((await list('event=queue.paused')).data).toEqual([])
+    const page = await list('limit=2')
+    expect((await list(`limit=2&cursor=${page.next_cursor}`)).data).toEqual([all[2]])
+    const other = await api(
+      'GET',
+      `/v1/webhook-endpoints/${id}/deliveries?status=pending&cursor=${page.next_cursor}`,
+    )
+    expect([other.status, other.body.code]).toEqual([400, 'invalid_cursor'])
+  })
+})

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Caller, type CloudEvent, guestAdded, type queuePaused } from '@usher/contracts'
+import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
+import {
+  type Client,
+  createCallers,
+  createFakeClock,
+  createInfrastructure,
+  type Receiver,
+  serviceClient,
+} from '@usher/test-kit'
+import { parseAddressRange } from '../src/sending/address-guard.ts'
+import {
+  startWebhookDelivery,
+  type WebhookDeliveryConfig,
+  type WebhookDeliveryService,
+} from '../src/service.ts'
+
+const LOOPBACK = [parseAddressRange('127.0.0.0/8')]
+
+/** The service on a database and broker of its own, with a clock that tests move. */
+export async function startHarness() {
+  const stack = new AsyncDisposableStack()
+  const infrastructure = stack.use(await createInfrastructure())
+  const callers = createCallers()
+  const clock = createFakeClock()
+  const config: WebhookDeliveryConfig = {
+    logLevel: 'silent',
+    host: '127.0.0.1',
+    port: 0,
+    mongoUrl: infrastructure.mongoUrl('webhooks'),
+    rabbitUrl: infrastructure.rabbitUrl,
+    callerPublicKey: callers.publicKey,
+    secretKeys: [{ id: 'test', key: randomBytes(32) }],
+    httpsOnly: false,
+    allowedAddresses: LOOPBACK,
+  }
+  const broker = stack.use(await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent')))
+  const publisher = await createPublisher(broker)
+  /** Starts the service, or another replica of it on the same database. */
+  const start = async (given: Partial<WebhookDeliveryConfig> = {}): Promise<WebhookDeliveryService> =>
+    stack.use(await startWebhookDelivery({ ...config, ...given }, { clock }))
+  const service = await start()
+  const caller = callers.caller()
+  return {
+    service,
+    start,
+    config,
+    clock,
+    infrastructure,
+    organizationId: caller.organization_id,
+    publish: (...events: CloudEvent[]) => publisher.publish(events),
+    /** A client of an organisation; by default the same for all calls of a test. */
+    client: (given: Partial<Caller> = {}, url = service.url): Client =>
+      serviceClient(url, callers.sign({ ...caller, ...given })),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+export type Harness = Awaited<ReturnType<typeof startHarness>>
+
+interface EventGiven {
+  readonly definition?: typeof guestAdded | typeof queuePaused
+  readonly name?: string
+}
+
+/** An event of an organisation: by default that a guest was added. */
+export function anEvent(organizationId: string, { definition = guestAdded, name = 'Ada' }: EventGiven = {}) {
+  const id = newId('guest')
+  const data = {
+    id,
+    queue_id: newId('queue'),
+    name,
+    phone: null,
+    party_size: 2,
+    position: 1,
+    estimated_wait: 0,
+  }
+  return newEvent(definition as typeof guestAdded, {
+    subject: id,
+    sequence: 1,
+    time: new Date(),
+    origin: { organizationId, actor: 'key_test', requestId: 'req-test' },
+    data,
+  }) as CloudEvent
+}
+
+/** Registers an endpoint and gives it as created, with its secret. */
+export async function givenEndpoint(api: Client, url: string, settings: object = {}) {
+  const { status, body } = await api('POST', '/v1/webhook-endpoints', { body: { url, ...settings } })
+  if (status !== 201) throw new Error(`the endpoint was refused: ${JSON.stringify(body)}`)
+  return body
+}
+
+/** The deliveries of an endpoint, newest first. */
+export async function deliveriesOf(api: Client, endpointId: string) {
+  return (await api('GET', `/v1/webhook-endpoints/${endpointId}/deliveries`)).body.data
+}
+
+/** An endpoint whose receiver gives these answers, and an event of its organisation delivered to it. */
+export async function givenDelivery(harness: Harness, receiver: Receiver, answers: number[] = []) {
+  const api = harness.client()
+  receiver.answers.push(...answers)
+  const endpoint = await givenEndpoint(api, receiver.url)
+  await harness.publish(anEvent(harness.organizationId))
+  return { api, endpoint, log: () => deliveriesOf(api, endpoint.id) }
+}
+
+/** A receiver that answers as a test wants, or not at all. */
+export async function startScriptedReceiver(onRequest: (req: IncomingMessage, res: ServerResponse) => void) {
+  let count = 0
+  const server = createServer((req, res) => {
+    count += 1
+    req.resume()
+    onRequest(req, res)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    count: () => count,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from '@jest/globals'
+import { newId } from '@usher/service-kit'
+import { startReceiver, until } from '@usher/test-kit'
+import {
+  anEvent,
+  deliveriesOf,
+  givenDelivery,
+  givenEndpoint,
+  startHarness,
+  startScriptedReceiver,
+} from './harness.ts'
+
+describe('given a delivery whose first attempt failed', () => {
+  test('when it is retried by hand and fails, then its schedule stays; when it succeeds, it is delivered', async () => {
+    await using harness = await startHarness()
+    await using receiver = await startReceiver()
+    const { api, log } = await givenDelivery(harness, receiver, [500, 500, 200])
+    const before = await until('the first attempt', async () => {
+      const [delivery] = await log()
+      return delivery?.attempts.length === 1 && delivery
+    })
+    const retry = () => api('POST', `/v1/deliveries/${before.id}/retry`)
+
+    const { status, body } = await retry()
+    expect(status).toBe(202)
+    expect(body).toMatchObject({ id: before.id, attempts: before.attempts, status: 'pending' })
+    await until('the manual attempt', async () => (await log())[0].attempts.length === 2)
+    const [failed] = await log()
+    expect(failed).toMatchObject({ status: 'pending', next_attempt_at: before.next_attempt_at })
+    expect(failed.attempts[1]).toMatchObject({ number: 2, trigger: 'manual', error: 'The answer was 500' })
+
+    await retry()
+    await until('the second manual attempt', async () => (await log())[0].status === 'delivered')
+    harness.clock.advance(3_600_000)
+    await harness.service.tick()
+    expect(receiver.received).toHaveLength(3)
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  })
+
+  test('when its endpoint is disabled or is not theirs, then it cannot be retried', async () => {
+    await using harness = await startHarness()
+    await using receiver = await startReceiver()
+    const { api, endpoint, log } = await givenDelivery(harness, receiver, [500])
+    const { id } = await until('the delivery', async () => (await log())[0])
+    const other = harness.client({ organization_id: newId('organization') })
+    expect((await other('POST', `/v1/deliveries/${id}/retry`)).status).toBe(404)
+    await api('PATCH', `/v1/webhook-endpoints/${endpoint.id}`, { body: { enabled: false } })
+    const refused = await api('POST', `/v1/deliveries/${id}/retry`)
+    expect([refused.status, refused.body.code]).toEqual([409, 'endpoint_disabled'])
+    await api('DELETE', `/v1/webhook-endpoints/${endpoint.id}`)
+    expect((await api('POST', `/v1/deliveries/${id}/retry`)).status).toBe(404)
+  })
+})
+
+describe('given a delivery that is being attempted', () => {
+  test('when it is retried by hand, then 409 says so', async () => {
+    await using harness = await startHarness()
+    await using receiver = await startScriptedReceiver(() => {})
+    const api = harness.client()
+    const endpoint = await givenEndpoint(api, receiver.url)
+    await harness.publish(anEvent(harness.organizationId))
+    await until('the attempt', () => receiver.count() === 1)
+    const [{ id }] = await deliveriesOf(api, endpoint.id)
+    const { status, body } = await api('POST', `/v1/deliveries/${id}/retry`)
+    expect([status, body.code]).toEqual([409, 'delivery_in_progress'])
+  })
+})
+
+describe('given a delivery that was delivered', () => {
+  test('when it is retried by hand and fails, then it stays delivered', async () => {
+    await using harness = await startHarness()
+    await using receiver = await startReceiver()
+    const { api, log } = await givenDelivery(harness, receiver, [200, 500])
+    const done = await until('the delivery', async () => {
+      const [delivery] = await log()
+      return delivery?.status === 'delivered' && delivery
+    })
+    await api('POST', `/v1/deliveries/${done.id}/retry`)
+    await until('the manual attempt', async () => (await log())[0].attempts.length === 2)
+    expect((await log())[0]).toMatchObject({ status: 'delivered', completed_at: done.completed_at })
+  })
+})

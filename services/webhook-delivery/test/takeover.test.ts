@@ -1,0 +1,108 @@
+import type { ServerResponse } from 'node:http'
+import { describe, expect, test } from '@jest/globals'
+import { startReceiver, until } from '@usher/test-kit'
+import {
+  anEvent,
+  deliveriesOf,
+  givenDelivery,
+  givenEndpoint,
+  startHarness,
+  startScriptedReceiver,
+} from './harness.ts'
+
+const HOUR = 3_600_000
+
+describe('given a delivery that waits for its next attempt', () => {
+  test('when the service is restarted meanwhile, then the new one makes the attempt', async () => {
+    await using harness = await startHarness()
+    await using receiver = await startReceiver()
+    const { log } = await givenDelivery(harness, receiver, [500])
+    await until('the first attempt', async () => (await log())[0]?.attempts.length === 1)
+    await harness.service[Symbol.asyncDispose]()
+    harness.clock.advance(5_600)
+    const restarted = await harness.start()
+    await restarted.tick()
+    expect(receiver.received).toHaveLength(2)
+    expect(receiver.received[1]?.headers['webhook-id']).toBe(receiver.received[0]?.headers['webhook-id'])
+  })
+
+  test('when two replicas look for it at the same time, then one of them attempts it', async () => {
+    await using harness = await startHarness()
+    await using receiver = await startReceiver()
+    const replica = await harness.start()
+    const api = harness.client()
+    const endpoint = await givenEndpoint(api, receiver.url)
+    receiver.answers.push(...Array(40).fill(500))
+    await harness.publish(...Array.from({ length: 40 }, () => anEvent(harness.organizationId)))
+    const attempts = async (): Promise<number[]> =>
+      (await api('GET', `/v1/webhook-endpoints/${endpoint.id}/deliveries?limit=100`)).body.data.map(
+        (delivery: { attempts: unknown[] }) => delivery.attempts.length,
+      )
+    await until('40 results', async () => (await attempts()).join('') === '1'.repeat(40))
+    harness.clock.advance(5_600)
+    await Promise.all([harness.service.tick(), replica.tick(), harness.service.tick(), replica.tick()])
+    expect(receiver.received).toHaveLength(80)
+    expect(await attempts()).toEqual(Array(40).fill(2))
+  })
+
+  test('when its endpoint is deleted, then it is not attempted any more', async () => {
+    await using harness = await startHarness()
+    await using receiver = await startReceiver()
+    const { api, endpoint, log } = await givenDelivery(harness, receiver, [500])
+    await until('the first attempt', async () => (await log())[0]?.attempts.length === 1)
+    expect((await api('DELETE', `/v1/webhook-endpoints/${endpoint.id}`)).status).toBe(204)
+    harness.clock.advance(HOUR)
+    await harness.service.tick()
+    expect(receiver.received).toHaveLength(1)
+  })
+})
+
+describe('given deliveries that wait in memory behind a receiver that hangs', () => {
+  test('when their endpoint is deleted meanwhile, then they are not attempted any more', async () => {
+    await using harness = await startHarness()
+    const hanging: ServerResponse[] = []
+    await using receiver = await startScriptedReceiver((_req, res) => hanging.push(res))
+    const api = harness.client()
+    const endpoint = await givenEndpoint(api, receiver.url)
+    await harness.publish(...Array.from({ length: 12 }, () => anEvent(harness.organizationId)))
+    await until('all but two to hang', () => hanging.length === 10)
+    await until('the last two', async () => (await deliveriesOf(api, endpoint.id)).length === 12)
+    await api('DELETE', `/v1/webhook-endpoints/${endpoint.id}`)
+    harness.clock.advance(2_000)
+    for (const res of hanging) res.end('ok')
+    await harness.service.tick()
+    expect(receiver.count()).toBe(10)
+  })
+})
+
+describe('given a process that stalls with a delivery in its hands', () => {
+  test('when its claim has run out, then another one attempts it and the log shows both attempts', async () => {
+    await using harness = await startHarness()
+    const stalled: ServerResponse[] = []
+    await using receiver = await startScriptedReceiver((_req, res) => {
+      if (receiver.count() === 1) stalled.push(res)
+      else res.end('ok')
+    })
+    const api = harness.client()
+    const endpoint = await givenEndpoint(api, receiver.url)
+    await harness.publish(anEvent(harness.organizationId))
+    await until('an attempt that stalls', () => stalled.length === 1)
+    const replica = await harness.start()
+    harness.clock.advance(25_000)
+    await replica.tick()
+    expect(receiver.count()).toBe(1)
+    harness.clock.advance(6_000)
+    await replica.tick()
+    expect(receiver.count()).toBe(2)
+    expect((await deliveriesOf(api, endpoint.id))[0]).toMatchObject({ status: 'delivered' })
+
+    stalled[0]?.writeHead(500).end()
+    const late = await until('the late result', async () => {
+      const [delivery] = await deliveriesOf(api, endpoint.id)
+      return delivery.attempts.length === 2 && delivery
+    })
+    expect(late).toMatchObject({ status: 'delivered', next_attempt_at: null })
+    const statuses = late.attempts.map(({ response }: { response: { status: number } }) => response.status)
+    expect(statuses).toEqual([200, 500])
+  })
+})
