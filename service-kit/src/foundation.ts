@@ -12,6 +12,7 @@ import { type HttpServer, listen } from './http/server.ts'
 import { newId } from './ids.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import { startEndingAbandonedTransactions } from './mongo/abandoned-transactions.ts'
 import { connectMongo, prepareCollections } from './mongo/connection.ts'
 import { outboxModel } from './mongo/outbox.ts'
 
@@ -82,6 +83,7 @@ export async function openService(
 ): Promise<HttpServer> {
   outboxModel(connection)
   await prepareCollections(connection)
+  shutdown.use(startEndingAbandonedTransactions(connection, log))
   const publisher = await createPublisher(broker)
   shutdown.use(startRelay({ connection, publisher, owner: newId('event'), log }))
   const app = createApp({ log, metrics, ready: { mongodb: () => connection.readyState === 1 }, routers })

@@ -42,6 +42,7 @@ export { type HttpServer, listen } from './http/server.ts'
 export { newId } from './ids.ts'
 export { createLogger, type Logger } from './logger.ts'
 export { createMetrics, Gauge, Histogram, type Metrics } from './metrics.ts'
+export { startEndingAbandonedTransactions } from './mongo/abandoned-transactions.ts'
 export {
   connectMongo,
   isDuplicateKey,

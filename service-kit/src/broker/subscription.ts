@@ -11,13 +11,27 @@ export async function subscribe(
   onEvent: (event: CloudEvent) => void,
 ): Promise<void> {
   await broker.onConnect(async (model) => {
+    // Without its queue the process would be deaf: a new connection comes with a new one.
+    const reconnect = () => model.close().catch(() => {})
     const channel = await model.createChannel()
+    channel.on('error', reconnect)
     const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true, durable: false })
     for (const { type } of events) await channel.bindQueue(queue, EVENTS_EXCHANGE, type)
     const onMessage = (content: Buffer) => {
-      const parsed = cloudEventSchema.safeParse(JSON.parse(content.toString('utf8')))
-      if (parsed.success) onEvent(parsed.data as CloudEvent)
+      const event = decode(content)
+      if (event) onEvent(event)
     }
-    await channel.consume(queue, (message) => message && onMessage(message.content), { noAck: true })
+    await channel.consume(queue, (message) => (message ? onMessage(message.content) : reconnect()), {
+      noAck: true,
+    })
   })
+}
+
+/** What is no event is none of the subscriber's business: nothing waits for an acknowledgement. */
+function decode(content: Buffer): CloudEvent | undefined {
+  try {
+    return cloudEventSchema.parse(JSON.parse(content.toString('utf8'))) as CloudEvent
+  } catch {
+    return undefined
+  }
 }

@@ -15,7 +15,6 @@ export const signGateway = (privateKey: KeyObject): string =>
   jwt.sign({}, privateKey, {
     algorithm: 'ES256',
     issuer: GATEWAY,
-    subject: 'gateway',
     audience: AUDIENCE,
     expiresIn: GATEWAY_TOKEN_SECONDS,
   })
@@ -32,7 +31,6 @@ export function onlyGateway(publicKey: KeyObject): RequestHandler {
       jwt.verify(token, publicKey, {
         algorithms: ['ES256'],
         issuer: GATEWAY,
-        subject: 'gateway',
         audience: AUDIENCE,
       })
     } catch {

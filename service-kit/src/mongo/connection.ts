@@ -39,11 +39,14 @@ const UNAVAILABLE = new Set([
   'MongoNotConnectedError',
   'MongoTopologyClosedError',
   'MongoPoolClearedError',
+  'MongoOperationTimeoutError',
 ])
 
-/** Whether an error means that the database cannot be reached for the moment. */
+/** Whether an error means that the database cannot be reached, or get a write through, for the moment. */
 export const isMongoUnavailable = (error: unknown): boolean =>
-  error instanceof Error && UNAVAILABLE.has(error.name)
+  error instanceof Error &&
+  (UNAVAILABLE.has(error.name) ||
+    (error instanceof mongoose.mongo.MongoError && error.hasErrorLabel('TransientTransactionError')))
 
 /** Whether a write was refused because a unique value exists already. */
 export const isDuplicateKey = (error: unknown): boolean =>
