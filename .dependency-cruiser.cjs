@@ -34,7 +34,7 @@ module.exports = {
     {
       name: 'no-unlisted-packages',
       severity: 'error',
-      from: {},
+      from: { pathNot: '/test/|\\.test\\.ts$' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
   ],

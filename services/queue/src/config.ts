@@ -13,7 +13,7 @@ export interface QueueConfig extends FoundationConfig {
 
 const schema = foundationVariables.extend({ SECRET_KEYS: variables.SECRET_KEYS })
 
-export function readQueueConfig(environment: NodeJS.ProcessEnv): QueueConfig {
+export function readConfig(environment: NodeJS.ProcessEnv): QueueConfig {
   const env = readEnvironment(schema, environment)
   return { ...foundationConfig(env), secretKeys: env.SECRET_KEYS }
 }

@@ -1,5 +1,5 @@
 import { runProcess } from '@usher/service-kit'
-import { readQueueConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { startQueue } from './service.ts'
 
-await runProcess(async () => startQueue(readQueueConfig(process.env)))
+await runProcess(async () => startQueue(readConfig(process.env)))
