@@ -1,0 +1,133 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Receiver, startReceiver, until } from '@usher/test-kit'
+import { allGuests, type Load, startAdding } from './load.ts'
+import { type Running, runUsher } from './stack.ts'
+
+let usher: Running
+let receiver: Receiver
+let endpoint: string
+let load: Load
+beforeAll(async () => {
+  usher = await runUsher()
+  receiver = await startReceiver()
+  const body = { url: receiver.url, event_types: ['guest.added'] }
+  endpoint = (await usher.api('POST', '/v1/webhook-endpoints', { body })).body.id
+}, 120_000)
+afterAll(async () => {
+  await receiver?.[Symbol.asyncDispose]()
+  await usher?.[Symbol.asyncDispose]()
+}, 60_000)
+
+// A test that failed must not leave its load running.
+afterEach(() => load.stop())
+
+const acceptMore = (count: number) => {
+  const enough = load.accepted.length + count
+  return until('more adds', () => load.accepted.length >= enough, 30_000)
+}
+
+const announced = new Map<string, Set<string>>()
+let read = 0
+
+/** Guests that the receiver was told of, each with the webhook-ids under which it was. */
+function delivered(): Map<string, Set<string>> {
+  for (const { raw, headers } of receiver.received.slice(read)) {
+    const { data } = JSON.parse(raw.toString())
+    announced.set(data.id, (announced.get(data.id) ?? new Set()).add(String(headers['webhook-id'])))
+  }
+  read = receiver.received.length
+  return announced
+}
+
+/**
+ * What must be true after any fault: every accepted guest is in the line, positions are 1 to n, and every
+ * guest was announced, under one webhook-id however often it was sent (so consumers applied its event once).
+ */
+async function expectNothingLost(queue: string): Promise<void> {
+  const line = await until('the API to answer', async () => {
+    const guests = await allGuests(usher.api, queue)
+    return guests.length > 0 && guests
+  })
+  expect(line.map(({ position }) => position)).toEqual(line.map((_, index) => index + 1))
+  const ids = new Set(line.map(({ id }) => id))
+  expect(load.accepted.filter((id) => !ids.has(id))).toEqual([])
+  const isAnnounced = () => {
+    const all = delivered()
+    return line.every(({ id }) => all.has(id))
+  }
+  await until('every guest to be announced', isAnnounced, 60_000)
+  expect(line.filter(({ id }) => delivered().get(id)?.size !== 1)).toEqual([])
+}
+
+async function givenQueueUnderLoad(): Promise<string> {
+  const queue = (await usher.api('POST', '/v1/queues', { body: { name: 'Busy' } })).body.id
+  load = startAdding(usher.api, queue)
+  await acceptMore(20)
+  return queue
+}
+
+describe('given guests being added all the time', () => {
+  test.each(['queue', 'webhook-delivery', 'accounts', 'gateway'])(
+    'when %s is killed with -9, then no accepted guest and no event is lost',
+    async (name) => {
+      const queue = await givenQueueUnderLoad()
+      const pid = usher.stack.process(name).pid
+      usher.stack.process(name).kill('SIGKILL')
+      await until('another process', () => {
+        const now = usher.stack.process(name).pid
+        return now !== undefined && now !== pid
+      })
+      await usher.stack.process(name).waitReady()
+      await acceptMore(20)
+      await load.stop()
+      await expectNothingLost(queue)
+    },
+    120_000,
+  )
+
+  test('when RabbitMQ is down for 10 s, then adds go on, and nothing is lost', async () => {
+    const queue = await givenQueueUnderLoad()
+    await usher.killRabbit()
+    const [before, refusedBefore, start] = [load.accepted.length, load.refused.length, Date.now()]
+    await until('10 s to pass', () => Date.now() - start > 10_000, 15_000)
+    expect(load.accepted.length).toBeGreaterThan(before + 20)
+    expect(load.refused.slice(refusedBefore)).toEqual([])
+    await usher.restartRabbit()
+    await acceptMore(20)
+    await load.stop()
+    await expectNothingLost(queue)
+  }, 120_000)
+
+  test('when the queue service with its relay dies between commit and publish, then its events still arrive', async () => {
+    const queue = await givenQueueUnderLoad()
+    await usher.killRabbit()
+    await acceptMore(50)
+    await load.stop()
+    const unpublished = load.accepted.slice(-20)
+    expect(unpublished.some((id) => delivered().has(id))).toBe(false)
+    usher.stack.process('queue').kill('SIGKILL')
+    await usher.restartRabbit()
+    await until('the queue service', async () => {
+      await usher.stack.process('queue').waitReady()
+      return true
+    })
+    await expectNothingLost(queue)
+  }, 120_000)
+
+  test('when all is over, then the log of the endpoint has each event once and no delivery is open', async () => {
+    const events: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const path: string = `/v1/webhook-endpoints/${endpoint}/deliveries?limit=100${cursor && `&cursor=${cursor}`}`
+      const { body } = await usher.api('GET', path)
+      events.push(...body.data.map((delivery: { event_id: string }) => delivery.event_id))
+      cursor = body.next_cursor
+    }
+    expect(new Set(events).size).toBe(events.length)
+    expect(events.length).toBe(delivered().size)
+    await until('no open delivery', async () => {
+      const { body } = await usher.api('GET', `/v1/webhook-endpoints/${endpoint}/deliveries?status=pending`)
+      return body.data.length === 0
+    })
+  }, 60_000)
+})

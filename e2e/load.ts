@@ -1,0 +1,61 @@
+import type { Client } from '@usher/test-kit'
+
+export interface Load {
+  /** Ids of the guests whose adding was answered with 201. */
+  readonly accepted: string[]
+  /** Answers other than 201, and requests without answer. */
+  readonly refused: string[]
+  /** Stops adding and waits for what is under way. */
+  stop(): Promise<void>
+}
+
+const PAUSE_MS = 40
+
+/** Clients who add guests to a queue one after the other until they are stopped. */
+export function startAdding(api: Client, queue: string, clients = 6): Load {
+  const accepted: string[] = []
+  const refused: string[] = []
+  let isStopped = false
+  const addOne = async () => {
+    try {
+      const { status, body } = await api('POST', `/v1/queues/${queue}/guests`, {
+        body: { name: 'Under load' },
+      })
+      if (status === 201) accepted.push(body.id)
+      else refused.push(String(status))
+    } catch (error) {
+      refused.push((error as Error).message)
+    }
+  }
+  const working = Array.from({ length: clients }, async () => {
+    while (!isStopped) {
+      await addOne()
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    }
+  })
+  return {
+    accepted,
+    refused,
+    async stop() {
+      isStopped = true
+      await Promise.all(working)
+    },
+  }
+}
+
+interface Listed {
+  readonly id: string
+  readonly position: number
+}
+
+/** Every guest in the line, page by page. */
+export async function allGuests(api: Client, queue: string): Promise<Listed[]> {
+  const guests: Listed[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const { body } = await api('GET', `/v1/queues/${queue}/guests?limit=100${cursor && `&cursor=${cursor}`}`)
+    guests.push(...body.data)
+    cursor = body.next_cursor
+  }
+  return guests
+}
