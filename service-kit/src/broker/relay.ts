@@ -1,4 +1,3 @@
-import type { CloudEvent } from '@usher/contracts'
 import type { Connection } from 'mongoose'
 import type { Logger } from '../logger.ts'
 import { nativeCollection } from '../mongo/connection.ts'
@@ -7,10 +6,10 @@ import { type OutboxModel, type OutboxRecord, outboxModel } from '../mongo/outbo
 import { startPoller } from '../poller.ts'
 import type { Publisher } from './publisher.ts'
 
-/** Events published with their confirms outstanding together. */
-const BATCH = 256
-/** Events kept in memory; beyond it the sweep reads them from the outbox again. */
-const MOST_PENDING = 5_000
+/** Transactions whose events are published with their confirms outstanding together. */
+const BATCH = 64
+/** Transactions kept in memory; beyond it the sweep reads them from the outbox again. */
+const MOST_PENDING = 2_000
 const LEASE_MS = 5_000
 const SWEEP_MS = 1_000
 
@@ -57,15 +56,15 @@ export function startRelay({ connection, publisher, owner, log }: RelayOptions):
   }
 }
 
-/** Hands on every event committed from now on. */
+/** Hands on the events of every transaction committed from now on. */
 function follow(
   outbox: OutboxModel,
-  accept: (event: CloudEvent) => void,
+  accept: (record: OutboxRecord) => void,
   onEnd: () => void,
 ): AsyncDisposable {
   const stream = nativeCollection(outbox).watch<OutboxRecord>([{ $match: { operationType: 'insert' } }])
   stream.on('change', (change) => {
-    if (change.operationType === 'insert') accept(change.fullDocument.event)
+    if (change.operationType === 'insert') accept(change.fullDocument)
   })
   stream.on('error', onEnd)
   stream.on('close', onEnd)
@@ -73,14 +72,14 @@ function follow(
 }
 
 function createForwarder(outbox: OutboxModel, publisher: Publisher, log: Logger) {
-  let pending: CloudEvent[] = []
+  let pending: OutboxRecord[] = []
   let flushing: Promise<void> | undefined
 
-  const publishAndDelete = async (events: readonly CloudEvent[]) => {
-    await publisher.publish(events)
+  const publishAndDelete = async (records: readonly OutboxRecord[]) => {
+    await publisher.publish(records.flatMap(({ events }) => events))
     // Not awaited by a majority: an event whose deletion is lost is published again, which consumers expect.
     await nativeCollection(outbox).deleteMany(
-      { _id: { $in: events.map(({ id }) => id) } },
+      { _id: { $in: records.map(({ _id }) => _id) } },
       { writeConcern: { w: 1 } },
     )
   }
@@ -99,9 +98,9 @@ function createForwarder(outbox: OutboxModel, publisher: Publisher, log: Logger)
       })
   }
   return {
-    accept(event: CloudEvent) {
+    accept(record: OutboxRecord) {
       if (pending.length >= MOST_PENDING || !publisher.isReady()) return
-      pending.push(event)
+      pending.push(record)
       startFlush()
     },
     idle: async () => await flushing,
@@ -111,11 +110,11 @@ function createForwarder(outbox: OutboxModel, publisher: Publisher, log: Logger)
         const before = new Date(Date.now() - SWEEP_MS)
         const left = await outbox
           .find({ at: { $lt: before } })
-          .sort({ at: 1, sequence: 1 })
+          .sort({ at: 1, _id: 1 })
           .limit(BATCH)
           .lean()
         if (left.length === 0) return
-        await publishAndDelete(left.map(({ event }) => event))
+        await publishAndDelete(left)
         if (!(await stillLeader())) return
       }
     },

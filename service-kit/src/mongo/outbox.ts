@@ -2,22 +2,22 @@ import type { CloudEvent } from '@usher/contracts'
 import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
 import { nativeCollection } from './connection.ts'
 
+/** The events of one transaction: kept together, since writing one document costs the same as one event. */
 export interface OutboxRecord {
-  /** Identifier of the event. */
+  /** Identifier of the first event. */
   readonly _id: string
   readonly at: Date
-  readonly sequence: number
-  readonly event: CloudEvent
+  readonly events: readonly CloudEvent[]
 }
 
 const schema = new Schema<OutboxRecord>(
-  { _id: String, at: Date, sequence: Number, event: Schema.Types.Mixed },
+  { _id: String, at: Date, events: Schema.Types.Mixed },
   { collection: 'outbox', versionKey: false },
-).index({ at: 1, sequence: 1 })
+).index({ at: 1, _id: 1 })
 
 export type OutboxModel = Model<OutboxRecord>
 
-/** The events of a service that the broker has not confirmed yet; each is deleted once it has. */
+/** The events of a service that the broker has not confirmed yet; they are deleted once it has. */
 export const outboxModel = (connection: Connection): OutboxModel =>
   connection.models.Outbox ?? connection.model<OutboxRecord>('Outbox', schema)
 
@@ -27,12 +27,7 @@ export async function appendToOutbox(
   events: readonly CloudEvent[],
   session: ClientSession,
 ): Promise<void> {
-  if (events.length === 0) return
-  const records = events.map((event) => ({
-    _id: event.id,
-    at: new Date(event.time),
-    sequence: event.sequence,
-    event,
-  }))
-  await nativeCollection(outbox).insertMany(records, { session })
+  const [first] = events
+  if (!first) return
+  await nativeCollection(outbox).insertOne({ _id: first.id, at: new Date(first.time), events }, { session })
 }
