@@ -1,0 +1,163 @@
+// Runs a command of the local stack: node deploy/local/run.mjs start|test|check|bench|accounts [arguments]
+//
+// Plain JavaScript without dependencies, for Node 20 and newer: it is the first thing that runs on a
+// fresh clone. It installs the dependencies when they are missing or changed, among them a Node 24 when
+// this one is older, and runs the TypeScript of the command with it.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const repository = join(dirname(fileURLToPath(import.meta.url)), '../..')
+const lockFile = join(repository, 'package-lock.json')
+/** Holds the sum of the package-lock.json that node_modules was made from. */
+const stamp = join(repository, 'node_modules/.usher-install')
+const neededMajor = 24
+
+const commands = {
+  start: 'deploy/local/src/start.ts',
+  test: 'deploy/local/src/test.ts',
+  check: 'deploy/local/src/check.ts',
+  bench: 'bench/src/main.ts',
+  accounts: 'deploy/local/src/accounts-cli.ts',
+}
+
+/** Installs when node_modules does not stem from the present package-lock.json. */
+function ensureInstalled() {
+  if (isInstalled()) return
+  const release = waitForInstallLock()
+  try {
+    if (!isInstalled()) installDependencies()
+  } finally {
+    release()
+  }
+}
+
+function isInstalled() {
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === lockFileSum()) return true
+  // npm writes this file last: when it is newer, somebody has run npm by hand.
+  if (modifiedAt(join(repository, 'node_modules/.package-lock.json')) < modifiedAt(lockFile)) return false
+  writeFileSync(stamp, `${lockFileSum()}\n`)
+  return true
+}
+
+function lockFileSum() {
+  return createHash('sha256').update(readFileSync(lockFile)).digest('hex')
+}
+
+function installDependencies() {
+  console.error('Installing dependencies (about a minute the first time)')
+  const startedAt = Date.now()
+  rmSync(stamp, { force: true })
+  const problem = npm('ci')
+  if (problem !== undefined) {
+    // A registry that offers only this system's builds of optional packages makes `npm ci` refuse a good lock.
+    console.error('npm ci has refused; trying npm install, which takes the versions of the lock file too')
+    if (npm('install', '--no-save') !== undefined) {
+      fail(
+        `${problem}\nSee that npm is on the PATH and the network and the disk are all right, then try again.`,
+      )
+    }
+  }
+  writeFileSync(stamp, `${lockFileSum()}\n`)
+  console.error(`Dependencies installed in ${((Date.now() - startedAt) / 1000).toFixed(0)} s`)
+}
+
+/** Lets one process install at a time, for two would remove each other's files. Returns what releases. */
+function waitForInstallLock() {
+  const id = createHash('sha256').update(repository).digest('hex').slice(0, 12)
+  const lock = join(tmpdir(), `usher-install-${id}`)
+  for (let said = false; ; said = true) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' })
+      return () => rmSync(lock, { force: true })
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    if (!isRunning(Number(readFileSync(lock, { encoding: 'utf8', flag: 'a+' }))))
+      rmSync(lock, { force: true })
+    else if (!said) console.error('Another process installs the dependencies; waiting for it')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return pid > 0 && process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** Milliseconds since 1970; 0 for a file that is not there. */
+function modifiedAt(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
+
+/** Runs npm and returns undefined, or the end of what it said when it failed. */
+function npm(...args) {
+  const { status, error, stderr } = spawnSync(
+    'npm',
+    [...args, '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: repository,
+      stdio: ['ignore', 2, 'pipe'],
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    },
+  )
+  if (status === 0) return undefined
+  if (error) return `npm could not be run: ${error.message}`
+  return `npm ${args[0]} ended with code ${status}:\n${stderr.split('\n').slice(0, 12).join('\n')}`
+}
+
+/** Path of a Node that runs TypeScript: this one when it is new enough, else the one that npm has installed. */
+function findNode() {
+  if (Number(process.versions.node.split('.')[0]) >= neededMajor) return process.execPath
+  const packages = [
+    `node-${process.platform}-${process.arch}`,
+    `node-bin-${process.platform}-${process.arch}`,
+  ]
+  const found = packages.map((name) => join(repository, 'node_modules', name, 'bin/node')).find(existsSync)
+  if (found) return found
+  return fail(
+    `Usher needs Node ${neededMajor}; this is ${process.version}, and there is none to install for this system.`,
+  )
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}
+
+/** Runs the command, passes signals on, and ends as it ends. */
+function run(node, script, args) {
+  // The channel tells the command when this process is gone, even if it was killed.
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(repository, script), ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  endWithNpm(() => child.kill('SIGTERM'))
+  child.on('error', (error) => fail(`${node} could not be run: ${error.message}`))
+  child.on('exit', (code) => process.exit(code ?? 1))
+}
+
+/** Calls back when the shell that npm has put in between is gone: it passes no signal on before it dies. */
+function endWithNpm(callback) {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const shell = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(timer)
+    callback()
+  }, 250)
+}
+
+const [command, ...args] = process.argv.slice(2)
+if (!Object.hasOwn(commands, command ?? '')) {
+  fail(`Usage: node deploy/local/run.mjs ${Object.keys(commands).join('|')} [arguments]`)
+}
+ensureInstalled()
+run(findNode(), commands[command], args)

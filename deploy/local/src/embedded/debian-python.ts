@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import type { ProvideOptions } from '../provided.ts'
+import { debianPackages } from './debian-packages.ts'
+import type { Pip } from './pip.ts'
+
+const packages = [
+  'libpython3.11-minimal',
+  'libpython3.11-stdlib',
+  'python3.11-minimal',
+  'python3-pip',
+  'python3-setuptools',
+  'python3-wheel',
+  'python3-distutils',
+  'libexpat1',
+  'libffi8',
+  'libssl3',
+]
+
+/**
+ * Debian's Python with pip in the cache, for a machine that has neither.
+ *
+ * @throws SetupError when there is no apt, or it cannot fetch them.
+ */
+export async function debianPython(options: ProvideOptions): Promise<Pip> {
+  const root = await debianPackages('python', packages, options)
+  const env = options.env ?? process.env
+  return {
+    command: join(root, 'usr/bin/python3.11'),
+    args: [],
+    env: {
+      ...env,
+      PYTHONHOME: join(root, 'usr'),
+      PYTHONPATH: join(root, 'usr/lib/python3/dist-packages'),
+      LD_LIBRARY_PATH: ['usr/lib/x86_64-linux-gnu', 'lib/x86_64-linux-gnu']
+        .map((lib) => join(root, lib))
+        .join(':'),
+    },
+  }
+}

@@ -1,0 +1,8 @@
+export { seedDemo } from './demo.ts'
+export { cacheFolder } from './files.ts'
+export { withDatabase } from './mongo-url.ts'
+export { provideMongo } from './mongodb.ts'
+export { repository } from './processes.ts'
+export type { Log, Provided, ProvideOptions } from './provided.ts'
+export { type ProvidedRabbit, provideRabbit } from './rabbitmq.ts'
+export { type Stack, type StackOptions, startStack } from './stack.ts'

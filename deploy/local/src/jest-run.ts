@@ -1,0 +1,56 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Tally } from './checks.ts'
+import { readJson } from './files.ts'
+import { repository } from './processes.ts'
+import { runAttached } from './run-command.ts'
+import type { Servers } from './servers.ts'
+
+export interface JestOptions {
+  /** Handed to jest as they are. */
+  readonly args: readonly string[]
+  readonly servers: Servers
+  /** Folder for jest's report. */
+  readonly home: string
+  readonly signal: AbortSignal
+}
+
+/** The part of jest's report that is counted. */
+interface JestReport {
+  readonly numPassedTests: number
+  readonly numFailedTests: number
+  /** Files that could not be loaded, and so count as one failure each. */
+  readonly numRuntimeErrorTestSuites: number
+}
+
+/** Runs jest on servers that are there already; its tests find them in TEST_… variables. */
+export async function runJest({ args, servers, home, signal }: JestOptions): Promise<Tally> {
+  const report = join(home, 'jest.json')
+  await rm(report, { force: true })
+  const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
+  const jest = [join(repository, 'node_modules/jest/bin/jest.js'), '--config', 'jest.config.mjs']
+  const code = await runAttached(
+    process.execPath,
+    [...node, ...jest, '--json', `--outputFile=${report}`, ...args],
+    { env: testEnvironment(servers), signal },
+  )
+  signal.throwIfAborted()
+  return tallyOf(code, (await readJson(report)) as JestReport | undefined)
+}
+
+/** A run that fails without a failed test, as when no test is found, counts as one failure. */
+function tallyOf(code: number, report: JestReport | undefined): Tally {
+  if (report === undefined) return { passed: 0, failed: 1 }
+  const failed = report.numFailedTests + report.numRuntimeErrorTestSuites
+  return { passed: report.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed }
+}
+
+function testEnvironment({ mongo, rabbit }: Servers): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    NODE_ENV: 'test',
+    TEST_MONGODB_URL: mongo.url,
+    TEST_RABBITMQ_URL: rabbit.url,
+    ...(rabbit.managementUrl === undefined ? {} : { TEST_RABBITMQ_MANAGEMENT_URL: rabbit.managementUrl }),
+  }
+}

@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import mongoose from 'mongoose'
+import { SetupError } from './provided.ts'
+
+type Db = ReturnType<InstanceType<typeof mongoose.mongo.MongoClient>['db']>
+
+export interface ReplicaSetOptions {
+  /** Loopback port of the only member. */
+  readonly port: number
+  /** The name of the member as others are told to reach it; `127.0.0.1:port` unless given. */
+  readonly member?: string | undefined
+  /** Whether the server is gone, so that waiting for it has no sense. */
+  readonly hasEnded: () => boolean
+  /** Longest wait for a writable primary, in milliseconds. */
+  readonly timeoutMs?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Makes one mongod a writable replica set of one, whether it is new, was one before, or was one on
+ * another port. Resolves once it takes writes.
+ */
+export async function initiateReplicaSet(options: ReplicaSetOptions): Promise<void> {
+  const { port, member = `127.0.0.1:${port}`, timeoutMs = 60_000 } = options
+  const deadline = Date.now() + timeoutMs
+  let problem = 'it does not become the primary'
+  while (Date.now() < deadline) {
+    options.signal?.throwIfAborted()
+    if (options.hasEnded()) throw new Error('it ended at once')
+    try {
+      if (await withAdmin(port, (admin) => becomesPrimary(admin, member))) return
+    } catch (error) {
+      problem = (error as Error).message
+    }
+    await delay(50)
+  }
+  throw new Error(`${problem} (waited ${timeoutMs / 1000} s)`)
+}
+
+/**
+ * Checks a server that somebody else runs.
+ *
+ * @throws SetupError when it does not answer within 3 s or cannot do transactions.
+ */
+export async function ensureReplicaSet(url: string): Promise<void> {
+  const client = new mongoose.mongo.MongoClient(url, { serverSelectionTimeoutMS: 3_000 })
+  try {
+    const hello = await client.db('admin').command({ hello: 1 })
+    if (hello.setName !== undefined || hello.msg === 'isdbgrid') return
+  } catch (error) {
+    throw new SetupError(`The MongoDB at MONGODB_URL does not answer: ${(error as Error).message}`)
+  } finally {
+    await client.close()
+  }
+  throw new SetupError('The MongoDB at MONGODB_URL is no replica set, and Usher needs transactions.')
+}
+
+/** A client that once failed to connect stays closed, so every try has its own. */
+async function withAdmin<T>(port: number, use: (admin: Db) => Promise<T>): Promise<T> {
+  const client = new mongoose.mongo.MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
+    serverSelectionTimeoutMS: 300,
+  })
+  try {
+    return await use(client.db('admin'))
+  } finally {
+    await client.close()
+  }
+}
+
+async function becomesPrimary(admin: Db, member: string): Promise<boolean> {
+  const hello = await admin.command({ hello: 1 })
+  if (hello.isWritablePrimary === true && hello.me === member) return true
+  await configureMember(admin, member)
+  return false
+}
+
+async function configureMember(admin: Db, member: string): Promise<void> {
+  const config = await currentConfig(admin)
+  if (config === undefined) {
+    await admin.command({ replSetInitiate: { _id: 'rs0', members: [{ _id: 0, host: member }] } })
+    return
+  }
+  const [only] = config.members
+  if (only?.host === member) return
+  // Without force a member that is not the primary cannot change the set, and on a new port it is none.
+  const moved = { ...config, version: config.version + 1, members: [{ ...only, host: member }] }
+  await admin.command({ replSetReconfig: moved, force: true })
+}
+
+interface ReplicaSetConfig {
+  version: number
+  members: { host: string }[]
+}
+
+async function currentConfig(admin: Db): Promise<ReplicaSetConfig | undefined> {
+  const notYetInitialized = 94
+  try {
+    const answer = await admin.command({ replSetGetConfig: 1 })
+    return answer.config as ReplicaSetConfig
+  } catch (error) {
+    if ((error as { code?: number }).code === notYetInitialized) return undefined
+    throw error
+  }
+}

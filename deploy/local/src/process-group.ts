@@ -1,0 +1,21 @@
+import { findOnPath } from './programs.ts'
+
+/**
+ * The same command, wrapped so that the kernel ends it (SIGTERM) when this process dies, even of
+ * SIGKILL. Only Linux can; elsewhere the next start ends what was left behind.
+ */
+export function endWithParent(command: string, args: readonly string[]): [string, string[]] {
+  const setpriv = process.platform === 'linux' ? findOnPath('setpriv') : undefined
+  if (setpriv === undefined) return [command, [...args]]
+  return [setpriv, ['--pdeathsig', 'TERM', command, ...args]]
+}
+
+/** Kills a process that was started detached, with all of its children; nothing happens when none is left. */
+export function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nobody is left in the group.
+  }
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { withDatabase } from './mongo-url.ts'
+import type { Secrets } from './secrets.ts'
+import type { ProcessSpec } from './supervised-process.ts'
+
+/** The checkout that this file belongs to. */
+export const repository = join(import.meta.dirname, '../../..')
+
+/** The services behind the gateway: their folder under services/ and their database. */
+const services = [
+  { name: 'accounts', database: 'usher_accounts' },
+  { name: 'queue', database: 'usher_queue' },
+  { name: 'webhook-delivery', database: 'usher_webhook_delivery' },
+] as const
+
+export type ServiceName = (typeof services)[number]['name']
+
+export const processNames: readonly string[] = [...services.map(({ name }) => name), 'gateway']
+
+export interface UsherSettings {
+  readonly mongoUrl: string
+  readonly rabbitUrl: string
+  readonly secrets: Secrets
+  /** Loopback ports: of each service, and one for the gateway's metrics. */
+  readonly ports: Readonly<Record<ServiceName | 'metrics', number>>
+  /** The port that clients use. */
+  readonly publicPort: number
+  readonly nodeEnv: string
+  readonly logLevel: string
+  /** Added to the environment of every process, over what is set here. */
+  readonly env?: Readonly<Record<string, string>> | undefined
+}
+
+/** The table of Usher's processes, in the order in which they depend on each other. */
+export function usherProcesses(settings: UsherSettings): ProcessSpec[] {
+  return [...services.map((service) => serviceProcess(service, settings)), gatewayProcess(settings)]
+}
+
+function serviceProcess({ name, database }: (typeof services)[number], settings: UsherSettings): ProcessSpec {
+  const port = settings.ports[name]
+  return {
+    name,
+    args: nodeArguments('services', name, 'src/main.ts'),
+    readyUrl: `${loopback(port)}/readyz`,
+    env: {
+      ...commonEnvironment(name, port, settings),
+      MONGODB_URL: withDatabase(settings.mongoUrl, database),
+      ...particularEnvironment(name, settings),
+      ...settings.env,
+    },
+  }
+}
+
+function particularEnvironment(name: ServiceName, settings: UsherSettings): Record<string, string> {
+  if (name === 'queue') return { PUBLIC_URL: publicUrl(settings.publicPort) }
+  if (name !== 'webhook-delivery' || settings.nodeEnv === 'production') return {}
+  return { WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8,::1/128' }
+}
+
+function gatewayProcess(settings: UsherSettings): ProcessSpec {
+  const { ports, publicPort, secrets } = settings
+  return {
+    name: 'gateway',
+    args: nodeArguments('gateway/src/main.ts'),
+    readyUrl: `${loopback(publicPort)}/readyz`,
+    env: {
+      ...commonEnvironment('gateway', publicPort, settings),
+      CALLER_PRIVATE_KEY: base64(secrets.caller.privateKey),
+      PUBLIC_URL: publicUrl(publicPort),
+      ACCOUNTS_URL: loopback(ports.accounts),
+      QUEUE_URL: loopback(ports.queue),
+      WEBHOOK_DELIVERY_URL: loopback(ports['webhook-delivery']),
+      METRICS_PORT: String(ports.metrics),
+      ...settings.env,
+    },
+  }
+}
+
+function commonEnvironment(name: string, port: number, settings: UsherSettings): Record<string, string> {
+  return {
+    NODE_ENV: settings.nodeEnv,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    RABBITMQ_URL: settings.rabbitUrl,
+    LOG_LEVEL: settings.logLevel,
+    CALLER_PUBLIC_KEY: base64(settings.secrets.caller.publicKey),
+    SECRET_KEYS: settings.secrets.secretKeys[name] ?? '',
+  }
+}
+
+/** Arguments that make Node run a TypeScript file of this repository. */
+export function nodeArguments(...path: string[]): string[] {
+  return ['--disable-warning=ExperimentalWarning', join(repository, ...path)]
+}
+
+export function publicUrl(port: number): string {
+  return `http://localhost:${port}`
+}
+
+function loopback(port: number): string {
+  return `http://127.0.0.1:${port}`
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64')
+}

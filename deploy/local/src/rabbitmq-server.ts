@@ -1,0 +1,119 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { endLeftover, rememberProcess } from './leftovers.ts'
+import { rememberedPorts } from './ports.ts'
+import { type PrivateServer, startPrivateServer } from './private-server.ts'
+import { findOnPath } from './programs.ts'
+import { type ProvideOptions, SetupError } from './provided.ts'
+import type { Credentials, ProvidedRabbit } from './rabbitmq.ts'
+import { untilRabbitReady } from './rabbitmq-ready.ts'
+import { type RabbitPorts, rabbitConfiguration, rabbitEnvironment } from './rabbitmq-settings.ts'
+
+export interface RabbitOptions extends ProvideOptions {
+  /** Path of the `rabbitmq-server` script to run. */
+  readonly command: string
+  readonly source: string
+  readonly credentials: Credentials
+  /** Folder with `erl` and `epmd` when they are not on the PATH. */
+  readonly erlangBin?: string | undefined
+  readonly libraries?: string | undefined
+}
+
+// By then its stores are closed; what is left is a fixed wait of its own that protects nothing.
+const stopGraceMs = 3_000
+
+/**
+ * Runs a private RabbitMQ on the data under `home`, with the management API, on loopback only.
+ *
+ * Its name service (epmd) is ours too, on a port of its own: any number of these can run at once,
+ * and none is left behind as a daemon.
+ */
+export async function startRabbit(options: RabbitOptions): Promise<ProvidedRabbit> {
+  const folder = join(options.home, 'rabbitmq')
+  const data = join(folder, 'data')
+  await mkdir(data, { recursive: true, mode: 0o700 })
+  await endLeftover(folder)
+
+  const ports = await rememberedPorts(join(folder, 'ports.json'), [
+    'amqp',
+    'management',
+    'distribution',
+    'epmd',
+  ])
+  await writeFile(join(folder, 'rabbitmq.conf'), rabbitConfiguration(ports, options.credentials), {
+    mode: 0o600,
+  })
+  await writeFile(join(folder, 'enabled_plugins'), '[rabbitmq_management].\n')
+  const env = rabbitEnvironment({ ...options, folder, ports })
+
+  const epmd = await startEpmd(options, env, ports)
+  try {
+    const server = await startServer(options, env, folder)
+    return await untilReady(options, ports, server, epmd)
+  } catch (error) {
+    await epmd.stop(1_000)
+    throw error
+  }
+}
+
+function startEpmd(
+  options: RabbitOptions,
+  env: NodeJS.ProcessEnv,
+  ports: RabbitPorts,
+): Promise<PrivateServer> {
+  const command = findOnPath('epmd', env)
+  if (command === undefined) throw new SetupError('there is no `epmd` on the PATH, which comes with Erlang')
+  return startPrivateServer({
+    name: 'epmd',
+    command,
+    args: ['-port', String(ports.epmd), '-address', '127.0.0.1'],
+    env,
+    logFile: join(options.home, 'logs', 'epmd.log'),
+  })
+}
+
+async function startServer(
+  options: RabbitOptions,
+  env: NodeJS.ProcessEnv,
+  folder: string,
+): Promise<PrivateServer> {
+  const server = await startPrivateServer({
+    name: 'rabbitmq-server',
+    command: options.command,
+    args: [],
+    env,
+    cwd: folder,
+    logFile: join(options.home, 'logs', 'rabbitmq.log'),
+  })
+  await rememberProcess(folder, server.pid)
+  return server
+}
+
+async function untilReady(
+  options: RabbitOptions,
+  ports: RabbitPorts,
+  server: PrivateServer,
+  epmd: PrivateServer,
+): Promise<ProvidedRabbit> {
+  const login = `${options.credentials.user}:${options.credentials.password}@127.0.0.1`
+  const managementUrl = `http://${login}:${ports.management}`
+  const stop = async () => {
+    await server.stop(options.ephemeral ? 0 : stopGraceMs)
+    await epmd.stop(1_000)
+  }
+  try {
+    await untilRabbitReady({
+      port: ports.amqp,
+      managementUrl,
+      hasEnded: server.hasEnded,
+      signal: options.signal,
+    })
+  } catch (error) {
+    await stop()
+    const words = await server.lastWords()
+    throw new SetupError(`RabbitMQ did not start (${options.source}): ${(error as Error).message}\n${words}`)
+  }
+  const url = `amqp://${login}:${ports.amqp}`
+  const { pid, ended } = server
+  return { url, managementUrl, source: options.source, pid, ended, stop, [Symbol.asyncDispose]: stop }
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { dockerRabbit } from './docker.ts'
+import { embeddedRabbit } from './embedded/rabbitmq.ts'
+import { readJson, writePrivateJson } from './files.ts'
+import { findOnPath } from './programs.ts'
+import { externalServer, type Provided, type ProvideOptions, SetupError } from './provided.ts'
+import { ensureRabbitListens } from './rabbitmq-ready.ts'
+import { startRabbit } from './rabbitmq-server.ts'
+
+const whatToDo =
+  'Do one of these, then run the same command again:\n' +
+  '  - set RABBITMQ_URL to a server that you run (amqp://user:password@host:5672),\n' +
+  '    and RABBITMQ_MANAGEMENT_URL to its management API (http://user:password@host:15672)\n' +
+  '  - install RabbitMQ 3.10 or newer, so that `rabbitmq-server` is on the PATH\n' +
+  '  - start Docker'
+
+export interface ProvidedRabbit extends Provided {
+  /** Address of the management HTTP API with the credentials in it; unknown for some external servers. */
+  readonly managementUrl: string | undefined
+}
+
+/**
+ * A RabbitMQ to work with, from the first of these that there is: the address in RABBITMQ_URL (and
+ * RABBITMQ_MANAGEMENT_URL); a `rabbitmq-server` on the PATH, run privately; Docker; a copy fetched
+ * into the cache from Debian's packages.
+ *
+ * @throws SetupError that says what to install or set.
+ */
+export async function provideRabbit(options: ProvideOptions): Promise<ProvidedRabbit> {
+  const env = options.env ?? process.env
+  if (env.RABBITMQ_URL) {
+    await ensureRabbitListens(env.RABBITMQ_URL)
+    const managementUrl = env.RABBITMQ_MANAGEMENT_URL
+    return { ...externalServer(env.RABBITMQ_URL, 'RABBITMQ_URL'), managementUrl }
+  }
+  const credentials = await rememberedCredentials(join(options.home, 'rabbitmq', 'credentials.json'))
+
+  const installed = installedServer(env)
+  if (installed !== undefined) {
+    return startRabbit({ ...options, command: installed, source: 'rabbitmq-server on the PATH', credentials })
+  }
+  const docker = await dockerRabbit(options, credentials)
+  if (docker !== undefined) return docker
+
+  const embedded = await embeddedRabbit(options).catch((error: unknown) => {
+    throw new SetupError(`RabbitMQ could not be fetched: ${(error as Error).message}\n${whatToDo}`)
+  })
+  return startRabbit({ ...options, ...embedded, credentials })
+}
+
+/** Debian's program on the PATH changes the user and the paths; the script that it calls does not. */
+function installedServer(env: NodeJS.ProcessEnv): string | undefined {
+  const onPath = findOnPath('rabbitmq-server', env)
+  const script = '/usr/lib/rabbitmq/bin/rabbitmq-server'
+  return onPath?.startsWith('/usr/sbin/') && existsSync(script) ? script : onPath
+}
+
+export interface Credentials {
+  readonly user: string
+  readonly password: string
+}
+
+async function rememberedCredentials(file: string): Promise<Credentials> {
+  const known = (await readJson(file)) as Partial<Credentials> | undefined
+  if (known?.user && known.password) return { user: known.user, password: known.password }
+  const credentials = { user: 'usher', password: randomBytes(18).toString('base64url') }
+  await writePrivateJson(file, credentials)
+  return credentials
+}

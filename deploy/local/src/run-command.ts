@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { endWithParent } from './process-group.ts'
+
+export interface CommandOptions {
+  readonly cwd?: string | undefined
+  readonly env?: NodeJS.ProcessEnv | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Called with every line of either stream, as it comes. */
+  readonly onLine?: ((line: string) => void) | undefined
+}
+
+export interface CommandResult {
+  /** Exit code; 127 when the command could not be started at all. */
+  readonly code: number
+  /** Both streams, in the order in which the lines came. */
+  readonly output: string
+  /** The standard output alone. */
+  readonly stdout: string
+}
+
+/** Runs a command to its end and collects what it says. Never throws: a failure is a code other than 0. */
+export async function runCommand(
+  command: string,
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<CommandResult> {
+  const child = spawn(command, args, {
+    cwd: options.cwd,
+    env: options.env ?? process.env,
+    signal: options.signal,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const lines: string[] = []
+  const stdout: string[] = []
+  const collect = (line: string) => {
+    lines.push(line)
+    options.onLine?.(line)
+  }
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    stdout.push(line)
+    collect(line)
+  })
+  createInterface({ input: child.stderr }).on('line', collect)
+  const code = await new Promise<number>((resolve) => {
+    child.once('error', (error) => {
+      lines.push(error.message)
+      resolve(127)
+    })
+    child.once('close', (status) => resolve(status ?? 1))
+  })
+  return { code, output: lines.join('\n'), stdout: stdout.join('\n') }
+}
+
+export interface AttachedOptions {
+  readonly env?: NodeJS.ProcessEnv | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Runs a command on our own terminal, ended (SIGTERM) with us and by the signal.
+ *
+ * @returns its exit code; 1 when a signal ended it.
+ */
+export async function runAttached(
+  command: string,
+  args: readonly string[],
+  options: AttachedOptions = {},
+): Promise<number> {
+  const [program, programArgs] = endWithParent(command, args)
+  const child = spawn(program, programArgs, { env: options.env ?? process.env, stdio: 'inherit' })
+  const end = () => child.kill('SIGTERM')
+  options.signal?.addEventListener('abort', end, { once: true })
+  try {
+    const [code] = (await once(child, 'exit')) as [number | null]
+    return code ?? 1
+  } finally {
+    options.signal?.removeEventListener('abort', end)
+  }
+}
+
+/** The last lines of an output, to show beside an error. */
+export function lastLines(output: string, count = 5): string {
+  return output.trimEnd().split('\n').slice(-count).join('\n')
+}

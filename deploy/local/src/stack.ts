@@ -1,0 +1,91 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writePrivateJson } from './files.ts'
+import { freePorts, isPortFree } from './ports.ts'
+import { processNames, publicUrl, type UsherSettings, usherProcesses } from './processes.ts'
+import { type Log, SetupError } from './provided.ts'
+import { rememberedSecrets } from './secrets.ts'
+import type { ProcessSpec } from './supervised-process.ts'
+import { type Supervisor, supervise } from './supervisor.ts'
+
+export interface StackOptions {
+  /** Folder for secrets, logs and the state of the stack. */
+  readonly home: string
+  /** Public port; a free one unless given. */
+  readonly port?: number | undefined
+  readonly mongo: { readonly url: string }
+  readonly rabbit: { readonly url: string }
+  /** Settings for every process, over the usual ones. */
+  readonly env?: Readonly<Record<string, string>> | undefined
+  readonly nodeEnv?: string | undefined
+  readonly logLevel?: string | undefined
+  readonly log: Log
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A running Usher. */
+export interface Stack extends Supervisor {
+  /** The public address, without a slash at the end. */
+  readonly url: string
+  /** What each process was started with, for tools that work beside it. */
+  readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
+/** What `state.json` of a home says while its stack runs. */
+export interface StackState {
+  readonly url: string
+  readonly supervisor: number
+  readonly environments: Stack['environments']
+}
+
+/**
+ * Starts every process of Usher on servers that are there already, and resolves when all are ready.
+ *
+ * @throws SetupError when the port is taken or a process cannot start; nothing is left running then.
+ */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const specs = usherProcesses(await usherSettings(options))
+  const environments = Object.fromEntries(specs.map(({ name, env }) => [name, env]))
+  const url = publicUrl(Number(environments.gateway?.PORT))
+  const supervisor = await superviseIn(options, specs)
+  const state: StackState = { url, supervisor: process.pid, environments }
+  const file = stateFile(options.home)
+  await writePrivateJson(file, state)
+  const stop = async () => {
+    await supervisor.stop()
+    await rm(file, { force: true })
+  }
+  return { ...supervisor, url, environments, stop, [Symbol.asyncDispose]: stop }
+}
+
+/** Where the state of a running stack is written down. */
+export function stateFile(home: string): string {
+  return join(home, 'state.json')
+}
+
+function superviseIn(options: StackOptions, specs: readonly ProcessSpec[]): Promise<Supervisor> {
+  const { home, log, signal } = options
+  return supervise(specs, { logs: join(home, 'logs'), log, signal })
+}
+
+async function usherSettings(options: StackOptions): Promise<UsherSettings> {
+  const { home, mongo, rabbit, env, nodeEnv = 'development', logLevel = 'info' } = options
+  const [accounts, queue, webhookDelivery, metrics, spare] = (await freePorts(5)) as FivePorts
+  const publicPort = options.port ?? spare
+  await ensurePortFree(publicPort)
+  return {
+    mongoUrl: mongo.url,
+    rabbitUrl: rabbit.url,
+    secrets: await rememberedSecrets(home, processNames),
+    ports: { accounts, queue, 'webhook-delivery': webhookDelivery, metrics },
+    ...{ publicPort, nodeEnv, logLevel, env },
+  }
+}
+
+type FivePorts = [number, number, number, number, number]
+
+/** @throws SetupError that says what to do when something listens on the port already. */
+export async function ensurePortFree(port: number): Promise<void> {
+  if (await isPortFree(port)) return
+  throw new SetupError(`Port ${port} is taken by another program. Stop it, or set PORT to a free port.`)
+}

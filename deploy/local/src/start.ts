@@ -1,0 +1,66 @@
+import { relative } from 'node:path'
+import { type Demo, demoFile, firstSteps, seedDemo } from './demo.ts'
+import { cacheFolder } from './files.ts'
+import { lockHome } from './home-lock.ts'
+import { keepRunning } from './keep-running.ts'
+import { provideMongo } from './mongodb.ts'
+import { processNames } from './processes.ts'
+import type { ProvideOptions } from './provided.ts'
+import { provideRabbit } from './rabbitmq.ts'
+import { type MainContext, runMain } from './run-main.ts'
+import { provideServers, type Servers } from './servers.ts'
+import { readSettings, type StartSettings } from './settings.ts'
+import { ensurePortFree, startStack } from './stack.ts'
+
+const log = (line: string) => console.log(line)
+
+/** `npm start`: everything that Usher needs and Usher itself, until Ctrl-C. */
+await runMain(async (context) => {
+  const settings = readSettings()
+  await using cleanup = new AsyncDisposableStack()
+  cleanup.use(await lockHome(settings.home))
+  await ensurePortFree(settings.port)
+
+  const servers = await startServers(settings, context, cleanup)
+  log(`Starting ${processNames.join(', ')}`)
+  const { port, home, nodeEnv, logLevel } = settings
+  const stack = cleanup.use(
+    await startStack({ ...servers, port, home, nodeEnv, logLevel, log, signal: context.signal }),
+  )
+  const demo = await seedDemo(home, stack)
+  log(`Usher is ready at ${stack.url}`)
+  log(welcome(demo, home))
+
+  await context.stopped
+  log('Stopping')
+  return 0
+})
+
+async function startServers(
+  settings: StartSettings,
+  { signal }: MainContext,
+  cleanup: AsyncDisposableStack,
+): Promise<Servers> {
+  const options: ProvideOptions = { home: settings.home, cache: cacheFolder(), log, signal }
+  const servers = await provideServers(options)
+  log(`MongoDB: ${servers.mongo.source}`)
+  log(`RabbitMQ: ${servers.rabbit.source}`)
+  cleanup.use(keepRunning(servers.mongo, { name: 'MongoDB', log, restart: () => provideMongo(options) }))
+  cleanup.use(keepRunning(servers.rabbit, { name: 'RabbitMQ', log, restart: () => provideRabbit(options) }))
+  return servers
+}
+
+function welcome(demo: Demo | undefined, home: string): string {
+  const file = relative(process.cwd(), demoFile(home))
+  if (demo === undefined) return `There is no demo organisation in this database (${file} would name it).`
+  return [
+    '',
+    `API key: ${demo.api_key} (all of the demo's credentials: ${file})`,
+    '',
+    'Try it: create a queue, add a guest, list the guests',
+    '',
+    firstSteps(demo),
+    '',
+    'Ctrl-C stops everything.',
+  ].join('\n')
+}

@@ -1,0 +1,79 @@
+import { readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { cacheFolder, makeFolderOnce, verifySha256, writePrivateJson } from '../src/files.ts'
+import { aFolder } from './util.ts'
+
+const sumOfHello = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
+
+describe('a downloaded file', () => {
+  test('given the pinned content, then it is accepted', async () => {
+    await using folder = await aFolder()
+    const file = join(folder.path, 'package.whl')
+    await writeFile(file, 'hello')
+    await expect(verifySha256(file, sumOfHello)).resolves.toBeUndefined()
+  })
+
+  test('given other content, then it is refused by name with both sums', async () => {
+    await using folder = await aFolder()
+    const file = join(folder.path, 'package.whl')
+    await writeFile(file, 'hello, changed on the way')
+    await expect(verifySha256(file, sumOfHello)).rejects.toThrow(
+      new RegExp(`package.whl is not the file that was expected.*${sumOfHello}.*got`, 's'),
+    )
+  })
+})
+
+describe('a folder in the cache', () => {
+  test('given a failure while it is filled, then nothing of it is left', async () => {
+    await using folder = await aFolder()
+    const fill = async (unfinished: string) => {
+      await writeFile(join(unfinished, 'half'), '')
+      throw new Error('the network is gone')
+    }
+    await expect(makeFolderOnce(join(folder.path, 'made'), fill)).rejects.toThrow('the network is gone')
+    expect(await readdir(folder.path)).toEqual([])
+  })
+
+  test('given two runs at the same time, then it is filled once', async () => {
+    await using folder = await aFolder()
+    let fills = 0
+    const fill = async (unfinished: string) => {
+      fills += 1
+      await writeFile(join(unfinished, 'file'), '')
+    }
+    const made = join(folder.path, 'made')
+    await Promise.all([makeFolderOnce(made, fill), makeFolderOnce(made, fill)])
+    await makeFolderOnce(made, fill)
+    expect(fills).toBe(1)
+    expect(await readdir(made)).toEqual(['file'])
+  })
+
+  test('given another process that was faster, then its folder is used', async () => {
+    await using folder = await aFolder()
+    const made = join(folder.path, 'made')
+    await makeFolderOnce(join(folder.path, 'other'), async (other) => {
+      await writeFile(join(other, 'theirs'), '')
+    })
+    await makeFolderOnce(made, async (unfinished) => {
+      await writeFile(join(unfinished, 'ours'), '')
+      const { rename } = await import('node:fs/promises')
+      await rename(join(folder.path, 'other'), made)
+    })
+    expect(await readdir(made)).toEqual(['theirs'])
+  })
+
+  test('given XDG_CACHE_HOME, then it is there, else under the home folder', () => {
+    expect(cacheFolder({ XDG_CACHE_HOME: '/x', HOME: '/home/a' })).toBe('/x/usher')
+    expect(cacheFolder({ HOME: '/home/a' })).toBe('/home/a/.cache/usher')
+  })
+})
+
+describe('a file with secrets', () => {
+  test('when it is written, then only its owner can read it', async () => {
+    await using folder = await aFolder()
+    const file = join(folder.path, 'secrets.json')
+    await writePrivateJson(file, { a: 1 })
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+  })
+})

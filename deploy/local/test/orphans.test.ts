@@ -1,0 +1,28 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describe, expect, test } from '@jest/globals'
+import { freePorts } from '../src/ports.ts'
+import { aFolder, isAlive, until } from './util.ts'
+
+const script = join(import.meta.dirname, 'fixtures/supervise.ts')
+
+/** A supervisor in a process of its own, and the number of the one process that it runs. */
+async function aSupervisor(logs: string): Promise<{ supervisor: ChildProcess; pid: number }> {
+  const [port] = await freePorts(1)
+  const args = ['--disable-warning=ExperimentalWarning', script, logs, String(port)]
+  const supervisor = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  for await (const line of createInterface({ input: supervisor.stdout }))
+    return { supervisor, pid: Number(line) }
+  throw new Error('the supervisor ended without starting its process')
+}
+
+describe('a supervisor that is killed', () => {
+  test('given SIGKILL, when it is gone, then its processes end too', async () => {
+    await using folder = await aFolder()
+    const { supervisor, pid } = await aSupervisor(folder.path)
+    expect(isAlive(pid)).toBe(true)
+    supervisor.kill('SIGKILL')
+    await until(() => !isAlive(pid))
+  })
+})

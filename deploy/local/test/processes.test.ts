@@ -1,0 +1,59 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { describe, expect, test } from '@jest/globals'
+import { processNames, usherProcesses } from '../src/processes.ts'
+import { rememberedSecrets } from '../src/secrets.ts'
+import { aFolder } from './util.ts'
+
+async function environments(home: string, nodeEnv = 'development') {
+  const specs = usherProcesses({
+    mongoUrl: 'mongodb://127.0.0.1:1/?replicaSet=rs0',
+    rabbitUrl: 'amqp://u:p@127.0.0.1:2',
+    secrets: await rememberedSecrets(home, processNames),
+    ports: { accounts: 11, queue: 12, 'webhook-delivery': 13, metrics: 14 },
+    publicPort: 8080,
+    nodeEnv,
+    logLevel: 'info',
+  })
+  return Object.fromEntries(specs.map(({ name, env }) => [name, env]))
+}
+
+function decodedKey(value: string | undefined): string {
+  return Buffer.from(value ?? '', 'base64').toString()
+}
+
+describe('the environment of the processes', () => {
+  test('given a stack, then every service has a database of its own and every process a key of its own', async () => {
+    await using home = await aFolder()
+    const env = await environments(home.path)
+    expect(env.accounts?.MONGODB_URL).toBe('mongodb://127.0.0.1:1/usher_accounts?replicaSet=rs0')
+    expect(env['webhook-delivery']?.MONGODB_URL).toContain('/usher_webhook_delivery?')
+    expect(new Set(Object.values(env).map(({ SECRET_KEYS }) => SECRET_KEYS)).size).toBe(4)
+    for (const { SECRET_KEYS } of Object.values(env)) {
+      expect(Buffer.from(SECRET_KEYS?.split(':')[1] ?? '', 'base64')).toHaveLength(32)
+    }
+  })
+
+  test('given a stack, then only the gateway can sign callers, with the key that the others verify', async () => {
+    await using home = await aFolder()
+    const { gateway, ...services } = await environments(home.path)
+    const signing = createPrivateKey(decodedKey(gateway?.CALLER_PRIVATE_KEY))
+    const verifying = createPublicKey(signing).export({ type: 'spki', format: 'pem' })
+    for (const env of Object.values(services)) {
+      expect(env.CALLER_PRIVATE_KEY).toBeUndefined()
+      expect(decodedKey(env.CALLER_PUBLIC_KEY)).toBe(verifying)
+    }
+  })
+
+  test('given a second start on the same home, then the keys are the same', async () => {
+    await using home = await aFolder()
+    expect(await environments(home.path)).toEqual(await environments(home.path))
+  })
+
+  test('given production, then webhooks to this machine stay forbidden', async () => {
+    await using home = await aFolder()
+    const inDevelopment = await environments(home.path)
+    expect(inDevelopment['webhook-delivery']?.WEBHOOK_ALLOWED_ADDRESSES).toBe('127.0.0.0/8,::1/128')
+    const inProduction = await environments(home.path, 'production')
+    expect(inProduction['webhook-delivery']?.WEBHOOK_ALLOWED_ADDRESSES).toBeUndefined()
+  })
+})
