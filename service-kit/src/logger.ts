@@ -7,7 +7,7 @@ export type { Logger }
  * Never log request bodies, names, phone numbers or credentials: ids are enough to find them.
  */
 export function createLogger(service: string, level: string): Logger {
-  const destination = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 })
+  const destination = pino.destination({ dest: 1, sync: false, minLength: 16_000, periodicFlush: 250 })
   return pino({ level, base: { service }, serializers: { err: describeError } }, destination)
 }
 
