@@ -1,0 +1,73 @@
+import type { KeyObject } from 'node:crypto'
+import { credentialLookup } from '@usher/contracts'
+import { GATEWAY_TOKEN_SECONDS, type Logger, ProblemError, signGateway } from '@usher/service-kit'
+import { Pool } from 'undici'
+import { createBreaker, RETRY_AFTER_SECONDS } from '../breaker.ts'
+import type { LookUp } from './caller-cache.ts'
+import { knownCaller } from './known-caller.ts'
+
+const CONNECT_MS = 1_000
+const ANSWER_MS = 5_000
+
+interface Options {
+  readonly url: string
+  readonly privateKey: KeyObject
+  readonly log: Logger
+}
+
+export interface AccountsClient extends AsyncDisposable {
+  /** @throws ProblemError `service_unavailable` when accounts cannot be asked */
+  readonly lookUp: LookUp
+}
+
+/** Asks the accounts service who calls with a key. */
+export function createAccountsClient({ url, privateKey, log }: Options): AccountsClient {
+  const pool = new Pool(url, {
+    connections: 20,
+    connect: { timeout: CONNECT_MS },
+    headersTimeout: ANSWER_MS,
+    bodyTimeout: ANSWER_MS,
+  })
+  const token = createTokenSource(privateKey)
+  const breaker = createBreaker('accounts', log, async (sha256: string) => {
+    const { statusCode, body } = await pool.request({
+      method: 'POST',
+      path: credentialLookup.path,
+      headers: { authorization: `Bearer ${token()}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ sha256 }),
+    })
+    const answer = await body.json()
+    if (statusCode === 404) return undefined
+    if (statusCode !== 200) throw new Error(`accounts answered ${statusCode}`)
+    return knownCaller(credentialLookup.answer.parse(answer), privateKey)
+  })
+  return {
+    async lookUp(sha256) {
+      try {
+        return await breaker.fire(sha256)
+      } catch (err) {
+        log.debug({ err }, 'a key could not be looked up')
+        throw new ProblemError('service_unavailable', 'API keys cannot be checked for the moment.', {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        })
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      breaker.shutdown()
+      await pool.close()
+    },
+  }
+}
+
+/** A token that is renewed when half its time is over. */
+function createTokenSource(privateKey: KeyObject): () => string {
+  let token = ''
+  let renewAtMs = 0
+  return () => {
+    if (Date.now() >= renewAtMs) {
+      token = signGateway(privateKey)
+      renewAtMs = Date.now() + (GATEWAY_TOKEN_SECONDS * 1000) / 2
+    }
+    return token
+  }
+}

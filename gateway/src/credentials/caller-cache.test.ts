@@ -1,0 +1,112 @@
+import { describe, expect, jest, test } from '@jest/globals'
+import { createFakeClock } from '@usher/test-kit'
+import { createCallerCache, type LookUp } from './caller-cache.ts'
+import type { KnownCaller } from './known-caller.ts'
+
+const aCaller = (given: Partial<KnownCaller> = {}): KnownCaller => ({
+  organizationId: 'org_1',
+  actor: 'key_1',
+  scopes: new Set(),
+  token: 'token',
+  expiresAtMs: null,
+  ...given,
+})
+
+/** Look-ups that end when the test says so. */
+function heldLookUps() {
+  const held: PromiseWithResolvers<KnownCaller | undefined>[] = []
+  const lookUp: LookUp = () => {
+    const one = Promise.withResolvers<KnownCaller | undefined>()
+    held.push(one)
+    return one.promise
+  }
+  return { held, lookUp }
+}
+
+describe('the cache of callers', () => {
+  test('given an unknown key, when many requests bring it at once, then they share one look-up', async () => {
+    const { held, lookUp } = heldLookUps()
+    const cache = createCallerCache(lookUp)
+    const found = Array.from({ length: 50 }, () => cache.find('a'))
+    held[0]?.resolve(aCaller())
+    expect(new Set(await Promise.all(found))).toEqual(new Set([aCaller()]))
+    expect(held).toHaveLength(1)
+    expect(cache.get('a')).toEqual(aCaller())
+  })
+
+  test('given a key that does not exist, when it comes again, then nobody is asked', async () => {
+    const lookUp = jest.fn<LookUp>(async () => undefined)
+    const cache = createCallerCache(lookUp)
+    expect(await cache.find('a')).toBeUndefined()
+    expect(await cache.find('a')).toBeUndefined()
+    expect(lookUp).toHaveBeenCalledTimes(1)
+  })
+
+  test('given a failed look-up, when the key comes again, then it is looked up again', async () => {
+    const lookUp = jest.fn<LookUp>().mockRejectedValueOnce(new Error('down')).mockResolvedValue(aCaller())
+    const cache = createCallerCache(lookUp)
+    await expect(cache.find('a')).rejects.toThrow('down')
+    expect(await cache.find('a')).toEqual(aCaller())
+  })
+
+  test('given two known keys, when one is revoked, then only that one is forgotten', async () => {
+    const cache = createCallerCache(async (sha256) => aCaller({ actor: `key_${sha256}` }))
+    await cache.find('1')
+    await cache.find('2')
+    cache.forget('key_1')
+    expect(cache.get('1')).toBeUndefined()
+    expect(cache.get('2')).toBeDefined()
+  })
+
+  test('given a look-up under way, when the key is revoked meanwhile, then the answer is not kept', async () => {
+    const { held, lookUp } = heldLookUps()
+    const cache = createCallerCache(lookUp)
+    const before = cache.find('a')
+    cache.forget('key_1')
+    const after = cache.find('a')
+    held[0]?.resolve(aCaller())
+    await before
+    expect(cache.get('a')).toBeUndefined()
+
+    held[1]?.resolve(undefined)
+    expect(await after).toBeUndefined()
+    expect(held).toHaveLength(2)
+  })
+
+  test('given a look-up under way, when everybody is forgotten, then the answer is not kept', async () => {
+    const { held, lookUp } = heldLookUps()
+    const cache = createCallerCache(lookUp)
+    const found = cache.find('a')
+    cache.clear()
+    held[0]?.resolve(aCaller())
+    await found
+    expect(cache.get('a')).toBeUndefined()
+  })
+
+  test('given known keys, when 30 s are over or they expire before, then they are forgotten', async () => {
+    const clock = createFakeClock()
+    const inFiveSeconds = clock.now().getTime() + 5_000
+    const cache = createCallerCache(
+      async (sha256) => aCaller({ expiresAtMs: sha256 === 'short' ? inFiveSeconds : null }),
+      clock,
+    )
+    const known = () => [cache.get('short'), cache.get('long')].map(Boolean)
+    await cache.find('short')
+    await cache.find('long')
+    clock.advance(4_000)
+    expect(known()).toEqual([true, true])
+    clock.advance(2_000)
+    expect(known()).toEqual([false, true])
+    clock.advance(25_000)
+    expect(known()).toEqual([false, false])
+  })
+
+  test('given a key that did not exist, when 5 s are over, then it is looked up again', async () => {
+    const clock = createFakeClock()
+    const lookUp = jest.fn<LookUp>().mockResolvedValueOnce(undefined).mockResolvedValue(aCaller())
+    const cache = createCallerCache(lookUp, clock)
+    expect(await cache.find('a')).toBeUndefined()
+    clock.advance(5_001)
+    expect(await cache.find('a')).toEqual(aCaller())
+  })
+})

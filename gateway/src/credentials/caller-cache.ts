@@ -1,0 +1,80 @@
+import { type Clock, systemClock } from '@usher/service-kit'
+import { LRUCache } from 'lru-cache'
+import type { KnownCaller } from './known-caller.ts'
+
+/** How long a caller is trusted without asking again. */
+const KNOWN_MS = 30_000
+/** How long a key that does not exist is refused without asking again. */
+const UNKNOWN_MS = 5_000
+const MOST_CALLERS = 10_000
+/** Apart from the callers, so that guessed keys cannot push them out. */
+const MOST_UNKNOWN = 10_000
+
+/** Finds who calls with a key; undefined when the key is not valid. */
+export type LookUp = (sha256: string) => Promise<KnownCaller | undefined>
+
+export interface CallerCache {
+  /** The caller, when it is known already. */
+  get(sha256: string): KnownCaller | undefined
+  /** The caller, looked up when it is not known; requests with the same key share one look-up. */
+  find(sha256: string): Promise<KnownCaller | undefined>
+  /** Forgets a revoked credential. */
+  forget(actor: string): void
+  /** Forgets everybody, as a revocation may have been missed. */
+  clear(): void
+}
+
+/** Remembers for a short time who calls with which key, by the key's SHA-256. */
+export function createCallerCache(lookUp: LookUp, clock: Clock = systemClock): CallerCache {
+  const { known, unknown, keep } = createMemory(clock)
+  let underWay = new Map<string, Promise<KnownCaller | undefined>>()
+
+  const load = async (sha256: string) => {
+    const generation = underWay
+    try {
+      const caller = await lookUp(sha256)
+      // Another map: something was revoked meanwhile, perhaps this key after accounts had read it.
+      if (generation === underWay) keep(sha256, caller)
+      return caller
+    } finally {
+      generation.delete(sha256)
+    }
+  }
+  const startAnew = () => {
+    underWay = new Map()
+  }
+
+  return {
+    get: (sha256) => known.get(sha256),
+    async find(sha256) {
+      if (unknown.has(sha256)) return undefined
+      const started = underWay.get(sha256) ?? load(sha256)
+      underWay.set(sha256, started)
+      return await started
+    },
+    forget(actor) {
+      startAnew()
+      for (const [sha256, caller] of known.entries()) if (caller.actor === actor) known.delete(sha256)
+    },
+    clear() {
+      startAnew()
+      known.clear()
+    },
+  }
+}
+
+function createMemory(clock: Clock) {
+  const nowMs = () => clock.now().getTime()
+  const time = { perf: { now: nowMs }, ttlResolution: 0 }
+  const known = new LRUCache<string, KnownCaller>({ max: MOST_CALLERS, ttl: KNOWN_MS, ...time })
+  const unknown = new LRUCache<string, true>({ max: MOST_UNKNOWN, ttl: UNKNOWN_MS, ...time })
+  const keep = (sha256: string, caller: KnownCaller | undefined) => {
+    if (!caller) unknown.set(sha256, true)
+    else known.set(sha256, caller, { ttl: lifetimeMs(caller, nowMs()) })
+  }
+  return { known, unknown, keep }
+}
+
+/** Until the credential ends, at most {@link KNOWN_MS}; at least 1, as 0 would mean for ever. */
+const lifetimeMs = ({ expiresAtMs }: KnownCaller, nowMs: number): number =>
+  expiresAtMs === null ? KNOWN_MS : Math.max(1, Math.min(KNOWN_MS, expiresAtMs - nowMs))

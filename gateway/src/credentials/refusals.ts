@@ -1,0 +1,27 @@
+import type { Scope } from '@usher/contracts'
+import { ProblemError } from '@usher/service-kit'
+
+/** A refusal that tells the client by `WWW-Authenticate` what credential is wanted. */
+export class Refusal extends ProblemError {
+  readonly challenge: string
+
+  constructor(code: 'unauthorized' | 'insufficient_scope', detail: string, challenge: string) {
+    super(code, detail)
+    this.challenge = challenge
+  }
+}
+
+// The challenges of RFC 6750 §3: no error code where the client sent no credential at all.
+
+export const missingToken = (): Refusal =>
+  new Refusal('unauthorized', 'Send your API key as Authorization: Bearer usk_….', 'Bearer realm="usher"')
+
+export const invalidToken = (detail = 'The API key is unknown, revoked or expired.'): Refusal =>
+  new Refusal('unauthorized', detail, 'Bearer realm="usher", error="invalid_token"')
+
+export const missingScope = (scope: Scope): Refusal =>
+  new Refusal(
+    'insufficient_scope',
+    `This needs the scope ${scope}.`,
+    `Bearer realm="usher", error="insufficient_scope", scope="${scope}"`,
+  )

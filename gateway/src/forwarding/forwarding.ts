@@ -1,0 +1,96 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { ProblemError } from '@usher/service-kit'
+import type { Dispatcher } from 'undici'
+import type { Exchange } from '../http/exchange.ts'
+import { answerHeaders } from './headers.ts'
+
+/** A service that could not be reached or did not answer. */
+export class UpstreamError extends Error {
+  override name = 'UpstreamError'
+  /** Whether the request was under way, so that it may have taken effect. */
+  readonly wasSent: boolean
+
+  constructor(cause: Error, wasSent: boolean) {
+    super('the service did not answer', { cause })
+    this.wasSent = wasSent
+  }
+}
+
+/**
+ * A whole body up to this size is written as a string (in Latin-1, so byte by byte): Node puts it behind the
+ * headers in one write, which costs about half of the two that a Buffer takes.
+ */
+const ONE_WRITE_BYTES = 16_384
+
+/** What becomes known of a service by a request: it answered (or the client left), or it failed. */
+interface Outcome {
+  resolve(): void
+  reject(error: Error): void
+}
+
+/**
+ * Passes a service's answer on to the client as it arrives, at the pace at which the client takes it.
+ * The methods are called by undici.
+ */
+export class Forwarding implements Dispatcher.DispatchHandler {
+  readonly #exchange: Exchange
+  readonly #outcome: Outcome
+  #controller: Dispatcher.DispatchController | undefined
+  /** Bytes that the answer's body has, where the service says so. */
+  #announced = Number.NaN
+
+  constructor(exchange: Exchange, outcome: Outcome) {
+    this.#exchange = exchange
+    this.#outcome = outcome
+    exchange.onOver = () => {
+      if (!exchange.isAborted) return
+      outcome.resolve()
+      this.#controller?.abort(new Error('the client left'))
+    }
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#exchange.isOver) controller.abort(new Error('the client left'))
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    // Provisional answers are for this hop.
+    if (status < 200) return
+    this.#announced = Number(headers['content-length'])
+    const { res, requestId } = this.#exchange
+    res.writeHead(status, answerHeaders(headers, requestId))
+    // A stream may be silent for long, and its reader must know that it has begun.
+    if (Number.isNaN(this.#announced)) res.flushHeaders()
+    this.#outcome.resolve()
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const { res } = this.#exchange
+    if (chunk.length === this.#announced && chunk.length <= ONE_WRITE_BYTES) {
+      res.end(chunk.toString('latin1'), 'latin1')
+      return
+    }
+    if (res.write(chunk)) return
+    controller.pause()
+    res.once('drain', () => controller.resume())
+  }
+
+  onResponseEnd(): void {
+    if (!this.#exchange.res.writableEnded) this.#exchange.res.end()
+  }
+
+  onResponseError(_: Dispatcher.DispatchController | null, error: Error & { code?: string }): void {
+    const exchange = this.#exchange
+    if (exchange.isOver) return
+    exchange.failure = error.code ?? error.name
+    if (error.code === 'UND_ERR_INVALID_ARG') {
+      this.#outcome.reject(new ProblemError('malformed_request', 'The request cannot be passed on.'))
+    } else if (exchange.res.headersSent) {
+      // Half an answer must not look like a whole one.
+      exchange.res.destroy()
+    } else {
+      this.#outcome.reject(new UpstreamError(error, this.#controller !== undefined))
+    }
+  }
+}

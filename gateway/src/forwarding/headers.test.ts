@@ -1,0 +1,71 @@
+import { describe, expect, test } from '@jest/globals'
+import { answerHeaders, requestHeaders } from './headers.ts'
+
+const names = (list: readonly unknown[]) => list.filter((_, index) => index % 2 === 0)
+
+describe('headers to a service', () => {
+  const introduction = { token: 'signed', requestId: 'req_1', traceparent: '00-a-b-01' }
+
+  test('given all kinds of headers, then only those of the list are passed on', () => {
+    const headers = requestHeaders(
+      {
+        authorization: 'Bearer usk_1',
+        cookie: 'a=b',
+        connection: 'keep-alive, x-secret',
+        'transfer-encoding': 'chunked',
+        'x-usher-caller': 'forged',
+        'x-forwarded-for': '10.0.0.1',
+        'x-request-id': 'given',
+        accept: '*/*',
+        'content-type': 'application/json',
+        'if-match': '"1.0"',
+        'idempotency-key': 'k',
+        'last-event-id': '7',
+      },
+      introduction,
+    )
+    expect(headers).toEqual([
+      'x-usher-caller',
+      'signed',
+      'x-request-id',
+      'req_1',
+      'traceparent',
+      '00-a-b-01',
+      'accept',
+      '*/*',
+      'content-type',
+      'application/json',
+      'if-match',
+      '"1.0"',
+      'idempotency-key',
+      'k',
+      'last-event-id',
+      '7',
+    ])
+  })
+})
+
+describe('headers to a client', () => {
+  test('given an answer, then headers of the hop and of the inside stay behind', () => {
+    const headers = answerHeaders(
+      {
+        'content-type': 'application/json',
+        etag: '"1.0"',
+        connection: 'keep-alive, X-Hop',
+        'keep-alive': 'timeout=65',
+        'transfer-encoding': 'chunked',
+        'x-hop': '1',
+        'x-powered-by': 'Express',
+        server: 'x',
+        'cache-control': 'public',
+        'x-request-id': 'other',
+        'x-usher-caller': 'secret',
+      },
+      'req_1',
+    )
+    expect(names(headers).slice(-3)).toEqual(['x-request-id', 'content-type', 'etag'])
+    expect(headers[headers.indexOf('cache-control') + 1]).toBe('no-store')
+    expect(headers[headers.indexOf('x-request-id') + 1]).toBe('req_1')
+    expect(new Set(names(headers)).size).toBe(names(headers).length)
+  })
+})

@@ -1,0 +1,74 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { CALLER_HEADER } from '@usher/service-kit'
+import { ownHeaders } from '../http/own-headers.ts'
+
+/** The only headers of a client that a service gets to see. */
+const PASSED_ON = [
+  'accept',
+  'accept-language',
+  'content-type',
+  'if-match',
+  'if-none-match',
+  'idempotency-key',
+  'last-event-id',
+  'user-agent',
+] as const
+
+interface Introduction {
+  /** Signed token of the caller. */
+  readonly token: string
+  readonly requestId: string
+  readonly traceparent: string
+}
+
+/** Headers of a request to a service: name, value, name, value. */
+export function requestHeaders(client: IncomingHttpHeaders, introduction: Introduction): string[] {
+  const headers = [
+    CALLER_HEADER,
+    introduction.token,
+    'x-request-id',
+    introduction.requestId,
+    'traceparent',
+    introduction.traceparent,
+  ]
+  for (const name of PASSED_ON) {
+    const value = client[name]
+    if (typeof value === 'string') headers.push(name, value)
+  }
+  return headers
+}
+
+/** Headers of a service's answer that end at the gateway: those of the connection (RFC 9110 §7.6.1) and its own. */
+const NOT_PASSED_ON = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'server',
+  'x-powered-by',
+  'cache-control',
+  'x-request-id',
+  CALLER_HEADER,
+])
+
+type HeaderList = (string | string[])[]
+
+/** Headers of an answer to a client: the gateway's own and those of the service. */
+export function answerHeaders(service: IncomingHttpHeaders, requestId: string): HeaderList {
+  const headers: HeaderList = ownHeaders(requestId)
+  const named = connectionOptions(service.connection)
+  for (const name in service) {
+    const value = service[name]
+    if (value !== undefined && !NOT_PASSED_ON.has(name) && !named?.includes(name)) headers.push(name, value)
+  }
+  return headers
+}
+
+/** Names of headers that the connection header declares to be of this hop only. */
+function connectionOptions(connection: string | undefined): string[] | undefined {
+  if (connection === undefined || connection === 'keep-alive' || connection === 'close') return undefined
+  return connection.toLowerCase().split(/[\s,]+/)
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from '@jest/globals'
+import { OPERATIONS } from '@usher/contracts'
+import { createRouteTable } from './route-table.ts'
+
+const findRoute = createRouteTable()
+const operationAt = (method: string, target: string) => {
+  const route = findRoute(method, target)
+  return route && 'operation' in route ? route.operation.id : undefined
+}
+
+describe('the route table', () => {
+  test('given every public operation, then its method and path lead to it', () => {
+    for (const { id, method, path } of OPERATIONS) {
+      expect(operationAt(method.toUpperCase(), path.replace(/\{\w+\}/, 'x_1'))).toBe(id)
+    }
+  })
+
+  test('given a query, an encoded id, an absolute target or HEAD, then the operation is found', () => {
+    expect(operationAt('GET', '/v1/guests/gst_1?a=/v1/queues')).toBe('getGuest')
+    expect(operationAt('GET', '/v1/guests/a%2Fb')).toBe('getGuest')
+    expect(operationAt('GET', 'http://usher.test/v1/queues?limit=1')).toBe('listQueues')
+    expect(operationAt('HEAD', '/v1/guests/gst_1')).toBe('getGuest')
+  })
+
+  test.each([
+    ['GET', '/'],
+    ['GET', '*'],
+    ['GET', '/v1/nothing'],
+    ['GET', '/v1/queues/'],
+    ['POST', '/v1/guests//seat'],
+    ['GET', '/V1/queues'],
+    ['GET', '//v1/queues'],
+    ['GET', '/v1/queues/%'],
+    ['GET', '/v1/queues/../guests/x'],
+    ['GET', `/v1/queues/${'a'.repeat(101)}`],
+    ['PUT', '/v1/queues/q_1'],
+    ['PROPFIND', '/v1/queues'],
+    ['POST', '/internal/credentials/resolve'],
+  ])('given %s %s, then there is nothing', (method, target) => {
+    expect(findRoute(method, target) === undefined).toBe(true)
+  })
+
+  test('given OPTIONS, then the methods of the path are known', () => {
+    expect(findRoute('OPTIONS', '/v1/queues')).toEqual({ allow: 'GET, HEAD, OPTIONS, POST' })
+    expect(findRoute('OPTIONS', '/v1/guests/g/seat')).toEqual({ allow: 'OPTIONS, POST' })
+    expect(findRoute('OPTIONS', '/v1/nothing')).toBeUndefined()
+  })
+})

@@ -1,0 +1,35 @@
+import { type Server, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { ERROR_CODES } from '@usher/contracts'
+import { ProblemError, problemBody } from '@usher/service-kit'
+import { ownHeaders } from './own-headers.ts'
+import { requestIdOf } from './request-context.ts'
+
+/** Answers requests that are no HTTP, too slow or with too large headers: they never become an exchange. */
+export function answerBrokenRequests(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    // Something of an answer may be on its way already; more would garble it.
+    const isAnswered = (socket as { bytesWritten?: number }).bytesWritten !== 0
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswered) socket.destroy()
+    else socket.end(rawAnswer(problemOf(error.code)))
+  })
+}
+
+function problemOf(code: string | undefined): ProblemError {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new ProblemError('headers_too_large', 'Send fewer or shorter headers.')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new ProblemError('request_timeout', 'Send the request faster.')
+  return new ProblemError('malformed_request', 'The request could not be read.')
+}
+
+function rawAnswer(problem: ProblemError): string {
+  const requestId = requestIdOf(undefined)
+  const [status] = ERROR_CODES[problem.code]
+  const body = JSON.stringify(problemBody(problem, '', requestId))
+  const own = ownHeaders(requestId)
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'connection: close']
+  for (let i = 0; i < own.length; i += 2) lines.push(`${own[i]}: ${own[i + 1]}`)
+  lines.push('content-type: application/problem+json', `content-length: ${Buffer.byteLength(body)}`)
+  return `${lines.join('\r\n')}\r\n\r\n${body}`
+}

@@ -1,0 +1,56 @@
+import type { Operation, ServiceName } from '@usher/contracts'
+import type { Logger } from '@usher/service-kit'
+import type { RequestHandler } from 'express'
+import { authenticate } from '../credentials/authenticate.ts'
+import type { CallerCache } from '../credentials/caller-cache.ts'
+import { missingScope } from '../credentials/refusals.ts'
+import type { FindRoute } from '../forwarding/route-table.ts'
+import type { Upstream } from '../forwarding/upstream.ts'
+import { Exchange, type Report } from './exchange.ts'
+import { setOwnHeaders } from './own-headers.ts'
+import { refuse } from './refuse.ts'
+import { hasBody, readBody } from './request-body.ts'
+import { requestIdOf } from './request-context.ts'
+
+/** What requests are served with. */
+export interface GatewayContext {
+  readonly log: Logger
+  readonly report: Report
+  readonly findRoute: FindRoute
+  readonly callers: CallerCache
+  readonly upstreams: Readonly<Record<ServiceName, Upstream>>
+}
+
+/** Serves the operations of the public API; other requests go on to the gateway's own endpoints. */
+export function publicHandler(context: GatewayContext): RequestHandler {
+  const { findRoute, report, log } = context
+  return (req, res, next) => {
+    const requestId = requestIdOf(req.headers['x-request-id'])
+    const route = findRoute(req.method, req.url)
+    const operation = route && 'operation' in route ? route.operation : undefined
+    const exchange = new Exchange(req, res, { operation, requestId, report })
+    if (operation) {
+      serve(context, exchange, operation).catch((error) => refuse(exchange, error, log))
+      return
+    }
+    setOwnHeaders(res, requestId)
+    if (route && 'allow' in route) {
+      res.writeHead(204, { allow: route.allow }).end()
+      return
+    }
+    req.headers['x-request-id'] = requestId
+    next()
+  }
+}
+
+async function serve(context: GatewayContext, exchange: Exchange, operation: Operation): Promise<void> {
+  const { req, res } = exchange
+  const found = authenticate(context.callers, req.headers.authorization)
+  // Not awaited when it is known, nor a body that is not there: each would cost a turn of the event loop.
+  const caller = found instanceof Promise ? await found : found
+  exchange.caller = caller
+  if (!caller.scopes.has(operation.scope)) throw missingScope(operation.scope)
+  const body = hasBody(req) ? await readBody(req, res) : null
+  if (exchange.isOver) return
+  await context.upstreams[operation.service].forward(exchange, caller.token, body)
+}

@@ -1,0 +1,25 @@
+import { type Logger, ProblemError, sendProblem } from '@usher/service-kit'
+import { Refusal } from '../credentials/refusals.ts'
+import type { Exchange } from './exchange.ts'
+import { setOwnHeaders } from './own-headers.ts'
+import { discardBody, hasBody } from './request-body.ts'
+
+/** Answers with the problem that a request ran into; of one that was not foreseen only the log tells more. */
+export function refuse(exchange: Exchange, error: unknown, log: Logger): void {
+  const { req, res, requestId } = exchange
+  if (exchange.isOver) return
+  if (res.headersSent) {
+    res.destroy()
+    return
+  }
+  setOwnHeaders(res, requestId)
+  if (error instanceof Refusal) res.setHeader('www-authenticate', error.challenge)
+  sendProblem(res, toProblem(error, requestId, log), exchange.path, requestId)
+  if (hasBody(req)) discardBody(req)
+}
+
+function toProblem(error: unknown, requestId: string, log: Logger): ProblemError {
+  if (error instanceof ProblemError) return error
+  log.error({ err: error, requestId }, 'a request failed')
+  return new ProblemError('internal_error', 'Something went wrong on our side.')
+}

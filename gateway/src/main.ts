@@ -1,0 +1,5 @@
+import { runProcess } from '@usher/service-kit'
+import { readConfig } from './config.ts'
+import { startGateway } from './service.ts'
+
+await runProcess(() => startGateway(readConfig(process.env)))

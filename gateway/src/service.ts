@@ -1,0 +1,77 @@
+import {
+  connectBroker,
+  createLogger,
+  createMetrics,
+  healthRoutes,
+  listen,
+  operationalRoutes,
+  problemHandler,
+  unknownRoute,
+} from '@usher/service-kit'
+import express, { type Express } from 'express'
+import type { GatewayConfig } from './config.ts'
+import { createAccountsClient } from './credentials/accounts-client.ts'
+import { createCallerCache } from './credentials/caller-cache.ts'
+import { hearRevocations } from './credentials/hear-revocations.ts'
+import { createRouteTable } from './forwarding/route-table.ts'
+import { createUpstream } from './forwarding/upstream.ts'
+import { answerBrokenRequests } from './http/broken-requests.ts'
+import { documentRoutes } from './http/documents.ts'
+import { type GatewayContext, publicHandler } from './http/public-handler.ts'
+import { createReport } from './http/report.ts'
+
+export type { GatewayConfig } from './config.ts'
+
+export interface Gateway extends AsyncDisposable {
+  readonly url: string
+  readonly port: number
+  readonly metricsUrl: string
+}
+
+/** It can do its work whenever it runs: with a service or the broker down, the rest goes on. */
+const READY = {}
+
+/** Starts the gateway: the public door, which finds out who calls and forwards to the services. */
+export async function startGateway(config: GatewayConfig): Promise<Gateway> {
+  const log = createLogger('gateway', config.logLevel)
+  const metrics = createMetrics('gateway')
+  const shutdown = new AsyncDisposableStack()
+  const accounts = shutdown.use(
+    createAccountsClient({ url: config.serviceUrls.accounts, privateKey: config.callerPrivateKey, log }),
+  )
+  const callers = createCallerCache(accounts.lookUp)
+  const broker = shutdown.use(await connectBroker(config.rabbitUrl, log))
+  await hearRevocations(broker, callers)
+
+  const upstream = (service: keyof GatewayConfig['serviceUrls']) =>
+    shutdown.use(createUpstream(service, config.serviceUrls[service], log))
+  const upstreams = {
+    accounts: upstream('accounts'),
+    queue: upstream('queue'),
+    'webhook-delivery': upstream('webhook-delivery'),
+  }
+  const report = createReport(log, metrics)
+  const app = createPublicApp({ log, report, findRoute: createRouteTable(), callers, upstreams }, config)
+  const operational = express().disable('x-powered-by').use(operationalRoutes(metrics, READY))
+  const inside = shutdown.use(await listen(operational, config.host, config.metricsPort))
+  const server = shutdown.use(
+    await listen(app, config.host, config.port, (http) => {
+      answerBrokenRequests(http)
+      // Whoever asks first whether a body is welcome is told when it is read, not before.
+      http.on('checkContinue', app)
+    }),
+  )
+  return {
+    url: server.url,
+    port: server.port,
+    metricsUrl: inside.url,
+    [Symbol.asyncDispose]: () => shutdown.disposeAsync(),
+  }
+}
+
+function createPublicApp(context: GatewayContext, config: GatewayConfig): Express {
+  const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple')
+  app.use(publicHandler(context))
+  app.use(healthRoutes(READY), documentRoutes(config.publicUrl), unknownRoute, problemHandler(context.log))
+  return app
+}

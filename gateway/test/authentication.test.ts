@@ -1,0 +1,99 @@
+import { describe, expect, test } from '@jest/globals'
+import { createCallerVerifier, generateApiKey } from '@usher/service-kit'
+import { send } from './support/send.ts'
+import { publicKey, startAll } from './support/start.ts'
+
+const GUEST = '/v1/guests/gst_1'
+
+describe('authentication at the gateway', () => {
+  test('given a valid key, then the service learns who calls and the client what it answers', async () => {
+    await using all = await startAll()
+    const key = all.accounts.addKey({ country: 'DE' })
+    all.service.answerWith(({ res }) =>
+      res.writeHead(200, { 'content-type': 'application/json' }).end('{"a":1}'),
+    )
+    const answer = await send(all.url + GUEST, { key })
+    expect([answer.status, answer.json()]).toEqual([200, { a: 1 }])
+    const caller = createCallerVerifier(publicKey)(String(all.service.received[0]?.headers['x-usher-caller']))
+    expect(caller).toMatchObject({ country: 'DE', plan: 'development' })
+  })
+
+  test('given no key or another scheme, then 401 says that one is wanted', async () => {
+    await using all = await startAll()
+    for (const headers of [{}, { authorization: 'Basic dTpw' }, { authorization: 'Bearer ' }]) {
+      const answer = await send(all.url + GUEST, { headers })
+      expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer realm="usher"'])
+      expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+      expect(answer.json()).toMatchObject({ code: 'unauthorized', status: 401, instance: GUEST })
+      expect(answer.json().request_id).toBe(answer.headers['x-request-id'])
+    }
+    expect(all.service.received).toEqual([])
+  })
+
+  test('given keys that are malformed, unknown or too long, then 401 invalid_token', async () => {
+    await using all = await startAll()
+    const mistyped = all.accounts.addKey().replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))
+    for (const key of ['x', mistyped, `usk_${'0'.repeat(36)}`, 'x'.repeat(9_000)]) {
+      const answer = await send(all.url + GUEST, { key })
+      expect([answer.status, answer.headers['www-authenticate']]).toEqual([
+        401,
+        'Bearer realm="usher", error="invalid_token"',
+      ])
+    }
+    // None of these needed to be looked up.
+    expect(all.accounts.received).toEqual([])
+    expect((await send(all.url + GUEST, { key: generateApiKey() })).status).toBe(401)
+    expect(all.accounts.received).toHaveLength(1)
+    expect(all.service.received).toEqual([])
+  })
+
+  test('given a key without the scope, then 403 names it', async () => {
+    await using all = await startAll()
+    const key = all.accounts.addKey({ scopes: ['guests:read'] })
+    const answer = await send(`${all.url}${GUEST}/seat`, { method: 'POST', key })
+    expect([answer.status, answer.json().code]).toEqual([403, 'insufficient_scope'])
+    expect(answer.headers['www-authenticate']).toContain('error="insufficient_scope", scope="guests:write"')
+    expect((await send(all.url + GUEST, { key })).status).toBe(204)
+    expect(all.service.received).toHaveLength(1)
+  })
+
+  test('given many requests with one key, then accounts is asked once, with the hash and as the gateway', async () => {
+    await using all = await startAll()
+    const key = all.accounts.addKey()
+    const answers = await Promise.all(Array.from({ length: 30 }, () => send(all.url + GUEST, { key })))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+    expect(all.accounts.received).toHaveLength(1)
+    expect(JSON.stringify(all.accounts.received)).not.toContain(key)
+    const tokens = new Set(all.service.received.map(({ headers }) => headers['x-usher-caller']))
+    expect(tokens.size).toBe(1)
+  })
+
+  test('given a key that expires, when it has, then it is refused although it was cached', async () => {
+    await using all = await startAll()
+    const key = all.accounts.addKey({ expires_at: new Date(Date.now() + 300).toISOString() })
+    expect((await send(all.url + GUEST, { key })).status).toBe(204)
+    all.accounts.removeKey(key)
+    const until = Date.now() + 5_000
+    let status = 204
+    while (status === 204 && Date.now() < until) status = (await send(all.url + GUEST, { key })).status
+    expect(status).toBe(401)
+  })
+
+  test('given that accounts is down, then known keys go on and unknown ones get 503 with Retry-After', async () => {
+    await using all = await startAll()
+    const [known, unknown] = [all.accounts.addKey(), all.accounts.addKey()]
+    await send(all.url + GUEST, { key: known })
+    await all.accounts[Symbol.asyncDispose]()
+    expect((await send(all.url + GUEST, { key: known })).status).toBe(204)
+    const answer = await send(all.url + GUEST, { key: unknown })
+    expect([answer.status, answer.json().code]).toEqual([503, 'service_unavailable'])
+    expect(answer.headers['retry-after']).toBe('1')
+  })
+
+  test('given that accounts fails, then 503 and nothing of it shows', async () => {
+    await using all = await startAll()
+    all.accounts.answerWith(({ res }) => res.writeHead(500).end('{"secret":"stack"}'))
+    const answer = await send(all.url + GUEST, { key: generateApiKey() })
+    expect([answer.status, answer.text.includes('stack')]).toEqual([503, false])
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, test } from '@jest/globals'
+import { until } from '@usher/test-kit'
+import { startService } from './support/fake-service.ts'
+import { send } from './support/send.ts'
+import { startAll } from './support/start.ts'
+
+const GUEST = '/v1/guests/gst_1'
+
+describe('a service that is down', () => {
+  test('given nobody listening, then 503 with Retry-After at once; once it is back, it is used again', async () => {
+    await using all = await startAll()
+    const key = all.accounts.addKey()
+    expect((await send(all.url + GUEST, { key })).status).toBe(204)
+    await all.service[Symbol.asyncDispose]()
+    for (let i = 0; i < 20; i += 1) {
+      const startedAt = performance.now()
+      const answer = await send(all.url + GUEST, { key })
+      expect([answer.status, answer.json().code]).toEqual([503, 'service_unavailable'])
+      expect(answer.headers['retry-after']).toBe('1')
+      expect(answer.json().detail).toContain('nothing was done')
+      expect(performance.now() - startedAt).toBeLessThan(500)
+    }
+    await using _back = await startService(undefined, all.service.port)
+    const backAt = performance.now()
+    await until(
+      'the service to be used again',
+      async () => (await send(all.url + GUEST, { key })).status === 204,
+    )
+    expect(performance.now() - backAt).toBeLessThan(3_000)
+  })
+
+  test('given a service that fails, when the breaker is open, then it is left alone', async () => {
+    await using all = await startAll()
+    const key = all.accounts.addKey()
+    all.service.answerWith(({ res }) => res.destroy())
+    for (let i = 0; i < 20; i += 1) expect((await send(all.url + GUEST, { key })).status).toBe(503)
+    expect(all.service.received.length).toBeLessThan(10)
+  })
+
+  test('given a service that dies before it answers a write, then 503 says that it may have happened', async () => {
+    await using all = await startAll()
+    const key = all.accounts.addKey()
+    all.service.answerWith(({ res }) => res.destroy())
+    const answer = await send(`${all.url}${GUEST}/seat`, { method: 'POST', key })
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1'])
+    expect(answer.json().detail).toContain('may have taken effect')
+  })
+
+  test('given a service that answers errors, then they are passed on and the breaker stays closed', async () => {
+    await using all = await startAll()
+    const key = all.accounts.addKey()
+    for (const status of [500, 404, 503]) {
+      all.service.answerWith(({ res }) => res.writeHead(status).end())
+      for (let i = 0; i < 10; i += 1) expect((await send(all.url + GUEST, { key })).status).toBe(status)
+    }
+    expect(all.service.received).toHaveLength(30)
+  })
+})

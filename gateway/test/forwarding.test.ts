@@ -1,0 +1,160 @@
+import { request } from 'node:http'
+import { describe, expect, test } from '@jest/globals'
+import { send } from './support/send.ts'
+import { startAll } from './support/start.ts'
+
+const GUEST = '/v1/guests/gst_1'
+
+describe('forwarding', () => {
+  test('given a request, then path, query, method and body reach the service as they were', async () => {
+    await using all = await startAll()
+    const key = all.accounts.addKey()
+    const target = '/v1/queues/a%2Fb%20c/guests?status=waiting&limit=2'
+    await send(all.url + target, { key })
+    await send(`${all.url}/v1/queues`, { method: 'POST', key, body: '{"name":"ä"}' })
+    await send(`${all.url}/v1/queues`, { method: 'POST', key, body: ['{"na', 'me":"b"}'] })
+    expect(all.service.received.map(({ method, url, body }) => [method, url, body])).toEqual([
+      ['GET', target, ''],
+      ['POST', '/v1/queues', '{"name":"ä"}'],
+      ['POST', '/v1/queues', '{"name":"b"}'],
+    ])
+  })
+
+  test('given an absolute request target, then the service gets the path alone', async () => {
+    await using all = await startAll()
+    const { port } = new URL(all.url)
+    const headers = { authorization: `Bearer ${all.accounts.addKey()}` }
+    const path = 'http://evil.test/v1/guests/gst_1?a=b'
+    await new Promise((resolve) => request({ host: '127.0.0.1', port, path, headers }, resolve).end())
+    expect(all.service.received.map(({ url }) => url)).toEqual(['/v1/guests/gst_1?a=b'])
+  })
+
+  test('given headers that pretend, then none of them reaches the service', async () => {
+    await using all = await startAll()
+    const key = all.accounts.addKey()
+    await send(all.url + GUEST, {
+      key,
+      headers: {
+        'x-usher-caller': 'forged',
+        'x-usher-anything': 'forged',
+        'x-forwarded-for': '10.0.0.1',
+        cookie: 'a=b',
+        te: 'trailers',
+        connection: 'close, if-match',
+        host: 'evil.test',
+        accept: 'application/json',
+        'idempotency-key': 'once',
+      },
+    })
+    const headers = all.service.received[0]?.headers ?? {}
+    expect(Object.keys(headers).sort()).toEqual(
+      [
+        'accept',
+        'connection',
+        'host',
+        'idempotency-key',
+        'traceparent',
+        'x-request-id',
+        'x-usher-caller',
+      ].sort(),
+    )
+    expect(headers['x-usher-caller']).not.toBe('forged')
+    expect(headers.host).toBe(new URL(all.service.url).host)
+    expect(headers.connection).toBe('keep-alive')
+  })
+
+  test('given requests without a body, then the service gets none', async () => {
+    await using all = await startAll()
+    const key = all.accounts.addKey()
+    for (const method of ['GET', 'DELETE', 'POST']) {
+      const path = method === 'POST' ? `${GUEST}/seat` : GUEST
+      await send(all.url + path, { method, key })
+    }
+    const lengths = all.service.received.map(({ headers }) => [
+      headers['content-length'],
+      headers['transfer-encoding'],
+    ])
+    expect(lengths).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+      ['0', undefined],
+    ])
+  })
+
+  test('given a request id and a trace, then they are carried on and the id is answered', async () => {
+    await using all = await startAll()
+    const key = all.accounts.addKey()
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+    const given = await send(all.url + GUEST, { key, headers: { 'x-request-id': 'mine.1', traceparent } })
+    const made = await send(all.url + GUEST, { key, headers: { 'x-request-id': 'not mine' } })
+    const [first, second] = all.service.received
+    expect([given.headers['x-request-id'], first?.headers['x-request-id']]).toEqual(['mine.1', 'mine.1'])
+    expect(first?.headers.traceparent).toBe(traceparent)
+    expect(made.headers['x-request-id']).toMatch(/^req_/)
+    expect(second?.headers['x-request-id']).toBe(made.headers['x-request-id'])
+    expect(second?.headers.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
+  })
+
+  test('given HEAD, then the answer has the headers of GET and no body', async () => {
+    await using all = await startAll()
+    const key = all.accounts.addKey()
+    all.service.answerWith(({ res }) =>
+      res.writeHead(200, { 'content-length': 5, etag: '"1.0"' }).end('12345'),
+    )
+    const answer = await send(all.url + GUEST, { method: 'HEAD', key })
+    expect([answer.status, answer.text, answer.headers['content-length'], answer.headers.etag]).toEqual([
+      200,
+      '',
+      '5',
+      '"1.0"',
+    ])
+  })
+
+  test('given answers of all kinds, then status, headers and body arrive unchanged', async () => {
+    await using all = await startAll()
+    const key = all.accounts.addKey()
+    const large = 'é'.repeat(300_000)
+    const answers: [number, Record<string, string | number>, string][] = [
+      [201, { location: '/v1/guests/gst_2', 'content-length': 4 }, 'ok😀'.slice(0, 4)],
+      [304, { etag: '"1.0"' }, ''],
+      [200, { 'content-length': Buffer.byteLength(large) }, large],
+      [200, { 'content-type': 'text/plain; charset=utf-8' }, large],
+      [409, { 'content-type': 'application/problem+json' }, '{"code":"queue_full"}'],
+      [500, { 'content-type': 'application/problem+json' }, '{"code":"internal_error"}'],
+    ]
+    for (const [status, headers, body] of answers) {
+      const bytes = Buffer.from(body)
+      const length = headers['content-length'] === undefined ? {} : { 'content-length': bytes.length }
+      all.service.answerWith(({ res }) => res.writeHead(status, { ...headers, ...length }).end(bytes))
+      const answer = await send(all.url + GUEST, { key })
+      expect([answer.status, answer.text === body]).toEqual([status, true])
+      expect(answer.headers).toMatchObject(JSON.parse(JSON.stringify({ ...headers, ...length }, asText)))
+    }
+  })
+
+  test('given a service that sends piece by piece, then each piece arrives at once', async () => {
+    await using all = await startAll()
+    const key = all.accounts.addKey()
+    const next = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    all.service.answerWith(async ({ res }) => {
+      res.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+      for (const { promise } of next) {
+        await promise
+        res.write('data: x\n\n')
+      }
+      res.end()
+    })
+    const headers = { authorization: `Bearer ${key}` }
+    const response = await fetch(all.url + GUEST, { headers })
+    const reader = (response.body ?? new ReadableStream()).getReader()
+    const pieces: string[] = []
+    for (const { resolve } of next) {
+      resolve()
+      pieces.push(Buffer.from((await reader.read()).value).toString())
+    }
+    expect(pieces).toEqual(['data: x\n\n', 'data: x\n\n'])
+    expect((await reader.read()).done).toBe(true)
+  })
+})
+
+const asText = (_: string, value: unknown) => (typeof value === 'number' ? String(value) : value)

@@ -1,0 +1,116 @@
+import { request } from 'node:http'
+import { describe, expect, test } from '@jest/globals'
+import { send, sendRaw } from './support/send.ts'
+import { startAll } from './support/start.ts'
+
+const QUEUES = '/v1/queues'
+
+describe('bodies that are too large', () => {
+  test('given a declared length over 100 kB, then 413 before the body is sent', async () => {
+    await using all = await startAll()
+    const headers = { authorization: `Bearer ${all.accounts.addKey()}`, 'content-length': 100_001 }
+    const status = await new Promise((resolve, reject) => {
+      const req = request(all.url + QUEUES, { method: 'POST', headers }, (res) => {
+        resolve(res.statusCode)
+        req.destroy()
+      })
+      req.on('error', reject).flushHeaders()
+    })
+    expect(status).toBe(413)
+    expect(all.service.received).toEqual([])
+  })
+
+  test.each([
+    ['with its length', 'x'.repeat(100_001)],
+    ['in chunks', Array.from({ length: 11 }, () => 'x'.repeat(10_000))],
+    ['of half a megabyte', 'x'.repeat(500_000)],
+  ])('given a body over 100 kB %s, then 413 and the service never sees it', async (_, body) => {
+    await using all = await startAll()
+    const key = all.accounts.addKey()
+    const answer = await send(all.url + QUEUES, { method: 'POST', key, body })
+    expect([answer.status, answer.json().code]).toEqual([413, 'payload_too_large'])
+    expect(all.service.received).toEqual([])
+  })
+
+  test('given a body of exactly 100 kB, then it is forwarded', async () => {
+    await using all = await startAll()
+    const key = all.accounts.addKey()
+    const sizes = ['x'.repeat(100_000), Array.from({ length: 10 }, () => 'x'.repeat(10_000))]
+    for (const body of sizes) {
+      expect((await send(all.url + QUEUES, { method: 'POST', key, body })).status).toBe(204)
+    }
+    expect(all.service.received.map(({ body }) => body.length)).toEqual([100_000, 100_000])
+  })
+
+  test('given a refused body, when the next request comes over the same connection, then it is answered', async () => {
+    await using all = await startAll()
+    const large = `POST ${QUEUES} HTTP/1.1\r\nhost: a\r\ncontent-length: 200000\r\n\r\n${'x'.repeat(200_000)}`
+    const next = `GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`
+    const text = await sendRaw(all.gateway.port, large + next)
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200'])
+  })
+
+  test('given a sender who asks first, then it is told to go on only where the body is welcome', async () => {
+    await using all = await startAll()
+    const head = (length: number, key: string) =>
+      `POST ${QUEUES} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${key}\r\nexpect: 100-continue\r\n` +
+      `connection: close\r\ncontent-length: ${length}\r\n\r\n`
+    const key = all.accounts.addKey()
+    expect(await sendRaw(all.gateway.port, head(200_000, key))).toMatch(/^HTTP\/1\.1 413 /)
+    const welcome = await sendRaw(all.gateway.port, `${head(2, key)}{}`)
+    expect(welcome.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 204'])
+  })
+
+  test('given an endless body, then its sender is cut off', async () => {
+    await using all = await startAll()
+    const req = request(all.url + QUEUES, { method: 'POST' })
+    const over = Promise.withResolvers<string>()
+    req.on('error', () => over.resolve('cut off'))
+    const more = () => {
+      if (req.writable) req.write(Buffer.alloc(65_536), more)
+    }
+    more()
+    expect(await over.promise).toBe('cut off')
+  })
+})
+
+describe('requests that are no good HTTP', () => {
+  test.each([
+    ['nonsense', 'nonsense\r\n\r\n', 400, 'malformed_request'],
+    ['a bad header', 'GET / HTTP/1.1\r\nhost: a\r\na b: c\r\n\r\n', 400, 'malformed_request'],
+    [
+      'two kinds of length',
+      'POST /v1/queues HTTP/1.1\r\nhost: a\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'malformed_request',
+    ],
+    [
+      'headers of 20 kB',
+      `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+  ])('given %s, then a problem and the end of the connection', async (_, bytes, status, code) => {
+    await using all = await startAll()
+    const text = await sendRaw(all.gateway.port, bytes)
+    const [head = '', body = ''] = text.split('\r\n\r\n')
+    expect(head).toContain(`HTTP/1.1 ${status} `)
+    expect(head).toContain('x-content-type-options: nosniff')
+    expect(JSON.parse(body)).toMatchObject({ status, code })
+  })
+
+  test.each([
+    '/',
+    '/v1',
+    '/v1/queues/%',
+    '/v1/queues/%ff/guests',
+    '/V1/queues',
+    '/internal/credentials/resolve',
+  ])('given %s, where there is nothing, then 404 as a problem', async (path) => {
+    await using all = await startAll()
+    const answer = await send(all.url + path, { key: all.accounts.addKey() })
+    expect([answer.status, answer.json().code]).toEqual([404, 'not_found'])
+    expect(answer.json().request_id).toBe(answer.headers['x-request-id'])
+    expect([all.service.received, all.accounts.received]).toEqual([[], []])
+  })
+})

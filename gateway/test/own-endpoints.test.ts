@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals'
+import { send } from './support/send.ts'
+import { startAll } from './support/start.ts'
+
+const GUEST = '/v1/guests/gst_1'
+
+describe("the gateway's own endpoints", () => {
+  test('given anyone, then health, readiness and the API description are open', async () => {
+    await using all = await startAll()
+    expect((await send(`${all.url}/healthz`)).json()).toEqual({ status: 'ok' })
+    expect((await send(`${all.url}/readyz`)).json()).toMatchObject({ status: 'ready' })
+    const document = await send(`${all.url}/openapi.json`)
+    expect(document.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'http://usher.test' }] })
+    const { etag = '' } = document.headers
+    const again = await send(`${all.url}/openapi.json`, { headers: { 'if-none-match': etag } })
+    expect([again.status, again.text]).toEqual([304, ''])
+  })
+
+  test('given the public port, then there are no metrics; given the other, then they count operations', async () => {
+    await using all = await startAll()
+    const key = all.accounts.addKey()
+    await send(all.url + GUEST, { key })
+    await send(all.url + GUEST)
+    expect((await send(`${all.url}/metrics`, { key })).status).toBe(404)
+    const { text } = await send(`${all.gateway.metricsUrl}/metrics`)
+    const counts = text.split('\n').filter((line) => line.includes('duration_seconds_count'))
+    expect(counts.join('\n')).toMatch(/operation="getGuest",status="2xx".* 1/)
+    expect(counts.join('\n')).toMatch(/operation="getGuest",status="4xx".* 1/)
+  })
+
+  test('given OPTIONS, then the methods are told and no other origin is let in', async () => {
+    await using all = await startAll()
+    const headers = { origin: 'https://evil.test', 'access-control-request-method': 'POST' }
+    const answer = await send(`${all.url}/v1/queues`, { method: 'OPTIONS', headers })
+    expect([answer.status, answer.headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS, POST'])
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+    expect((await send(`${all.url}/v1/nothing`, { method: 'OPTIONS' })).status).toBe(404)
+  })
+
+  test('given any answer, then it has the security headers and tells nothing of the server', async () => {
+    await using all = await startAll()
+    const key = all.accounts.addKey()
+    all.service.answerWith(({ res }) => {
+      res.writeHead(200, { 'x-powered-by': 'Express', server: 'x', 'cache-control': 'public' }).end()
+    })
+    const answers = [
+      await send(all.url + GUEST, { key, headers: { origin: 'https://other.test' } }),
+      await send(all.url + GUEST),
+      await send(`${all.url}/nothing`),
+      await send(`${all.url}/healthz`),
+      await send(`${all.url}/v1/queues`, { method: 'OPTIONS' }),
+    ]
+    for (const { headers } of answers) {
+      expect(headers).toMatchObject({
+        'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      })
+      expect(headers['x-request-id']).toBeDefined()
+      const telling = ['x-powered-by', 'server', 'access-control-allow-origin']
+      expect(telling.filter((name) => name in headers)).toEqual([])
+    }
+  })
+})

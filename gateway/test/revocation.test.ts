@@ -1,0 +1,94 @@
+import { describe, expect, test } from '@jest/globals'
+import { generateApiKey } from '@usher/service-kit'
+import { createInfrastructure, manage, until } from '@usher/test-kit'
+import { startGateway } from '../src/service.ts'
+import { startAccountsProcess } from './support/accounts-process.ts'
+import { startService } from './support/fake-service.ts'
+import { send } from './support/send.ts'
+import { gatewayConfig, publicKey, startAll } from './support/start.ts'
+
+const GUEST = '/v1/guests/gst_1'
+
+/** Accounts and two gateways, as in production, over a stand-in for the services. */
+async function startTwoGateways() {
+  const stack = new AsyncDisposableStack()
+  const infrastructure = stack.use(await createInfrastructure())
+  const accounts = stack.use(await startAccountsProcess(infrastructure, publicKey))
+  const service = stack.use(await startService())
+  const serviceUrls = { accounts: accounts.url, queue: service.url, 'webhook-delivery': service.url }
+  const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls })
+  const gateways = [stack.use(await startGateway(config)), stack.use(await startGateway(config))]
+  return {
+    urls: gateways.map(({ url }) => url + GUEST),
+    operate: accounts.operate,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+describe('a key that is revoked', () => {
+  test('given two gateways that know it, when it is revoked, then both refuse it within a second', async () => {
+    await using all = await startTwoGateways()
+    const { _id } = await all.operate('create-organization', '--name', 'Bistro')
+    const one = await all.operate('create-key', '--organization', _id, '--name', 'one')
+    const other = await all.operate('create-key', '--organization', _id, '--name', 'other')
+    const statuses = (key: string) =>
+      Promise.all(all.urls.map(async (url) => (await send(url, { key })).status))
+    expect(await statuses(one.api_key)).toEqual([204, 204])
+    expect(await statuses(other.api_key)).toEqual([204, 204])
+    expect(await statuses(generateApiKey())).toEqual([401, 401])
+
+    await all.operate('revoke-key', '--key', one.id)
+    const revokedAt = performance.now()
+    await until('both to refuse it', async () =>
+      (await statuses(one.api_key)).every((status) => status === 401),
+    )
+    expect(performance.now() - revokedAt).toBeLessThan(1_000)
+    expect(await statuses(other.api_key)).toEqual([204, 204])
+  })
+})
+
+/** A gateway that knows a key which has been revoked since, without an event. */
+async function startWithMissedRevocation() {
+  const all = await startAll()
+  const key = all.accounts.addKey()
+  const status = async () => (await send(all.url + GUEST, { key })).status
+  expect(await status()).toBe(204)
+  all.accounts.removeKey(key)
+  expect(await status()).toBe(204)
+  const { rabbitManagementUrl: url, vhost } = all.infrastructure
+  return {
+    status,
+    /** Closes the connections to the broker that are listed by now; whether there were any. */
+    async cutOff() {
+      const open = (await manage(url, 'GET', `/api/vhosts/${vhost}/connections`)) as { name: string }[]
+      for (const { name } of open) {
+        await manage(url, 'DELETE', `/api/connections/${encodeURIComponent(name)}`)
+      }
+      return open.length > 0
+    },
+    publish: (payload: string) =>
+      manage(url, 'POST', `/api/exchanges/${vhost}/usher.events/publish`, {
+        properties: {},
+        routing_key: 'api_key.revoked',
+        payload,
+        payload_encoding: 'string',
+      }),
+    [Symbol.asyncDispose]: () => all[Symbol.asyncDispose](),
+  }
+}
+
+describe('a gateway that may have missed a revocation', () => {
+  test('given a known key, when the broker is lost and found again, then the key is looked up again', async () => {
+    await using all = await startWithMissedRevocation()
+    await until('the connection to be cut', all.cutOff, 15_000)
+    await until('the key to be refused', async () => (await all.status()) === 401)
+  })
+
+  test('given messages that are no events, then they are ignored', async () => {
+    await using all = await startWithMissedRevocation()
+    for (const payload of ['', '{', '{}', '[]']) {
+      expect(await all.publish(payload)).toEqual({ routed: true })
+    }
+    expect(await all.status()).toBe(204)
+  })
+})

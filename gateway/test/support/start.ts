@@ -1,0 +1,39 @@
+import { createCallers, createInfrastructure } from '@usher/test-kit'
+import { type GatewayConfig, startGateway } from '../../src/service.ts'
+import { startAccounts } from './fake-accounts.ts'
+import { startService } from './fake-service.ts'
+
+const callers = createCallers()
+
+/** Who is calling, as a service reads it from the gateway's token. */
+export const { publicKey, privateKey } = callers
+
+export const gatewayConfig = (given: Pick<GatewayConfig, 'rabbitUrl' | 'serviceUrls'>): GatewayConfig => ({
+  logLevel: 'silent',
+  host: '127.0.0.1',
+  port: 0,
+  metricsPort: 0,
+  publicUrl: 'http://usher.test',
+  callerPrivateKey: privateKey,
+  ...given,
+})
+
+/** A gateway between stand-ins for accounts and for the services. */
+export async function startAll() {
+  const stack = new AsyncDisposableStack()
+  const infrastructure = stack.use(await createInfrastructure())
+  const accounts = stack.use(await startAccounts())
+  const service = stack.use(await startService())
+  const serviceUrls = { accounts: accounts.url, queue: service.url, 'webhook-delivery': service.url }
+  const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls })
+  const gateway = stack.use(await startGateway(config))
+  return {
+    infrastructure,
+    accounts,
+    service,
+    gateway,
+    url: gateway.url,
+    config,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}

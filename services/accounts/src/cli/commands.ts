@@ -1,0 +1,128 @@
+import type { ParseArgsOptionsConfig } from 'node:util'
+import { ALL_SCOPES, idOf, type Scope } from '@usher/contracts'
+import { z } from 'zod'
+import { newApiKey } from '../api-keys/api-key.ts'
+import { revokeApiKey } from '../api-keys/revoke-api-key.ts'
+import type { AccountsContext } from '../context.ts'
+import { newOrganization, organizationDetails } from '../organizations/organization.ts'
+
+/** A command that cannot be done; the message tells the operator why. */
+export class CommandError extends Error {
+  override name = 'CommandError'
+}
+
+export interface Terminal {
+  /** Prints a result: JSON, one document a line. */
+  out(line: string): void
+  /** Prints what is for people only. */
+  note(line: string): void
+}
+
+export interface Command {
+  readonly usage: string
+  readonly options: ParseArgsOptionsConfig
+  readonly schema: z.ZodType<Record<string, unknown>>
+  run(context: AccountsContext, values: Record<string, unknown>, terminal: Terminal): Promise<void>
+}
+
+const defineCommand = <Schema extends z.ZodType<Record<string, unknown>>>(command: {
+  readonly usage: string
+  readonly options: ParseArgsOptionsConfig
+  readonly schema: Schema
+  run(context: AccountsContext, values: z.infer<Schema>, terminal: Terminal): Promise<void>
+}): Command => ({
+  ...command,
+  run: (context, values, terminal) => command.run(context, values as z.infer<Schema>, terminal),
+})
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+
+const scopeList = z
+  .string()
+  .transform((list) => list.split(',').map((scope) => scope.trim()))
+  .pipe(
+    z.array(z.enum(ALL_SCOPES as [Scope, ...Scope[]], { error: `must be among ${ALL_SCOPES.join(', ')}` })),
+  )
+  .default(ALL_SCOPES)
+
+const createOrganization = defineCommand({
+  usage: '--name NAME [--plan standard|development] [--country US] [--timezone UTC]',
+  options: { name: text, plan: text, country: text, timezone: text },
+  schema: organizationDetails,
+  async run({ organizations, clock }, details, { out }) {
+    const organization = newOrganization(details, clock.now())
+    await organizations.insert(organization)
+    out(JSON.stringify(organization))
+  },
+})
+
+const createKey = defineCommand({
+  usage: '--organization org_… --name NAME [--scopes queues:read,guests:write,… (all)]',
+  options: { organization: text, name: text, scopes: text },
+  schema: z.object({
+    organization: idOf('organization'),
+    name: z.string().trim().min(1).max(100),
+    scopes: scopeList,
+  }),
+  async run({ organizations, apiKeys, clock }, { organization, name, scopes }, { out, note }) {
+    if (!(await organizations.find(organization))) throw unknown('organisation', organization)
+    const { record, key } = newApiKey({ organization_id: organization, name, scopes }, clock.now())
+    await apiKeys.insert(record)
+    out(JSON.stringify({ id: record._id, organization_id: organization, name, scopes, api_key: key }))
+    note('Keep the api_key now: it is not stored and cannot be shown again.')
+  },
+})
+
+const listKeys = defineCommand({
+  usage: '--organization org_…',
+  options: { organization: text },
+  schema: z.object({ organization: idOf('organization') }),
+  async run({ organizations, apiKeys }, { organization }, { out }) {
+    if (!(await organizations.find(organization))) throw unknown('organisation', organization)
+    for (const { _id, sha256, organization_id, ...shown } of await apiKeys.listOf(organization)) {
+      out(JSON.stringify({ id: _id, ...shown }))
+    }
+  },
+})
+
+const revokeKey = defineCommand({
+  usage: '--key key_…',
+  options: { key: text },
+  schema: z.object({ key: idOf('apiKey') }),
+  async run(context, { key }, { out }) {
+    if (!(await revokeApiKey(context, key, 'operator'))) {
+      const found = await context.apiKeys.find(key)
+      if (!found) throw unknown('key', key)
+      throw new CommandError(`The key ${key} was revoked at ${found.revoked_at?.toISOString()} already.`)
+    }
+    out(JSON.stringify({ id: key, revoked: true }))
+  },
+})
+
+const earlyAccess = defineCommand({
+  usage: '--organization org_… --on|--off',
+  options: { organization: text, on: flag, off: flag },
+  schema: z
+    .object({
+      organization: idOf('organization'),
+      on: z.boolean().default(false),
+      off: z.boolean().default(false),
+    })
+    .refine(({ on, off }) => on !== off, { error: 'give either --on or --off', path: ['on'] }),
+  async run({ organizations }, { organization, on }, { out }) {
+    if (!(await organizations.setEarlyAccess(organization, on))) throw unknown('organisation', organization)
+    out(JSON.stringify({ organization_id: organization, early_access: on }))
+  },
+})
+
+const unknown = (what: string, id: string) => new CommandError(`There is no ${what} ${id}.`)
+
+/** The operator's commands, by name. */
+export const commands: Readonly<Record<string, Command>> = {
+  'create-organization': createOrganization,
+  'create-key': createKey,
+  'list-keys': listKeys,
+  'revoke-key': revokeKey,
+  'early-access': earlyAccess,
+}

@@ -1,0 +1,5 @@
+import { runProcess } from '@usher/service-kit'
+import { readConfig } from './config.ts'
+import { startAccounts } from './service.ts'
+
+await runProcess(() => startAccounts(readConfig(process.env)))

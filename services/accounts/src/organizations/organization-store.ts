@@ -1,0 +1,34 @@
+import { type ClientSession, type Connection, Schema } from 'mongoose'
+import type { Organization } from './organization.ts'
+
+const schema = new Schema<Organization>(
+  {
+    _id: String,
+    name: String,
+    plan: String,
+    early_access: Boolean,
+    country: String,
+    timezone: String,
+    created_at: Date,
+  },
+  { collection: 'organizations', versionKey: false },
+)
+
+export type OrganizationStore = ReturnType<typeof createOrganizationStore>
+
+/** The organisations in the database. */
+export function createOrganizationStore(connection: Connection) {
+  const organizations = connection.model<Organization>('Organization', schema)
+  return {
+    find: (id: string) => organizations.findById(id).lean<Organization>(),
+    hasAny: async (session: ClientSession) => (await organizations.exists({}).session(session)) !== null,
+    async insert(organization: Organization, session?: ClientSession): Promise<void> {
+      await organizations.create([organization], { session: session ?? null })
+    },
+    /** False when there is no such organisation. */
+    async setEarlyAccess(id: string, isOn: boolean): Promise<boolean> {
+      const { matchedCount } = await organizations.updateOne({ _id: id }, { $set: { early_access: isOn } })
+      return matchedCount === 1
+    },
+  }
+}

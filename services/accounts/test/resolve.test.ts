@@ -1,0 +1,72 @@
+import { describe, expect, test } from '@jest/globals'
+import { ALL_SCOPES, credentialLookup } from '@usher/contracts'
+import { generateApiKey, signCaller, signGateway } from '@usher/service-kit'
+import { createCallers, until } from '@usher/test-kit'
+import { privateKey, startWithKey } from './support/start.ts'
+
+describe('resolving a key', () => {
+  test('given a valid key, then the gateway learns who calls', async () => {
+    await using all = await startWithKey()
+    const { status, body } = await all.resolve(all.key.api_key)
+    expect(status).toBe(200)
+    expect(credentialLookup.answer.parse(body)).toEqual({
+      organization_id: all.organization._id,
+      actor: all.key.id,
+      scopes: ALL_SCOPES,
+      plan: 'standard',
+      early_access: false,
+      country: 'DE',
+      timezone: 'UTC',
+      expires_at: null,
+    })
+  })
+
+  test('given a valid key, when it is resolved, then its use is noted', async () => {
+    await using all = await startWithKey()
+    const keys = all.database.collection<{ _id: string; last_used_at: Date | null }>('api_keys')
+    const lastUsed = async () => (await keys.findOne({ _id: all.key.id }))?.last_used_at ?? undefined
+    expect(await lastUsed()).toBeUndefined()
+    await all.resolve(all.key.api_key)
+    const at = await until('the use to be noted', lastUsed)
+    expect(Date.now() - at.getTime()).toBeLessThan(10_000)
+  })
+
+  test('given keys that are unknown, revoked, expired or of no organisation, then 404', async () => {
+    await using all = await startWithKey()
+    expect((await all.resolve(generateApiKey())).status).toBe(404)
+
+    const keys = all.database.collection<{ _id: string }>('api_keys')
+    const statusWith = async (change: object) => {
+      await keys.updateOne({ _id: all.key.id }, { $set: change })
+      return (await all.resolve(all.key.api_key)).status
+    }
+    expect(await statusWith({ expires_at: new Date(Date.now() - 1) })).toBe(404)
+    expect(await statusWith({ expires_at: new Date(Date.now() + 60_000) })).toBe(200)
+    expect(await statusWith({ organization_id: 'org_gone' })).toBe(404)
+    expect(await statusWith({ organization_id: all.organization._id, revoked_at: new Date() })).toBe(404)
+  })
+
+  test('given anyone but the gateway, then 401', async () => {
+    await using all = await startWithKey()
+    const stranger = createCallers()
+    const callerToken = createCallers().sign(stranger.caller())
+    // The last is a token of the gateway's, but one that speaks for a caller.
+    const tokens = [
+      '',
+      'x',
+      callerToken,
+      signGateway(stranger.privateKey),
+      signCaller(stranger.caller(), privateKey),
+    ]
+    for (const token of tokens) expect((await all.resolve(all.key.api_key, token)).status).toBe(401)
+  })
+
+  test('given a hash that is none, then 400', async () => {
+    await using all = await startWithKey()
+    const headers = { authorization: `Bearer ${signGateway(privateKey)}`, 'content-type': 'application/json' }
+    for (const body of ['{', '{}', '{"sha256":{"$ne":""}}', '{"sha256":"abc"}']) {
+      const url = `${all.accounts.url}/internal/credentials/resolve`
+      expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(400)
+    }
+  })
+})

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, test } from '@jest/globals'
+import { ALL_SCOPES } from '@usher/contracts'
+import { connectMongo, systemClock } from '@usher/service-kit'
+import { createInfrastructure } from '@usher/test-kit'
+import { createContext } from '../src/context.ts'
+import { seedDemo } from '../src/demo/seed-demo.ts'
+import { operator } from './support/start.ts'
+
+const SEED = fileURLToPath(new URL('../src/seed.ts', import.meta.url))
+
+/** Runs the seed as npm start does; gives what it prints. Rejects when it fails. */
+async function seed(environment: NodeJS.ProcessEnv): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [SEED], { env: environment })
+  return stdout
+}
+
+describe('the seed', () => {
+  test('given an empty database, when ten try at once, then one creates the demo', async () => {
+    await using infrastructure = await createInfrastructure()
+    const connection = await connectMongo(infrastructure.mongoUrl('accounts'))
+    await using _closing = { [Symbol.asyncDispose]: () => connection.close() }
+    const context = await createContext(connection, systemClock)
+    const demos = await Promise.all(Array.from({ length: 10 }, () => seedDemo(context)))
+    expect(demos.filter(Boolean)).toHaveLength(1)
+    expect(await connection.collection('organizations').countDocuments()).toBe(2)
+  })
+
+  test('given an empty database, when three start at once, then one creates the demo', async () => {
+    await using infrastructure = await createInfrastructure()
+    const mongoUrl = infrastructure.mongoUrl('accounts')
+    const printed = await Promise.all([1, 2, 3].map(() => seed({ MONGODB_URL: mongoUrl })))
+    const [line = '', ...others] = printed.filter(Boolean)
+    expect(others).toEqual([])
+    expect(line.endsWith('}\n')).toBe(true)
+    const demo = JSON.parse(line)
+    expect(demo).toEqual({
+      organization_id: expect.stringMatching(/^org_/),
+      api_key: expect.stringMatching(/^usk_/),
+      second: { organization_id: expect.stringMatching(/^org_/), api_key: expect.stringMatching(/^usk_/) },
+    })
+    for (const { organization_id, api_key } of [demo, demo.second]) {
+      const keys = await operator(mongoUrl).results('list-keys', '--organization', organization_id)
+      expect(keys).toMatchObject([{ last4: api_key.slice(-4), scopes: ALL_SCOPES, revoked_at: null }])
+    }
+    expect(await seed({ MONGODB_URL: mongoUrl })).toBe('')
+  })
+
+  test('given an organisation, or production, then nothing is created', async () => {
+    await using infrastructure = await createInfrastructure()
+    const mongoUrl = infrastructure.mongoUrl('accounts')
+    expect(await seed({ MONGODB_URL: mongoUrl, NODE_ENV: 'production' })).toBe('')
+    await operator(mongoUrl).results('create-organization', '--name', 'Bistro')
+    expect(await seed({ MONGODB_URL: mongoUrl })).toBe('')
+  })
+
+  test('given no database, then it fails and says what is missing', async () => {
+    await expect(seed({})).rejects.toThrow('MONGODB_URL')
+  })
+})
