@@ -17,6 +17,7 @@ export const ERROR_CODES = {
   queue_closed: [409, 'The queue is closed'],
   queue_not_empty: [409, 'The queue is not empty'],
   delivery_in_progress: [409, 'The delivery is being attempted'],
+  idempotency_mismatch: [409, 'The idempotency key was used for another request'],
   endpoint_disabled: [409, 'The webhook endpoint is disabled'],
   request_timeout: [408, 'The request did not arrive in time'],
   precondition_failed: [412, 'The resource has changed'],

@@ -28,6 +28,7 @@ export {
 } from './http/caller-token.ts'
 export { entityTag, requireMatch } from './http/etag.ts'
 export { GATEWAY_TOKEN_SECONDS, onlyGateway, signGateway } from './http/gateway-token.ts'
+export type { Idempotency } from './http/idempotency.ts'
 export {
   type Call,
   createOperationRouter,
@@ -50,6 +51,7 @@ export {
   nativeCollection,
   prepareCollections,
 } from './mongo/connection.ts'
+export { type IdempotencyRecord, IdempotencyStore } from './mongo/idempotency-store.ts'
 export { type InboxModel, inboxModel, recordInInbox } from './mongo/inbox.ts'
 export { createLease, type Lease } from './mongo/lease.ts'
 export { appendToOutbox, type OutboxModel, outboxModel } from './mongo/outbox.ts'

@@ -9,9 +9,13 @@ export interface EventCollector extends AsyncDisposable {
   of(subject: string): CloudEvent[]
 }
 
-/** Listens to every event on the broker and checks each against the envelope's contract. */
+/**
+ * Listens to every event on the broker and checks each against the envelope's contract. An event that the
+ * relay publishes twice counts once, as it does for every consumer.
+ */
 export async function collectEvents(rabbitUrl: string): Promise<EventCollector> {
   const events: CloudEvent[] = []
+  const known = new Set<string>()
   const connection = await amqplib.connect(rabbitUrl)
   const channel = await connection.createChannel()
   await channel.assertExchange(EVENTS_EXCHANGE, 'topic', { durable: true })
@@ -20,7 +24,10 @@ export async function collectEvents(rabbitUrl: string): Promise<EventCollector> 
   await channel.consume(
     queue,
     (message) => {
-      if (message) events.push(cloudEventSchema.parse(JSON.parse(message.content.toString())) as CloudEvent)
+      if (!message) return
+      const event = cloudEventSchema.parse(JSON.parse(message.content.toString())) as CloudEvent
+      if (!known.has(event.id)) events.push(event)
+      known.add(event.id)
     },
     { noAck: true },
   )

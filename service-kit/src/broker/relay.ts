@@ -12,6 +12,8 @@ const BATCH = 64
 const MOST_PENDING = 2_000
 const LEASE_MS = 5_000
 const SWEEP_MS = 1_000
+/** What the stream has had for so long, in ms, it must have lost. */
+const LOST_AFTER_MS = 10_000
 
 interface RelayOptions {
   readonly connection: Connection
@@ -24,8 +26,8 @@ interface RelayOptions {
 /**
  * Moves events from the outbox to the broker, in the order of their commits, at least once.
  *
- * One replica at a time does it, by lease. A change stream hands it each event as it is committed; a sweep
- * each second publishes what the stream missed: what a killed process left, what a broker that was down refused.
+ * One replica at a time does it, by lease. A change stream hands it the events as they are committed; a sweep
+ * publishes what was missed: left by a killed process, refused by a broker that was down, lost by the stream.
  */
 export function startRelay({ connection, publisher, owner, log }: RelayOptions): AsyncDisposable {
   const outbox = outboxModel(connection)
@@ -39,9 +41,12 @@ export function startRelay({ connection, publisher, owner, log }: RelayOptions):
       stream = undefined
       return
     }
-    stream ??= follow(outbox, forward.accept, () => {
-      stream = undefined
-    })
+    if (!stream) {
+      stream = await follow(outbox, forward.accept, () => {
+        stream = undefined
+      })
+      forward.mayHaveMissed()
+    }
     await forward.sweep(() => lease.hold())
   })
   void poller.poke()
@@ -56,13 +61,17 @@ export function startRelay({ connection, publisher, owner, log }: RelayOptions):
   }
 }
 
-/** Hands on the events of every transaction committed from now on. */
-function follow(
+/** Hands on the events of every transaction committed after the call. */
+async function follow(
   outbox: OutboxModel,
   accept: (record: OutboxRecord) => void,
   onEnd: () => void,
-): AsyncDisposable {
-  const stream = nativeCollection(outbox).watch<OutboxRecord>([{ $match: { operationType: 'insert' } }])
+): Promise<AsyncDisposable> {
+  // The stream opens later than this returns; from the time given it has everything nonetheless.
+  const { operationTime: startAtOperationTime } = await outbox.db.getClient().db('admin').command({ ping: 1 })
+  const stream = nativeCollection(outbox).watch<OutboxRecord>([{ $match: { operationType: 'insert' } }], {
+    startAtOperationTime,
+  })
   stream.on('change', (change) => {
     if (change.operationType === 'insert') accept(change.fullDocument)
   })
@@ -73,6 +82,7 @@ function follow(
 
 function createForwarder(outbox: OutboxModel, publisher: Publisher, log: Logger) {
   let pending: OutboxRecord[] = []
+  let hasMissed = false
   let flushing: Promise<void> | undefined
 
   const publishAndDelete = async (records: readonly OutboxRecord[]) => {
@@ -83,6 +93,18 @@ function createForwarder(outbox: OutboxModel, publisher: Publisher, log: Logger)
       { writeConcern: { w: 1 } },
     )
   }
+  const publishUntil = async (before: Date, stillLeader: () => Promise<boolean>) => {
+    for (;;) {
+      const left = await outbox
+        .find({ at: { $lte: before } })
+        .sort({ at: 1, _id: 1 })
+        .limit(BATCH)
+        .lean()
+      if (left.length === 0) return
+      await publishAndDelete(left)
+      if (!(await stillLeader())) return
+    }
+  }
   const flush = async () => {
     while (pending.length > 0) await publishAndDelete(pending.splice(0, BATCH))
   }
@@ -90,6 +112,7 @@ function createForwarder(outbox: OutboxModel, publisher: Publisher, log: Logger)
     flushing ??= flush()
       .catch((err) => {
         pending = []
+        hasMissed = true
         log.warn({ err }, 'events could not be published; they stay in the outbox')
       })
       .finally(() => {
@@ -99,23 +122,28 @@ function createForwarder(outbox: OutboxModel, publisher: Publisher, log: Logger)
   }
   return {
     accept(record: OutboxRecord) {
-      if (pending.length >= MOST_PENDING || !publisher.isReady()) return
+      if (pending.length >= MOST_PENDING || !publisher.isReady()) {
+        hasMissed = true
+        return
+      }
       pending.push(record)
       startFlush()
     },
+    /** Makes the next sweep look at everything. */
+    mayHaveMissed() {
+      hasMissed = true
+    },
     idle: async () => await flushing,
-    /** Publishes what is older than the stream's delay, until nothing is left or the lease is lost. */
+    /** Publishes what was missed, until nothing is left or the lease is lost. */
     async sweep(stillLeader: () => Promise<boolean>) {
-      while (!flushing && publisher.isReady()) {
-        const before = new Date(Date.now() - SWEEP_MS)
-        const left = await outbox
-          .find({ at: { $lt: before } })
-          .sort({ at: 1, _id: 1 })
-          .limit(BATCH)
-          .lean()
-        if (left.length === 0) return
-        await publishAndDelete(left)
-        if (!(await stillLeader())) return
+      if (flushing || !publisher.isReady()) return
+      const before = new Date(Date.now() - (hasMissed ? 0 : LOST_AFTER_MS))
+      hasMissed = false
+      try {
+        await publishUntil(before, stillLeader)
+      } catch (error) {
+        hasMissed = true
+        throw error
       }
     },
   }

@@ -5,6 +5,7 @@ import { ProblemError, parse } from '../errors.ts'
 import type { Origin } from '../events.ts'
 import type { Metrics } from '../metrics.ts'
 import { CALLER_HEADER, type VerifyCaller } from './caller-token.ts'
+import { type Idempotency, readIdempotency } from './idempotency.ts'
 
 /** Largest request body in bytes. */
 export const MAX_BODY_BYTES = 100_000
@@ -18,6 +19,8 @@ export interface Call<O extends Operation> {
   readonly origin: Origin
   /** The `If-Match` header, where the client sent one. */
   readonly ifMatch: string | undefined
+  /** What makes a POST repeatable, where the client sent a key. */
+  readonly idempotency: Idempotency | undefined
 }
 
 interface Headers {
@@ -30,6 +33,8 @@ interface Headers {
 export interface Reply<Body> {
   readonly body: Body
   readonly headers?: Headers
+  /** The answer was given before, under the same Idempotency-Key. */
+  readonly replayed?: boolean
 }
 
 type AnswerOf<O extends Operation> = O['answer'] extends z.ZodType ? z.input<O['answer']> : null
@@ -89,11 +94,13 @@ function readCall<O extends Operation>(operation: O, req: Request, verify: Verif
       ...(traceparent && { traceparent }),
     },
     ifMatch: req.get('if-match'),
+    idempotency: readIdempotency(req, caller.organization_id),
   }
 }
 
-function answer(res: Response, operation: Operation, { body, headers }: Reply<unknown>): void {
+function answer(res: Response, operation: Operation, { body, headers, replayed }: Reply<unknown>): void {
   res.status(operation.status)
+  if (replayed) res.set('Idempotent-Replayed', 'true')
   for (const [name, value] of Object.entries(headers ?? {})) res.set(name, value)
   if (operation.answer === null) res.end()
   else res.json(body)

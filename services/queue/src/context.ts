@@ -1,4 +1,4 @@
-import type { Clock, Cursors, Logger } from '@usher/service-kit'
+import type { Clock, Cursors, IdempotencyStore, Logger } from '@usher/service-kit'
 import type { GuestModel } from './guests/guest-record.ts'
 import type { QueueReader } from './line/reader.ts'
 import type { QueueWriter } from './line/writer.ts'
@@ -13,4 +13,5 @@ export interface QueueContext {
   readonly reader: QueueReader
   readonly queues: QueueStore
   readonly guests: GuestModel
+  readonly idempotency: IdempotencyStore
 }

@@ -2,6 +2,7 @@ import {
   type Clock,
   createCursors,
   createOperationRouter,
+  IdempotencyStore,
   nativeCollection,
   openService,
   startFoundation,
@@ -45,10 +46,12 @@ export async function startQueue(config: QueueConfig, clock: Clock = systemClock
       .toArray()
     return new Map(found.map((guest) => [guest._id, guest]))
   }
-  const writer = createQueueWriter({ cache, commit: createCommit(connection), loadGuests, log })
+  const idempotency = new IdempotencyStore(connection, config.secretKeys)
+  const commit = createCommit(connection, idempotency)
+  const writer = createQueueWriter({ cache, commit, loadGuests, idempotency, log })
   const reader = createQueueReader(guests, cache)
   const cursors = createCursors(config.secretKeys)
-  const ctx: QueueContext = { clock, log, cursors, writer, reader, queues, guests }
+  const ctx: QueueContext = { clock, log, cursors, writer, reader, queues, guests, idempotency }
 
   const routes = createOperationRouter(verifyCaller, metrics)
   addQueueRoutes(routes, ctx)

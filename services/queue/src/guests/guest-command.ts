@@ -1,7 +1,7 @@
 import { notFound } from '@usher/service-kit'
 import type { GuestLookup } from '../line/batch.ts'
+import type { Command } from '../line/process-batch.ts'
 import type { GuestChange, QueueState } from '../line/queue-state.ts'
-import type { Command } from '../line/writer.ts'
 import type { GuestRecord } from './guest-record.ts'
 
 /**

@@ -8,6 +8,7 @@ import {
   requireMatch,
 } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
+import type { Command } from '../line/process-batch.ts'
 import type { GuestChange } from '../line/queue-state.ts'
 import { requireOwnQueue } from '../queues/queue-decisions.ts'
 import { addGuest } from './add-guest.ts'
@@ -25,23 +26,31 @@ import {
   undoGuest,
 } from './transitions.ts'
 
-type ByIdCall = Pick<Call<typeof operations.getGuest>, 'params' | 'caller' | 'origin' | 'ifMatch'>
+type ByIdCall = Pick<
+  Call<typeof operations.getGuest>,
+  'params' | 'caller' | 'origin' | 'ifMatch' | 'idempotency'
+>
 
 const reply = ({ guest, state }: Pick<GuestChange, 'guest' | 'state'>) => ({
   body: presentGuest(guest, state),
   headers: { etag: entityTag(guest.sequence, state.queue.line_version) },
 })
 
+const presentAdding = ({ guest, state }: GuestChange) => ({
+  body: presentAdded(guest, state),
+  headers: { ...reply({ guest, state }).headers, location: `/v1/guests/${guest._id}` },
+})
+
 /** The operations on guests. */
 export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void {
   const act = ({ origin }: Pick<ByIdCall, 'origin'>) => ({ now: ctx.clock.now(), origin })
+  const command = (call: ByIdCall, decision: GuestDecision) =>
+    guestCommand(call.params.id, call.caller.organization_id, (state, guest) => {
+      requireMatch(call.ifMatch, guest.sequence)
+      return decision(state, guest, act(call))
+    })
   const decide = (call: ByIdCall, decision: GuestDecision) =>
-    ctx.writer.submit(
-      guestCommand(call.params.id, call.caller.organization_id, (state, guest) => {
-        requireMatch(call.ifMatch, guest.sequence)
-        return decision(state, guest, act(call))
-      }),
-    )
+    ctx.writer.answer(command(call, decision), reply, call.idempotency)
   const withPhone = <Given extends { phone?: string | null | undefined }>(
     given: Given,
     country: string,
@@ -49,12 +58,11 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
 
   routes.on(operations.addGuest, async (call) => {
     const given = withPhone(call.body, call.caller.country)
-    const { guest, state } = await ctx.writer.submit({
+    const adding: Command<GuestChange> = {
       queueId: call.params.id,
       decide: (current) => addGuest(requireOwnQueue(current, call.caller.organization_id), given, act(call)),
-    })
-    const { headers } = reply({ guest, state })
-    return { body: presentAdded(guest, state), headers: { ...headers, location: `/v1/guests/${guest._id}` } }
+    }
+    return await ctx.writer.answer(adding, presentAdding, call.idempotency)
   })
 
   routes.on(operations.listGuests, async ({ params, query, caller }) => {
@@ -79,29 +87,29 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
   )
   routes.on(operations.updateGuest, async (call) => {
     const given = withPhone(call.body, call.caller.country)
-    return reply(await decide(call, (state, guest, when) => updateGuest(state, guest, given, when)))
+    return await decide(call, (state, guest, when) => updateGuest(state, guest, given, when))
   })
-  routes.on(operations.notifyGuest, async (call) => reply(await decide(call, notifyGuest)))
-  routes.on(operations.seatGuest, async (call) => reply(await decide(call, seatGuest)))
-  routes.on(operations.markNoShow, async (call) => reply(await decide(call, markNoShow)))
-  routes.on(operations.undoGuest, async (call) => reply(await decide(call, undoGuest)))
+  routes.on(operations.notifyGuest, (call) => decide(call, notifyGuest))
+  routes.on(operations.seatGuest, (call) => decide(call, seatGuest))
+  routes.on(operations.markNoShow, (call) => decide(call, markNoShow))
+  routes.on(operations.undoGuest, (call) => decide(call, undoGuest))
   routes.on(operations.removeGuest, async (call) => {
-    await decide(call, removeGuest)
+    await ctx.writer.submit(command(call, removeGuest))
     return { body: null }
   })
 
-  routes.on(operations.moveGuest, async (call) => {
+  routes.on(operations.moveGuest, (call) => {
     const { params, caller, body, ifMatch } = call
-    const others = 'after' in body ? [body.after] : []
-    const command = guestCommand(
+    const behind = 'after' in body ? body.after : undefined
+    const moving = guestCommand(
       params.id,
       caller.organization_id,
       (state, guest, lookUp) => {
         requireMatch(ifMatch, guest.sequence)
-        return moveGuest(state, guest, body, 'after' in body ? lookUp(body.after) : undefined, act(call))
+        return moveGuest(state, guest, body, behind === undefined ? undefined : lookUp(behind), act(call))
       },
-      others,
+      behind === undefined ? [] : [behind],
     )
-    return reply(await ctx.writer.submit(command))
+    return ctx.writer.answer(moving, reply, call.idempotency)
   })
 }

@@ -1,4 +1,5 @@
 import type { CloudEvent } from '@usher/contracts'
+import type { IdempotencyRecord } from '@usher/service-kit'
 import type { GuestRecord } from '../guests/guest-record.ts'
 import type { Writes } from './commit.ts'
 import type { Change, QueueState } from './queue-state.ts'
@@ -17,6 +18,7 @@ export class Batch {
   readonly #stored: ReadonlySet<string>
   readonly #changed = new Set<string>()
   readonly #events: CloudEvent[] = []
+  readonly #answers = new Map<string, IdempotencyRecord>()
 
   constructor(bases: ReadonlyMap<string, QueueState>, guests: ReadonlyMap<string, GuestRecord>) {
     this.#bases = bases
@@ -47,6 +49,15 @@ export class Batch {
     this.#events.push(...events)
   }
 
+  /** Keeps the answer to a request under its idempotency key. */
+  remember(answer: IdempotencyRecord): void {
+    this.#answers.set(answer._id, answer)
+  }
+
+  remembers(key: string): boolean {
+    return this.#answers.has(key)
+  }
+
   /** The states after the batch. */
   states(): Iterable<QueueState> {
     return this.#states.values()
@@ -62,6 +73,7 @@ export class Batch {
       added: changed.filter(({ _id }) => !this.#stored.has(_id)),
       updated: changed.filter(({ _id }) => this.#stored.has(_id)),
       events: this.#events,
+      idempotency: [...this.#answers.values()],
     }
   }
 }

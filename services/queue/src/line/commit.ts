@@ -1,5 +1,11 @@
 import type { CloudEvent } from '@usher/contracts'
-import { appendToOutbox, nativeCollection, outboxModel } from '@usher/service-kit'
+import {
+  appendToOutbox,
+  type IdempotencyRecord,
+  type IdempotencyStore,
+  nativeCollection,
+  outboxModel,
+} from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
 import { type GuestRecord, guestModel } from '../guests/guest-record.ts'
 import { type QueueRecord, queueModel } from '../queues/queue-record.ts'
@@ -19,6 +25,8 @@ export interface Writes {
   readonly added: readonly GuestRecord[]
   readonly updated: readonly GuestRecord[]
   readonly events: readonly CloudEvent[]
+  /** Answers to requests that may be repeated. */
+  readonly idempotency: readonly IdempotencyRecord[]
 }
 
 export type Commit = (writes: Writes) => Promise<void>
@@ -28,22 +36,24 @@ export type Commit = (writes: Writes) => Promise<void>
  *
  * @throws StaleStateError (from the returned function) where a queue has a newer version
  */
-export function createCommit(connection: Connection): Commit {
+export function createCommit(connection: Connection, idempotency: IdempotencyStore): Commit {
   const queues = nativeCollection(queueModel(connection))
   const guests = nativeCollection(guestModel(connection))
   const outbox = outboxModel(connection)
 
-  const write = async (session: ClientSession, { queues: changed, added, updated, events }: Writes) => {
-    const replaced = await queues.bulkWrite(
-      changed.map(({ base, queue }) => ({
-        replaceOne: { filter: { _id: queue._id, line_version: base }, replacement: queue },
-      })),
-      { session },
-    )
-    if (replaced.matchedCount !== changed.length) throw new StaleStateError('a queue has a newer version')
-    if (added.length > 0) await guests.insertMany([...added], { session })
-    if (updated.length > 0) await guests.bulkWrite(updated.map(replaceGuest), { session })
-    await appendToOutbox(outbox, events, session)
+  const replaceQueues = async (session: ClientSession, changed: Writes['queues']) => {
+    const replacements = changed.map(({ base, queue }) => ({
+      replaceOne: { filter: { _id: queue._id, line_version: base }, replacement: queue },
+    }))
+    const { matchedCount } = await queues.bulkWrite(replacements, { session })
+    if (matchedCount !== changed.length) throw new StaleStateError('a queue has a newer version')
+  }
+  const write = async (session: ClientSession, writes: Writes) => {
+    if (writes.queues.length > 0) await replaceQueues(session, writes.queues)
+    if (writes.added.length > 0) await guests.insertMany([...writes.added], { session })
+    if (writes.updated.length > 0) await guests.bulkWrite(writes.updated.map(replaceGuest), { session })
+    await idempotency.insert(writes.idempotency, session)
+    await appendToOutbox(outbox, writes.events, session)
   }
   return (writes) =>
     connection

@@ -9,6 +9,7 @@ import {
   requireMatch,
 } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
+import type { Command } from '../line/process-batch.ts'
 import type { Change, QueueState } from '../line/queue-state.ts'
 import { createQueue, deleteQueue, requireOwnQueue, updateQueue } from './queue-decisions.ts'
 import type { QueueRecord } from './queue-record.ts'
@@ -22,24 +23,28 @@ const reply = (queue: QueueRecord): Reply<ReturnType<typeof presentQueue>> => ({
   headers: { etag: etagOf(queue) },
 })
 
-type ByIdCall = Pick<Call<typeof operations.getQueue>, 'params' | 'caller' | 'origin' | 'ifMatch'>
+type ByIdCall = Pick<
+  Call<typeof operations.getQueue>,
+  'params' | 'caller' | 'origin' | 'ifMatch' | 'idempotency'
+>
 
 /** The operations on queues. */
 export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void {
   const act = ({ origin }: Pick<ByIdCall, 'origin'>) => ({ now: ctx.clock.now(), origin })
-  const change = (call: ByIdCall, decide: (state: QueueState) => Change) =>
-    ctx.writer.submit({
-      queueId: call.params.id,
-      decide: (state) => {
-        const own = requireOwnQueue(state, call.caller.organization_id)
-        requireMatch(call.ifMatch, own.queue.sequence)
-        return decide(own)
-      },
-    })
-  const update = async (call: ByIdCall, given: QueueUpdate) => {
-    const { state } = await change(call, (current) => updateQueue(current, given, act(call)))
-    return reply(state.queue)
-  }
+  const command = (call: ByIdCall, decide: (state: QueueState) => Change): Command => ({
+    queueId: call.params.id,
+    decide: (state) => {
+      const own = requireOwnQueue(state, call.caller.organization_id)
+      requireMatch(call.ifMatch, own.queue.sequence)
+      return decide(own)
+    },
+  })
+  const update = (call: ByIdCall, given: QueueUpdate) =>
+    ctx.writer.answer(
+      command(call, (current) => updateQueue(current, given, act(call))),
+      ({ state }) => reply(state.queue),
+      call.idempotency,
+    )
 
   routes.on(operations.listQueues, async ({ query, caller }) => {
     const list = `queues ${caller.organization_id} ${query.status ?? ''}`
@@ -61,9 +66,11 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
 
   routes.on(operations.createQueue, async (call) => {
     const created = createQueue(call.body, call.caller.timezone, act(call))
-    await ctx.queues.create(created)
-    const { body, headers } = reply(created.state.queue)
-    return { body, headers: { ...headers, location: `/v1/queues/${body.id}` } }
+    return await ctx.idempotency.once(call.idempotency, async (session) => {
+      await ctx.queues.create(created, session)
+      const { body, headers } = reply(created.state.queue)
+      return { body, headers: { ...headers, location: `/v1/queues/${body.id}` } }
+    })
   })
 
   routes.on(operations.getQueue, async ({ params, caller }) =>
@@ -75,7 +82,9 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
 
   routes.on(operations.deleteQueue, async (call) => {
     const removeGuests = call.query.remove_guests === 'true'
-    const { state } = await change(call, (current) => deleteQueue(current, removeGuests, act(call)))
+    const { state } = await ctx.writer.submit(
+      command(call, (current) => deleteQueue(current, removeGuests, act(call))),
+    )
     await removeRemainingGuests(ctx, state.queue, call.origin)
     return { body: null }
   })

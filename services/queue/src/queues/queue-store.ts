@@ -1,5 +1,5 @@
 import { appendToOutbox, nativeCollection, outboxModel } from '@usher/service-kit'
-import type { Connection } from 'mongoose'
+import type { ClientSession, Connection } from 'mongoose'
 import type { Change } from '../line/queue-state.ts'
 import { type QueueRecord, queueModel } from './queue-record.ts'
 
@@ -13,7 +13,7 @@ interface PageOptions {
 
 export interface QueueStore {
   /** Stores a new queue together with its event. */
-  create(change: Change): Promise<void>
+  create(change: Change, session: ClientSession): Promise<void>
   /** Queues of an organisation, oldest first. */
   page(options: PageOptions): Promise<QueueRecord[]>
   /** Deleted queues that still have guests in their line. */
@@ -24,13 +24,9 @@ export function createQueueStore(connection: Connection): QueueStore {
   const queues = queueModel(connection)
   const outbox = outboxModel(connection)
   return {
-    async create({ state, events }) {
-      await connection.getClient().withSession((session) =>
-        session.withTransaction(async () => {
-          await nativeCollection(queues).insertOne(state.queue, { session })
-          await appendToOutbox(outbox, events, session)
-        }),
-      )
+    async create({ state, events }, session) {
+      await nativeCollection(queues).insertOne(state.queue, { session })
+      await appendToOutbox(outbox, events, session)
     },
     page({ organizationId, status, after, limit }) {
       const [createdAt = '', id = ''] = after ?? []

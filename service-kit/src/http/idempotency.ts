@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import type { Request } from 'express'
+import { invalidField } from '../errors.ts'
+
+/** A request that its client may repeat: done once, answered the same each time (Idempotency-Key header). */
+export interface Idempotency {
+  /** The key within its organisation. */
+  readonly id: string
+  /** Of what is asked: the same key for something else is refused. */
+  readonly fingerprint: string
+}
+
+/** Visible ASCII, as in the draft "The Idempotency-Key HTTP Header Field" (IETF httpapi), up to 255. */
+const KEY = /^[\x21-\x7e]{1,255}$/
+
+/** The idempotency that a POST asks for, if any. @throws ProblemError for a key that is none */
+export function readIdempotency(req: Request, organizationId: string): Idempotency | undefined {
+  const key = req.get('idempotency-key')
+  if (key === undefined || req.method !== 'POST') return undefined
+  if (!KEY.test(key)) {
+    throw invalidField(
+      'Idempotency-Key',
+      'must be 1 to 255 visible ASCII characters',
+      'invalid_idempotency_key',
+    )
+  }
+  const asked = `${req.originalUrl}\n${JSON.stringify(req.body ?? null)}`
+  const fingerprint = createHash('sha256').update(asked).digest('base64url')
+  return { id: `${organizationId}:${key}`, fingerprint }
+}

@@ -1,0 +1,91 @@
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { ProblemError } from '../errors.ts'
+import type { Idempotency } from '../http/idempotency.ts'
+import type { Reply } from '../http/operation-router.ts'
+import { type SecretKey, seal, unseal } from '../secrets.ts'
+import { isDuplicateKey, nativeCollection } from './connection.ts'
+
+/** How long a key is remembered. */
+const REMEMBER_SECONDS = 24 * 3600
+
+/** An answer that was given under a key, sealed: it may hold a secret that is shown once. */
+export interface IdempotencyRecord {
+  readonly _id: string
+  readonly fingerprint: string
+  readonly reply: string
+  readonly at: Date
+}
+
+const schema = new Schema<IdempotencyRecord>(
+  { _id: String, fingerprint: String, reply: String, at: Date },
+  { collection: 'idempotency', versionKey: false },
+).index({ at: 1 }, { expireAfterSeconds: REMEMBER_SECONDS })
+
+/**
+ * Answers under idempotency keys. Each is stored in the transaction of what it answers, so that neither a
+ * crash nor a parallel repeat can do the work twice or lose the answer.
+ */
+export class IdempotencyStore {
+  readonly #connection: Connection
+  readonly #records: mongo.Collection<IdempotencyRecord>
+  readonly #keys: readonly SecretKey[]
+
+  constructor(connection: Connection, keys: readonly SecretKey[]) {
+    this.#connection = connection
+    this.#records = nativeCollection(connection.model<IdempotencyRecord>('Idempotency', schema))
+    this.#keys = keys
+  }
+
+  /** The record that makes an answer repeatable, to be stored together with the work. */
+  record({ id, fingerprint }: Idempotency, reply: Reply<unknown>): IdempotencyRecord {
+    return { _id: id, fingerprint, reply: seal(JSON.stringify(reply), this.#keys), at: new Date() }
+  }
+
+  async find(ids: readonly string[]): Promise<Map<string, IdempotencyRecord>> {
+    const found = await this.#records.find({ _id: { $in: [...ids] } }).toArray()
+    return new Map(found.map((record) => [record._id, record]))
+  }
+
+  async insert(records: readonly IdempotencyRecord[], session: ClientSession): Promise<void> {
+    if (records.length > 0) await this.#records.insertMany([...records], { session })
+  }
+
+  /** The answer given before. @throws ProblemError `idempotency_mismatch` where something else is asked now */
+  replay<Body>(record: IdempotencyRecord, { fingerprint }: Idempotency): Reply<Body> {
+    if (record.fingerprint !== fingerprint) {
+      throw new ProblemError('idempotency_mismatch', 'This Idempotency-Key was used for another request.')
+    }
+    return { ...JSON.parse(unseal(record.reply, this.#keys)), replayed: true }
+  }
+
+  /**
+   * Does work in a transaction, once for each key: a repeat gets the answer of the first time.
+   *
+   * @param work must write with the session it is given; may be run again after a conflict
+   */
+  async once<Body>(
+    idempotency: Idempotency | undefined,
+    work: (session: ClientSession) => Promise<Reply<Body>>,
+  ): Promise<Reply<Body>> {
+    const known = idempotency && (await this.#known<Body>(idempotency))
+    if (known) return known
+    try {
+      return await this.#connection.getClient().withSession((session) =>
+        session.withTransaction(async () => {
+          const reply = await work(session)
+          if (idempotency) await this.insert([this.record(idempotency, reply)], session)
+          return reply
+        }),
+      )
+    } catch (error) {
+      const done = idempotency && isDuplicateKey(error) && (await this.#known<Body>(idempotency))
+      if (!done) throw error
+      return done
+    }
+  }
+
+  async #known<Body>(idempotency: Idempotency): Promise<Reply<Body> | undefined> {
+    const record = await this.#records.findOne({ _id: idempotency.id })
+    return record ? this.replay<Body>(record, idempotency) : undefined
+  }
+}
