@@ -1,4 +1,10 @@
-import { type Clock, type Cursors, createCursors, type Foundation } from '@usher/service-kit'
+import {
+  type Clock,
+  type Cursors,
+  createCursors,
+  type Foundation,
+  IdempotencyStore,
+} from '@usher/service-kit'
 import type { WebhookDeliveryConfig } from './config.ts'
 import { DeliveryStore } from './deliveries/delivery-store.ts'
 import { EndpointStore } from './endpoints/endpoint-store.ts'
@@ -10,6 +16,7 @@ export interface WebhookContext extends Foundation {
   readonly config: WebhookDeliveryConfig
   readonly clock: Clock
   readonly cursors: Cursors
+  readonly idempotency: IdempotencyStore
   readonly endpoints: EndpointStore
   readonly deliveries: DeliveryStore
   readonly isAllowedAddress: AddressGuard
@@ -28,6 +35,7 @@ export function createContext(
     config,
     clock,
     cursors: createCursors(config.secretKeys),
+    idempotency: new IdempotencyStore(foundation.connection, config.secretKeys),
     endpoints: new EndpointStore(foundation.connection),
     deliveries: new DeliveryStore(foundation.connection),
     isAllowedAddress,

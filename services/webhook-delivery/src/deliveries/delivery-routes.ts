@@ -22,14 +22,17 @@ export function deliveryRoutes(ctx: WebhookContext, { on }: OperationRouter, swe
     return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present: presentDelivery })
   })
 
-  on(operations.retryDelivery, async ({ params, caller }) => {
-    const delivery = await findRetriable(ctx, caller, params.id)
-    const requested = await deliveries.requestManual(delivery, ctx.clock.now())
-    if (!requested) {
-      throw new ProblemError('delivery_in_progress', 'An attempt is under way: wait for its result.')
-    }
+  on(operations.retryDelivery, async ({ params, caller, idempotency }) => {
+    const reply = await ctx.idempotency.once(idempotency, async (session) => {
+      const delivery = await findRetriable(ctx, caller, params.id)
+      const requested = await deliveries.requestManual(delivery, ctx.clock.now(), session)
+      if (!requested) {
+        throw new ProblemError('delivery_in_progress', 'An attempt is under way: wait for its result.')
+      }
+      return { body: presentDelivery(requested) }
+    })
     sweepSoon()
-    return { body: presentDelivery(requested) }
+    return reply
   })
 }
 

@@ -101,12 +101,16 @@ export class DeliveryStore {
   }
 
   /** Makes a delivery due for a manual attempt; null while an attempt is under way. */
-  async requestManual({ _id, organization_id }: DeliveryRecord, now: Date): Promise<DeliveryRecord | null> {
+  async requestManual(
+    { _id, organization_id }: DeliveryRecord,
+    now: Date,
+    session: ClientSession,
+  ): Promise<DeliveryRecord | null> {
     const untaken = { $or: [{ claim: null }, { due_at: { $lte: now } }] }
     return await this.#deliveries.findOneAndUpdate(
       { _id, organization_id, manual: false, ...untaken },
       { $set: { manual: true, claim: null, due_at: now } },
-      { returnDocument: 'after' },
+      { session, returnDocument: 'after' },
     )
   }
 

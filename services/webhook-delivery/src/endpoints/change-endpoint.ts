@@ -2,11 +2,14 @@ import type { Caller } from '@usher/contracts'
 import { notFound, requireMatch } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
 import type { EndpointChanges, EndpointRecord } from './endpoint.ts'
+import type { Within } from './endpoint-store.ts'
 
 interface Target {
   readonly caller: Caller
   readonly id: string
   readonly ifMatch: string | undefined
+  /** The transaction that the change is part of, if any. */
+  readonly within?: Within
 }
 
 type Stores = Pick<WebhookContext, 'endpoints'>
@@ -16,8 +19,9 @@ export async function findEndpoint(
   { endpoints }: Stores,
   caller: Caller,
   id: string,
+  within: Within = {},
 ): Promise<EndpointRecord> {
-  const found = await endpoints.find(caller.organization_id, id)
+  const found = await endpoints.find(caller.organization_id, id, within)
   if (!found) throw notFound('webhook endpoint')
   return found
 }
@@ -35,7 +39,7 @@ export async function changeEndpoint(
 ): Promise<EndpointRecord> {
   for (;;) {
     const current = await findMatching(stores, target)
-    const changed = await stores.endpoints.update(current, change(current))
+    const changed = await stores.endpoints.update(current, change(current), target.within)
     if (changed) return changed
   }
 }
@@ -47,8 +51,11 @@ export async function removeEndpoint(stores: Stores, target: Target): Promise<vo
   }
 }
 
-async function findMatching(stores: Stores, { caller, id, ifMatch }: Target): Promise<EndpointRecord> {
-  const current = await findEndpoint(stores, caller, id)
+async function findMatching(
+  stores: Stores,
+  { caller, id, ifMatch, within }: Target,
+): Promise<EndpointRecord> {
+  const current = await findEndpoint(stores, caller, id, within)
   requireMatch(ifMatch, current.version)
   return current
 }

@@ -46,25 +46,22 @@ const list =
   }
 
 const create =
-  ({
-    endpoints,
-    checkUrl,
-    clock,
-    config,
-  }: WebhookContext): Handler<typeof operations.createWebhookEndpoint> =>
-  async ({ body, caller }) => {
-    checkUrl(body.url)
-    const secret = newWebhookSecret()
-    const sealedSecret = seal(secret, config.secretKeys)
-    const now = clock.now()
-    const id = newId('webhookEndpoint')
-    const record = newEndpoint(body, { id, organizationId: caller.organization_id, sealedSecret, now })
-    await endpoints.insert(record)
-    const reply = endpointReply(record, now)
-    return {
-      body: { ...reply.body, secret },
-      headers: { ...reply.headers, location: `/v1/webhook-endpoints/${id}` },
-    }
+  (ctx: WebhookContext): Handler<typeof operations.createWebhookEndpoint> =>
+  async ({ body, caller, idempotency }) => {
+    ctx.checkUrl(body.url)
+    return await ctx.idempotency.once(idempotency, async (session) => {
+      const secret = newWebhookSecret()
+      const sealedSecret = seal(secret, ctx.config.secretKeys)
+      const now = ctx.clock.now()
+      const id = newId('webhookEndpoint')
+      const record = newEndpoint(body, { id, organizationId: caller.organization_id, sealedSecret, now })
+      await ctx.endpoints.insert(record, { session })
+      const reply = endpointReply(record, now)
+      return {
+        body: { ...reply.body, secret },
+        headers: { ...reply.headers, location: `/v1/webhook-endpoints/${id}` },
+      }
+    })
   }
 
 const update =
@@ -78,15 +75,16 @@ const update =
 
 const rotate =
   (ctx: WebhookContext): Handler<typeof operations.rotateWebhookSecret> =>
-  async ({ params, caller, ifMatch }) => {
-    const secret = newWebhookSecret()
-    const sealed = seal(secret, ctx.config.secretKeys)
-    const now = ctx.clock.now()
-    const target = { caller, id: params.id, ifMatch }
-    const changed = await changeEndpoint(ctx, target, (current) => secretRotation(current, sealed, now))
-    const { body, headers } = endpointReply(changed, now)
-    return { body: { ...body, secret }, headers }
-  }
+  async ({ params, caller, ifMatch, idempotency }) =>
+    await ctx.idempotency.once(idempotency, async (session) => {
+      const secret = newWebhookSecret()
+      const sealed = seal(secret, ctx.config.secretKeys)
+      const now = ctx.clock.now()
+      const target = { caller, id: params.id, ifMatch, within: { session } }
+      const changed = await changeEndpoint(ctx, target, (current) => secretRotation(current, sealed, now))
+      const { body, headers } = endpointReply(changed, now)
+      return { body: { ...body, secret }, headers }
+    })
 
 const endpointReply = (record: EndpointRecord, now: Date) => ({
   body: presentEndpoint(record, now),

@@ -22,6 +22,11 @@ const schema = new Schema<EndpointRecord>(
   { collection: 'endpoints', versionKey: false },
 ).index({ organization_id: 1, _id: 1 })
 
+/** The transaction that an operation takes part in, if any. */
+export interface Within {
+  readonly session?: ClientSession
+}
+
 interface Page {
   readonly afterId: string | undefined
   readonly limit: number
@@ -35,12 +40,12 @@ export class EndpointStore {
     this.#endpoints = nativeCollection(connection.model<EndpointRecord>('Endpoint', schema))
   }
 
-  async insert(record: EndpointRecord): Promise<void> {
-    await this.#endpoints.insertOne(record)
+  async insert(record: EndpointRecord, within: Within = {}): Promise<void> {
+    await this.#endpoints.insertOne(record, within)
   }
 
-  async find(organizationId: string, id: string): Promise<EndpointRecord | null> {
-    return await this.#endpoints.findOne({ _id: id, organization_id: organizationId })
+  async find(organizationId: string, id: string, within: Within = {}): Promise<EndpointRecord | null> {
+    return await this.#endpoints.findOne({ _id: id, organization_id: organizationId }, within)
   }
 
   /** Oldest first. */
@@ -53,12 +58,16 @@ export class EndpointStore {
   }
 
   /** Gives the endpoint as changed; null when it is gone or no longer has the version. */
-  async update(current: EndpointRecord, changes: EndpointChanges): Promise<EndpointRecord | null> {
+  async update(
+    current: EndpointRecord,
+    changes: EndpointChanges,
+    within: Within = {},
+  ): Promise<EndpointRecord | null> {
     const { _id, organization_id, version } = current
     return await this.#endpoints.findOneAndUpdate(
       { _id, organization_id, version },
       { $set: changes, $inc: { version: 1 } },
-      { returnDocument: 'after' },
+      { ...within, returnDocument: 'after' },
     )
   }
 
