@@ -22,7 +22,7 @@ const addressRanges = z
   })
 
 const environmentSchema = foundationVariables.extend({
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: z.string().default('production'),
   SECRET_KEYS: variables.SECRET_KEYS,
   WEBHOOK_ALLOWED_ADDRESSES: addressRanges,
 })

@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { repository } from '@usher/local'
+
+/** Runs a process of Usher with nothing but a PATH and gives how it ended. */
+const startBare = (main: string, env: Record<string, string> = {}) =>
+  new Promise<{ code: unknown; stderr: string }>((resolve) => {
+    const args = ['--disable-warning=ExperimentalWarning', join(repository, main)]
+    execFile(process.execPath, args, { env: { PATH: process.env.PATH ?? '', ...env } }, (error, _, stderr) =>
+      resolve({ code: error?.code ?? 0, stderr }),
+    )
+  })
+
+describe('given an environment that is not complete', () => {
+  test.each([
+    ['gateway/src/main.ts', ['PORT', 'RABBITMQ_URL', 'CALLER_PRIVATE_KEY', 'ACCOUNTS_URL', 'QUEUE_URL']],
+    ['services/accounts/src/main.ts', ['PORT', 'MONGODB_URL', 'RABBITMQ_URL', 'CALLER_PUBLIC_KEY']],
+    [
+      'services/queue/src/main.ts',
+      ['PORT', 'MONGODB_URL', 'RABBITMQ_URL', 'CALLER_PUBLIC_KEY', 'SECRET_KEYS'],
+    ],
+    ['services/webhook-delivery/src/main.ts', ['PORT', 'MONGODB_URL', 'RABBITMQ_URL', 'SECRET_KEYS']],
+  ])('when %s starts, then it names everything that is missing and ends', async (main, missing) => {
+    const { code, stderr } = await startBare(main)
+    expect(code).toBe(1)
+    for (const name of missing) expect(stderr).toContain(`  ${name}: `)
+    expect(stderr).not.toContain('    at ')
+  })
+})

@@ -1,0 +1,92 @@
+import { describe, expect, test } from '@jest/globals'
+import { operations } from '@usher/contracts'
+import {
+  createApp,
+  createCallerVerifier,
+  createLogger,
+  createMetrics,
+  createOperationRouter,
+  type HttpServer,
+  listen,
+  ProblemError,
+} from '@usher/service-kit'
+import { createCallers, serviceClient, until } from '@usher/test-kit'
+
+const callers = createCallers()
+const token = callers.sign(callers.caller())
+
+/** A service whose one operation does what the test says. */
+async function startService(
+  handle: () => Promise<never>,
+  ready = { database: () => true },
+): Promise<HttpServer> {
+  const metrics = createMetrics('test')
+  const routes = createOperationRouter(createCallerVerifier(callers.publicKey), metrics)
+  routes.on(operations.getQueue, handle)
+  const app = createApp({ log: createLogger('test', 'silent'), metrics, ready, routers: [routes.router] })
+  return await listen(app, '127.0.0.1', 0)
+}
+
+const fails = async (): Promise<never> => {
+  throw new Error('secret detail of the inside')
+}
+
+describe('given a service', () => {
+  test('when a handler fails in a way nobody foresaw, then 500 says nothing of the inside', async () => {
+    await using service = await startService(fails)
+    const answer = await serviceClient(service.url, token)('GET', '/v1/queues/x')
+    expect(answer).toMatchObject({
+      status: 500,
+      body: { code: 'internal_error', request_id: 'test-request' },
+    })
+    expect(JSON.stringify(answer.body)).not.toContain('secret')
+  })
+
+  test('when a handler refuses for the moment, then Retry-After says for how long', async () => {
+    await using service = await startService(async () => {
+      throw new ProblemError('service_unavailable', 'Later.', { retryAfterSeconds: 7 })
+    })
+    const { status, headers } = await serviceClient(service.url, token)('GET', '/v1/queues/x')
+    expect([status, headers.get('retry-after')]).toEqual([503, '7'])
+  })
+
+  test('when its database is away, then it lives but is not ready', async () => {
+    await using service = await startService(fails, { database: () => false })
+    const api = serviceClient(service.url, token)
+    expect((await api('GET', '/healthz')).status).toBe(200)
+    expect(await api('GET', '/readyz')).toMatchObject({ status: 503, body: { checks: { database: false } } })
+  })
+
+  test('when requests were served, then the metrics count them by operation and status', async () => {
+    await using service = await startService(fails)
+    const api = serviceClient(service.url, token)
+    await api('GET', '/v1/queues/x')
+    const { body } = await api('GET', '/metrics')
+    expect(body).toMatch(
+      /usher_http_request_duration_seconds_count\{.*operation="getQueue".*status="500".*\} 1/,
+    )
+  })
+
+  test('when it stops, then what has begun is answered and nothing new is taken', async () => {
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+    let hasBegun = false
+    const service = await startService(async () => {
+      hasBegun = true
+      await gate
+      throw new ProblemError('not_found', 'There is none.')
+    })
+    const api = serviceClient(service.url, token)
+    const underWay = api('GET', '/v1/queues/x')
+    await until('the request to arrive', () => hasBegun)
+    const stopped = service[Symbol.asyncDispose]()
+    await until('new connections to be refused', () =>
+      fetch(service.url).then(
+        () => false,
+        () => true,
+      ),
+    )
+    open()
+    expect((await underWay).status).toBe(404)
+    await stopped
+  })
+})

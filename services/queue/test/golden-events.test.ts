@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { goldenEvents, until } from '@usher/test-kit'
+import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+describe('given the golden event files of this service', () => {
+  test('when each event is raised, then it has the fields of its golden file, no more and no fewer', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api)
+    const [first, second, third] = [
+      await givenGuest(api, queue),
+      await givenGuest(api, queue),
+      await givenGuest(api, queue),
+    ]
+    await api('PATCH', `/v1/guests/${first}`, { body: { party_size: 5 } })
+    for (const verb of ['notify', 'seat']) await api('POST', `/v1/guests/${first}/${verb}`)
+    await api('POST', `/v1/guests/${second}/no-show`)
+    await api('DELETE', `/v1/guests/${third}`)
+    await api('PATCH', `/v1/queues/${queue}`, { body: { servers: 3 } })
+    for (const verb of ['pause', 'resume']) await api('POST', `/v1/queues/${queue}/${verb}`)
+
+    for (const golden of goldenEvents().filter(({ source }) => source === '/usher/queue')) {
+      const raised = await until(golden.type, () =>
+        harness.events.events.find(({ type }) => type === golden.type),
+      )
+      expect(shapeOf(raised.data)).toEqual(shapeOf(golden.data))
+      const { traceparent: _, data: __, ...attributes } = golden
+      expect(Object.keys(raised)).toEqual(expect.arrayContaining(Object.keys(attributes)))
+      expect(raised).toMatchObject({ source: golden.source, dataversion: golden.dataversion })
+    }
+  })
+})
+
+const shapeOf = (data: unknown) => Object.keys(data as object).sort()

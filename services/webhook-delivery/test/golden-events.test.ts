@@ -1,0 +1,22 @@
+import { describe, expect, test } from '@jest/globals'
+import { WEBHOOK_EVENT_TYPES } from '@usher/contracts'
+import { newId } from '@usher/service-kit'
+import { goldenEvents, startReceiver, until } from '@usher/test-kit'
+import { startHarness } from './harness.ts'
+
+describe('given the golden event files', () => {
+  test('when each event comes from the broker, then a subscriber receives its data unchanged', async () => {
+    await using harness = await startHarness()
+    await using receiver = await startReceiver()
+    await harness.client()('POST', '/v1/webhook-endpoints', { body: { url: receiver.url } })
+    const events = goldenEvents()
+      .filter(({ type }) => (WEBHOOK_EVENT_TYPES as readonly string[]).includes(type))
+      .map((event) => ({ ...event, id: newId('event'), organizationid: harness.organizationId }))
+    await harness.publish(...events)
+    await until('all of them', () => receiver.received.length === events.length)
+    const bodies = receiver.received.map(({ raw }) => JSON.parse(raw.toString()))
+    for (const { type, time, data } of events) {
+      expect(bodies.find(({ event }) => event === type)).toMatchObject({ timestamp: time, data })
+    }
+  })
+})
