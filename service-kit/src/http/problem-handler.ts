@@ -22,7 +22,7 @@ export function problemBody(
 ): Problem {
   const [status, title] = ERROR_CODES[code]
   return {
-    type: `https://docs.usher.example/errors/${code}`,
+    type: `urn:usher:problem:${code}`,
     title,
     status,
     detail: message,
