@@ -15,7 +15,10 @@ const startBare = (main: string, env: Record<string, string> = {}) =>
 describe('given an environment that is not complete', () => {
   test.each([
     ['gateway/src/main.ts', ['PORT', 'RABBITMQ_URL', 'CALLER_PRIVATE_KEY', 'ACCOUNTS_URL', 'QUEUE_URL']],
-    ['services/accounts/src/main.ts', ['PORT', 'MONGODB_URL', 'RABBITMQ_URL', 'CALLER_PUBLIC_KEY']],
+    [
+      'services/accounts/src/main.ts',
+      ['PORT', 'MONGODB_URL', 'CALLER_PUBLIC_KEY', 'SECRET_KEYS', 'PUBLIC_URL'],
+    ],
     [
       'services/queue/src/main.ts',
       ['PORT', 'MONGODB_URL', 'RABBITMQ_URL', 'CALLER_PUBLIC_KEY', 'SECRET_KEYS'],

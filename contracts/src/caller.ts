@@ -9,11 +9,12 @@ export const planSchema = z.enum(PLANS)
 
 /**
  * Who is calling, as the gateway found out and every service trusts: the claims of the signed internal
- * token. `actor` is the credential (`key_…`) or `operator`.
+ * token. `actor` is the API key (`key_…`), the member (`mem_…`) or `operator`.
  */
 export const callerSchema = z.object({
   organization_id: idOf('organization'),
   actor: z.string(),
+  session_id: idOf('session').optional().meta({ description: 'Where a signed-in member calls' }),
   scopes: z.array(scopeSchema),
   plan: planSchema,
   early_access: z.boolean(),

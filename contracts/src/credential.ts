@@ -3,21 +3,24 @@ import { callerSchema } from './caller.ts'
 import { timestamp } from './text.ts'
 
 /**
- * How the gateway asks accounts who calls with an API key: a POST that answers 404 for a key that does not
- * exist, was revoked or has expired. Internal: no public operation, and only the gateway may ask.
+ * How the gateway asks accounts who calls with an API key or a session: a POST that answers 404 for one that
+ * does not exist, was revoked or has expired. Internal: no public operation, and only the gateway may ask.
  */
 export const credentialLookup = {
   path: '/internal/credentials/resolve',
   body: z.strictObject({
+    kind: z.enum(['api_key', 'session']).default('api_key'),
     sha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
-      .meta({ description: 'SHA-256 of the whole key, in hex' }),
+      .meta({ description: 'SHA-256 of the whole key or session token, in hex' }),
   }),
   answer: z.object({
     ...callerSchema.shape,
-    expires_at: timestamp.nullable().meta({ description: 'When the key ends; null: never' }),
+    expires_at: timestamp.nullable().meta({ description: 'When the credential ends; null: never' }),
   }),
 }
+
+export type CredentialKind = z.infer<typeof credentialLookup.body>['kind']
 
 export type Credential = z.infer<typeof credentialLookup.answer>

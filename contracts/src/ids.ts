@@ -4,6 +4,9 @@ import { z } from 'zod'
 export const ID_PREFIXES = {
   organization: 'org',
   apiKey: 'key',
+  member: 'mem',
+  session: 'ses',
+  invitation: 'inv',
   queue: 'q',
   guest: 'gst',
   webhookEndpoint: 'whk',

@@ -1,17 +1,30 @@
 export { type Caller, callerSchema, PLANS } from './caller.ts'
-export { type Credential, credentialLookup } from './credential.ts'
+export { type Credential, type CredentialKind, credentialLookup } from './credential.ts'
 export { openApiDocument } from './documents/openapi.ts'
 export { apiKeyRevoked } from './events/api-key-events.ts'
 export { type CloudEvent, cloudEventSchema } from './events/cloud-event.ts'
 export { type DataOf, defineEvent, type EventDefinition } from './events/define-event.ts'
 export * from './events/guest-events.ts'
 export { EVENTS, WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from './events/index.ts'
+export { memberRemoved, memberUpdated } from './events/member-events.ts'
 export * from './events/queue-events.ts'
+export { sessionRevoked } from './events/session-events.ts'
 export { ID_PREFIXES, type IdKind, idOf } from './ids.ts'
 export type { Operation, ServiceName } from './operation.ts'
 export { OPERATIONS, operations } from './operations/index.ts'
 export { MAX_PAGE_SIZE } from './page.ts'
+export { country, timezone } from './place.ts'
 export { ERROR_CODES, type ErrorCode, type FieldError, type Problem, problemSchema } from './problem.ts'
+export type {
+  InvitationAccept,
+  InvitationView,
+  Member,
+  OrganizationView,
+  Session,
+  SignIn,
+  SignUp,
+} from './resources/account.ts'
+export type { ApiKeyCreate, ApiKeyView } from './resources/api-key.ts'
 export type { Delivery, DeliveryAttempt } from './resources/delivery.ts'
 export type {
   AddedGuest,
@@ -35,5 +48,6 @@ export type {
   WebhookEndpointUpdate,
   WebhookEndpointWithSecret,
 } from './resources/webhook-endpoint.ts'
-export { ALL_SCOPES, SCOPES, type Scope } from './scopes.ts'
+export { ROLES, type Role } from './roles.ts'
+export { ALL_SCOPES, type ApiScope, SCOPES, type Scope } from './scopes.ts'
 export { type WebhookEnvelope, webhookEnvelopeSchema } from './webhook-envelope.ts'

@@ -21,7 +21,8 @@ export interface Operation<
   readonly summary: string
   readonly tag: string
   readonly service: ServiceName
-  readonly scope: Scope
+  /** null: anyone may ask, without a credential. */
+  readonly scope: Scope | null
   readonly params: Params
   readonly query: Query
   readonly body: Body

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What each scope lets its holder do, in the words a consent page shows. */
+/** What each scope of an API key or a partner lets its holder do, in the words a consent page shows. */
 export const SCOPES = {
   'queues:read': 'See queues and their settings',
   'queues:write': 'Create, change, pause and delete queues',
@@ -21,8 +21,22 @@ export const SCOPES = {
   'calendar:sync': 'Connect and synchronise calendars',
 } as const
 
-export type Scope = keyof typeof SCOPES
+/** What only people may do, signed in: no key can hold these, so a leaked key cannot make itself another. */
+export const SESSION_SCOPES = {
+  'account:self': 'See who they are and end their own sessions',
+  'members:manage': 'See the members, invite others, change roles and remove members',
+  'api-keys:manage': 'Create, rotate and revoke API keys',
+} as const
 
-export const ALL_SCOPES = Object.keys(SCOPES) as Scope[]
+export type ApiScope = keyof typeof SCOPES
 
-export const scopeSchema = z.enum(ALL_SCOPES as [Scope, ...Scope[]])
+export type Scope = ApiScope | keyof typeof SESSION_SCOPES
+
+/** Every scope that an API key may have. */
+export const ALL_SCOPES = Object.keys(SCOPES) as ApiScope[]
+
+export const ALL_SESSION_SCOPES = Object.keys(SESSION_SCOPES) as (keyof typeof SESSION_SCOPES)[]
+
+export const apiScopeSchema = z.enum(ALL_SCOPES as [ApiScope, ...ApiScope[]])
+
+export const scopeSchema = z.enum([...ALL_SCOPES, ...ALL_SESSION_SCOPES] as [Scope, ...Scope[]])

@@ -1,7 +1,27 @@
 import type { KeyObject } from 'node:crypto'
+import { isIP } from 'node:net'
 import type { ServiceName } from '@usher/contracts'
 import { readEnvironment, variables } from '@usher/service-kit'
 import { z } from 'zod'
+
+/** Addresses and networks (10.0.0.0/8), joined by commas. */
+const proxies = z.string().transform((value, context) => {
+  const all = value.split(',').map((entry) => entry.trim())
+  if (!all.every(isNetwork)) {
+    context.addIssue({ code: 'custom', message: 'must be addresses or networks, joined by commas' })
+  }
+  return all
+})
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const most = isIP(address) === 4 ? 32 : 128
+  return (
+    isIP(address) !== 0 &&
+    more.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  )
+}
 
 const environmentSchema = z.object({
   LOG_LEVEL: variables.LOG_LEVEL,
@@ -14,6 +34,11 @@ const environmentSchema = z.object({
   ACCOUNTS_URL: variables.url,
   QUEUE_URL: variables.url,
   WEBHOOK_DELIVERY_URL: variables.url,
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, { error: 'must be a redis:// URL' })
+    .optional(),
+  TRUSTED_PROXIES: proxies.optional(),
 })
 
 export interface GatewayConfig {
@@ -27,6 +52,10 @@ export interface GatewayConfig {
   readonly rabbitUrl: string
   readonly callerPrivateKey: KeyObject
   readonly serviceUrls: Readonly<Record<ServiceName, string>>
+  /** Where gateways share their rate limits; without it each counts for itself. */
+  readonly redisUrl?: string | undefined
+  /** Proxies whose `X-Forwarded-For` tells the address of a client; without any it is that of the connection. */
+  readonly trustedProxies?: readonly string[] | undefined
 }
 
 /** @throws ConfigError naming every missing or wrong variable */
@@ -45,5 +74,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
       queue: env.QUEUE_URL,
       'webhook-delivery': env.WEBHOOK_DELIVERY_URL,
     },
+    redisUrl: env.REDIS_URL,
+    trustedProxies: env.TRUSTED_PROXIES,
   }
 }

@@ -6,11 +6,13 @@ import {
   listen,
   operationalRoutes,
   problemHandler,
+  sessionCookie,
   unknownRoute,
 } from '@usher/service-kit'
 import express, { type Express } from 'express'
 import type { GatewayConfig } from './config.ts'
-import { createAccountsClient } from './credentials/accounts-client.ts'
+import { type AccountsClient, createAccountsClient } from './credentials/accounts-client.ts'
+import type { Credentials } from './credentials/authenticate.ts'
 import { createCallerCache } from './credentials/caller-cache.ts'
 import { hearRevocations } from './credentials/hear-revocations.ts'
 import { createRouteTable } from './forwarding/route-table.ts'
@@ -19,6 +21,9 @@ import { answerBrokenRequests } from './http/broken-requests.ts'
 import { documentRoutes } from './http/documents.ts'
 import { type GatewayContext, publicHandler } from './http/public-handler.ts'
 import { createReport } from './http/report.ts'
+import { memoryLimiter, redisLimiter } from './limits/limiters.ts'
+import { createRateLimits } from './limits/rate-limits.ts'
+import { connectRedis } from './limits/redis.ts'
 
 export type { GatewayConfig } from './config.ts'
 
@@ -39,9 +44,12 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
   const accounts = shutdown.use(
     createAccountsClient({ url: config.serviceUrls.accounts, privateKey: config.callerPrivateKey, log }),
   )
-  const callers = createCallerCache(accounts.lookUp)
+  const credentials = createCredentials(accounts, config)
   const broker = shutdown.use(await connectBroker(config.rabbitUrl, log))
-  await hearRevocations(broker, callers)
+  await hearRevocations(broker, credentials)
+
+  const redis = config.redisUrl ? shutdown.use(await connectRedis(config.redisUrl, log)) : undefined
+  const limits = createRateLimits(redis ? redisLimiter(redis) : memoryLimiter)
 
   const upstream = (service: keyof GatewayConfig['serviceUrls']) =>
     shutdown.use(createUpstream(service, config.serviceUrls[service], log))
@@ -51,7 +59,10 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
     'webhook-delivery': upstream('webhook-delivery'),
   }
   const report = createReport(log, metrics)
-  const app = createPublicApp({ log, report, findRoute: createRouteTable(), callers, upstreams }, config)
+  const { gatewayToken } = accounts
+  const findRoute = createRouteTable()
+  const context = { log, report, findRoute, credentials, gatewayToken, limits, upstreams }
+  const app = createPublicApp(context, config)
   const operational = express().disable('x-powered-by').use(operationalRoutes(metrics, READY))
   const inside = shutdown.use(await listen(operational, config.host, config.metricsPort))
   const server = shutdown.use(
@@ -69,8 +80,15 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
   }
 }
 
+const createCredentials = (accounts: AccountsClient, { publicUrl }: GatewayConfig): Credentials => ({
+  apiKeys: createCallerCache(accounts.lookUp('api_key')),
+  sessions: createCallerCache(accounts.lookUp('session')),
+  cookieName: sessionCookie(publicUrl).name,
+})
+
 function createPublicApp(context: GatewayContext, config: GatewayConfig): Express {
   const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple')
+  app.set('trust proxy', config.trustedProxies ?? false)
   app.use(publicHandler(context))
   app.use(healthRoutes(READY), documentRoutes(config.publicUrl), unknownRoute, problemHandler(context.log))
   return app

@@ -27,8 +27,18 @@ export {
   type VerifyCaller,
 } from './http/caller-token.ts'
 export { entityTag, requireMatch } from './http/etag.ts'
-export { GATEWAY_TOKEN_SECONDS, onlyGateway, signGateway } from './http/gateway-token.ts'
+export {
+  createGatewayVerifier,
+  GATEWAY_TOKEN_SECONDS,
+  onlyGateway,
+  signGateway,
+} from './http/gateway-token.ts'
 export type { Idempotency } from './http/idempotency.ts'
+export {
+  CLIENT_ADDRESS_HEADER,
+  createOpenOperationRouter,
+  type OpenOperationRouter,
+} from './http/open-operation-router.ts'
 export {
   type Call,
   createOperationRouter,
@@ -58,3 +68,12 @@ export { appendToOutbox, type OutboxModel, outboxModel } from './mongo/outbox.ts
 export { type Poller, startPoller } from './poller.ts'
 export { runProcess } from './process.ts'
 export { deriveKey, hmacSha256, type SecretKey, sameBytes, seal, unseal } from './secrets.ts'
+export {
+  CSRF_HEADER,
+  csrfTokenOf,
+  hashSessionToken,
+  isCsrfTokenOf,
+  isWellFormedSessionToken,
+  newSessionToken,
+  sessionCookie,
+} from './session-token.ts'

@@ -34,7 +34,7 @@ export function openApiDocument(serverUrl: string): Json {
     openapi: '3.1.0',
     info: { title: 'Usher', version: '1.0.0', description: 'Queues, guests and webhooks for venues.' },
     servers: [{ url: serverUrl }],
-    security: [{ apiKey: [] }],
+    security: [{ apiKey: [] }, { session: [] }],
     paths,
     webhooks: Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event.type, webhook(event, schemas)])),
     components: {
@@ -45,6 +45,13 @@ export function openApiDocument(serverUrl: string): Json {
           scheme: 'bearer',
           bearerFormat: 'usk_…',
           description: `API key. Scopes: ${Object.keys(SCOPES).join(', ')}`,
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-usher_session',
+          description:
+            'Set by sign-in; `usher_session` on localhost. Writes need the header `x-csrf-token` besides.',
         },
       },
     },
@@ -58,7 +65,7 @@ function describe(operation: Operation, schemas: Json): Json {
     operationId: operation.id,
     summary: operation.summary,
     tags: [operation.tag],
-    description: `Needs the scope \`${operation.scope}\`.`,
+    ...access(operation),
     parameters: [
       ...parameters(operation.params, 'path', schemas),
       ...parameters(operation.query, 'query', schemas),
@@ -66,6 +73,13 @@ function describe(operation: Operation, schemas: Json): Json {
     ...(takesBody && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: { [operation.status]: success(operation, schemas), ...failures(operation) },
   }
+}
+
+/** Who may call: with which scope and which credential. */
+function access({ scope }: Operation): Json {
+  if (scope === null) return { description: 'Needs no credential.', security: [] }
+  const description = `Needs the scope \`${scope}\`.`
+  return scope in SCOPES ? { description } : { description, security: [{ session: [] }] }
 }
 
 function parameters(shape: z.ZodObject, place: 'path' | 'query', schemas: Json): Json[] {

@@ -7,7 +7,9 @@ import {
   guestSeated,
   guestUpdated,
 } from './guest-events.ts'
+import { memberRemoved, memberUpdated } from './member-events.ts'
 import { queueCreated, queuePaused, queueResumed, queueUpdated } from './queue-events.ts'
+import { sessionRevoked } from './session-events.ts'
 
 /** Events that customers may subscribe to by webhook. */
 export const WEBHOOK_EVENTS = [
@@ -26,4 +28,10 @@ export const WEBHOOK_EVENTS = [
 export const WEBHOOK_EVENT_TYPES = WEBHOOK_EVENTS.map((event) => event.type)
 
 /** Every event on the broker. */
-export const EVENTS = [...WEBHOOK_EVENTS, apiKeyRevoked] as const
+export const EVENTS = [
+  ...WEBHOOK_EVENTS,
+  apiKeyRevoked,
+  sessionRevoked,
+  memberUpdated,
+  memberRemoved,
+] as const

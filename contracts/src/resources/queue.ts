@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
+import { timezone } from '../place.ts'
 import { line, timestamp } from '../text.ts'
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
@@ -14,16 +15,6 @@ const clockTime = z
 const openingWindow = z.strictObject({ day: z.enum(DAYS), start: clockTime, end: clockTime })
 
 export type OpeningWindow = z.infer<typeof openingWindow>
-
-const timezone = z.string().refine(isTimeZone, { error: 'must be an IANA time zone such as Europe/Berlin' })
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}
 
 export const queueStatusSchema = z.enum(['active', 'paused'])
 

@@ -52,8 +52,8 @@ function serviceProcess({ name, database }: (typeof services)[number], settings:
 }
 
 function particularEnvironment(name: ServiceName, settings: UsherSettings): Record<string, string> {
-  if (name === 'queue') return { PUBLIC_URL: publicUrl(settings.publicPort) }
-  if (name !== 'webhook-delivery' || settings.nodeEnv === 'production') return {}
+  if (name !== 'webhook-delivery') return { PUBLIC_URL: publicUrl(settings.publicPort) }
+  if (settings.nodeEnv === 'production') return {}
   return { WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8,::1/128' }
 }
 

@@ -5,7 +5,7 @@ import { rememberedPorts } from './ports.ts'
 import { type PrivateServer, startPrivateServer } from './private-server.ts'
 import { findOnPath } from './programs.ts'
 import { type ProvideOptions, SetupError } from './provided.ts'
-import type { Credentials, ProvidedRabbit } from './rabbitmq.ts'
+import type { Credentials, ProvidedRabbit } from './provided-rabbit.ts'
 import { untilRabbitReady } from './rabbitmq-ready.ts'
 import { type RabbitPorts, rabbitConfiguration, rabbitEnvironment } from './rabbitmq-settings.ts'
 

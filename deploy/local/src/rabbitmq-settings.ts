@@ -1,5 +1,5 @@
 import { delimiter, dirname, join } from 'node:path'
-import type { Credentials } from './rabbitmq.ts'
+import type { Credentials } from './provided-rabbit.ts'
 
 /** Loopback ports of one private RabbitMQ. */
 export interface RabbitPorts {

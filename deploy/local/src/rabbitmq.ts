@@ -5,7 +5,8 @@ import { dockerRabbit } from './docker.ts'
 import { embeddedRabbit } from './embedded/rabbitmq.ts'
 import { readJson, writePrivateJson } from './files.ts'
 import { findOnPath } from './programs.ts'
-import { externalServer, type Provided, type ProvideOptions, SetupError } from './provided.ts'
+import { externalServer, type ProvideOptions, SetupError } from './provided.ts'
+import type { Credentials, ProvidedRabbit } from './provided-rabbit.ts'
 import { ensureRabbitListens } from './rabbitmq-ready.ts'
 import { startRabbit } from './rabbitmq-server.ts'
 
@@ -15,11 +16,6 @@ const whatToDo =
   '    and RABBITMQ_MANAGEMENT_URL to its management API (http://user:password@host:15672)\n' +
   '  - install RabbitMQ 3.10 or newer, so that `rabbitmq-server` is on the PATH\n' +
   '  - start Docker'
-
-export interface ProvidedRabbit extends Provided {
-  /** Address of the management HTTP API with the credentials in it; unknown for some external servers. */
-  readonly managementUrl: string | undefined
-}
 
 /**
  * A RabbitMQ to work with, from the first of these that there is: the address in RABBITMQ_URL (and
@@ -55,11 +51,6 @@ function installedServer(env: NodeJS.ProcessEnv): string | undefined {
   const onPath = findOnPath('rabbitmq-server', env)
   const script = '/usr/lib/rabbitmq/bin/rabbitmq-server'
   return onPath?.startsWith('/usr/sbin/') && existsSync(script) ? script : onPath
-}
-
-export interface Credentials {
-  readonly user: string
-  readonly password: string
 }
 
 async function rememberedCredentials(file: string): Promise<Credentials> {

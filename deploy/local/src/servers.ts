@@ -1,6 +1,7 @@
 import { provideMongo } from './mongodb.ts'
 import type { Provided, ProvideOptions } from './provided.ts'
-import { type ProvidedRabbit, provideRabbit } from './rabbitmq.ts'
+import type { ProvidedRabbit } from './provided-rabbit.ts'
+import { provideRabbit } from './rabbitmq.ts'
 
 /** The two servers that Usher stands on. */
 export interface Servers extends AsyncDisposable {

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { credentialLookup } from '@usher/contracts'
+import { type CredentialKind, credentialLookup } from '@usher/contracts'
 import { GATEWAY_TOKEN_SECONDS, type Logger, ProblemError, signGateway } from '@usher/service-kit'
 import { Pool } from 'undici'
 import { createBreaker, RETRY_AFTER_SECONDS } from '../breaker.ts'
@@ -17,10 +17,12 @@ interface Options {
 
 export interface AccountsClient extends AsyncDisposable {
   /** @throws ProblemError `service_unavailable` when accounts cannot be asked */
-  readonly lookUp: LookUp
+  lookUp(kind: CredentialKind): LookUp
+  /** The token by which services know that the gateway itself asks. */
+  gatewayToken(): string
 }
 
-/** Asks the accounts service who calls with a key. */
+/** Asks the accounts service who calls with a key or in a session. */
 export function createAccountsClient({ url, privateKey, log }: Options): AccountsClient {
   const pool = new Pool(url, {
     connections: 20,
@@ -29,12 +31,12 @@ export function createAccountsClient({ url, privateKey, log }: Options): Account
     bodyTimeout: ANSWER_MS,
   })
   const token = createTokenSource(privateKey)
-  const breaker = createBreaker('accounts', log, async (sha256: string) => {
+  const breaker = createBreaker('accounts', log, async (kind: CredentialKind, sha256: string) => {
     const { statusCode, body } = await pool.request({
       method: 'POST',
       path: credentialLookup.path,
       headers: { authorization: `Bearer ${token()}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ sha256 }),
+      body: JSON.stringify({ kind, sha256 }),
     })
     const answer = await body.json()
     if (statusCode === 404) return undefined
@@ -42,12 +44,13 @@ export function createAccountsClient({ url, privateKey, log }: Options): Account
     return knownCaller(credentialLookup.answer.parse(answer), privateKey)
   })
   return {
-    async lookUp(sha256) {
+    gatewayToken: token,
+    lookUp: (kind) => async (sha256) => {
       try {
-        return await breaker.fire(sha256)
+        return await breaker.fire(kind, sha256)
       } catch (err) {
-        log.debug({ err }, 'a key could not be looked up')
-        throw new ProblemError('service_unavailable', 'API keys cannot be checked for the moment.', {
+        log.debug({ err }, 'a credential could not be looked up')
+        throw new ProblemError('service_unavailable', 'Credentials cannot be checked for the moment.', {
           retryAfterSeconds: RETRY_AFTER_SECONDS,
         })
       }

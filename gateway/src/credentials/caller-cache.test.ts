@@ -7,6 +7,7 @@ const aCaller = (given: Partial<KnownCaller> = {}): KnownCaller => ({
   organizationId: 'org_1',
   actor: 'key_1',
   scopes: new Set(),
+  plan: 'standard',
   token: 'token',
   expiresAtMs: null,
   ...given,

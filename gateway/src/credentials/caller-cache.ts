@@ -10,7 +10,7 @@ const MOST_CALLERS = 10_000
 /** Apart from the callers, so that guessed keys cannot push them out. */
 const MOST_UNKNOWN = 10_000
 
-/** Finds who calls with a key; undefined when the key is not valid. */
+/** Finds who calls with a key or in a session; undefined when it is not valid. */
 export type LookUp = (sha256: string) => Promise<KnownCaller | undefined>
 
 export interface CallerCache {
@@ -18,8 +18,8 @@ export interface CallerCache {
   get(sha256: string): KnownCaller | undefined
   /** The caller, looked up when it is not known; requests with the same key share one look-up. */
   find(sha256: string): Promise<KnownCaller | undefined>
-  /** Forgets a revoked credential. */
-  forget(actor: string): void
+  /** Forgets a revoked credential, by the identifier of the key or the session, or all of a member. */
+  forget(id: string): void
   /** Forgets everybody, as a revocation may have been missed. */
   clear(): void
 }
@@ -52,9 +52,11 @@ export function createCallerCache(lookUp: LookUp, clock: Clock = systemClock): C
       underWay.set(sha256, started)
       return await started
     },
-    forget(actor) {
+    forget(id) {
       startAnew()
-      for (const [sha256, caller] of known.entries()) if (caller.actor === actor) known.delete(sha256)
+      for (const [sha256, { actor, sessionId }] of known.entries()) {
+        if (actor === id || sessionId === id) known.delete(sha256)
+      }
     },
     clear() {
       startAnew()

@@ -1,10 +1,19 @@
-import { apiKeyRevoked } from '@usher/contracts'
+import { apiKeyRevoked, memberRemoved, memberUpdated, sessionRevoked } from '@usher/contracts'
 import { type Broker, subscribe } from '@usher/service-kit'
-import type { CallerCache } from './caller-cache.ts'
+import type { Credentials } from './authenticate.ts'
 
-/** Has the cache forget a key as soon as it is revoked, and all keys when a revocation may have been missed. */
-export async function hearRevocations(broker: Broker, callers: CallerCache): Promise<void> {
-  await subscribe(broker, [apiKeyRevoked], (event) => callers.forget(event.subject))
+/**
+ * Has the caches forget a key or a session as soon as it is revoked, the sessions of a member as soon as the
+ * role changes or the member is removed, and everybody when something of it may have been missed.
+ */
+export async function hearRevocations(broker: Broker, { apiKeys, sessions }: Credentials): Promise<void> {
+  await subscribe(broker, [apiKeyRevoked], ({ subject }) => apiKeys.forget(subject))
+  await subscribe(broker, [sessionRevoked, memberUpdated, memberRemoved], ({ subject }) =>
+    sessions.forget(subject),
+  )
   // After the subscription: what is revoked from here on is heard.
-  await broker.onConnect(async () => callers.clear())
+  await broker.onConnect(async () => {
+    apiKeys.clear()
+    sessions.clear()
+  })
 }

@@ -1,13 +1,16 @@
 import type { KeyObject } from 'node:crypto'
-import type { Credential, Scope } from '@usher/contracts'
+import type { Caller, Credential, Scope } from '@usher/contracts'
 import { signCaller } from '@usher/service-kit'
 
 /** A caller whose credential was found valid, ready to be passed on to services. */
 export interface KnownCaller {
   readonly organizationId: string
-  /** Identifier of the credential. */
+  /** Identifier of the API key, or of the member who is signed in. */
   readonly actor: string
+  /** Where a member is signed in; a write there needs its CSRF token. */
+  readonly sessionId?: string | undefined
   readonly scopes: ReadonlySet<Scope>
+  readonly plan: Caller['plan']
   /** The signed token that tells a service who is calling. */
   readonly token: string
   /** When the credential ends, in ms since 1970; null: never. */
@@ -22,7 +25,9 @@ export function knownCaller({ expires_at, ...caller }: Credential, privateKey: K
   return {
     organizationId: caller.organization_id,
     actor: caller.actor,
+    sessionId: caller.session_id,
     scopes: new Set(caller.scopes),
+    plan: caller.plan,
     token: signCaller(caller, privateKey),
     expiresAtMs: expires_at === null ? null : Date.parse(expires_at),
   }

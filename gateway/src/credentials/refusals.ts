@@ -19,6 +19,9 @@ export const missingToken = (): Refusal =>
 export const invalidToken = (detail = 'The API key is unknown, revoked or expired.'): Refusal =>
   new Refusal('unauthorized', detail, 'Bearer realm="usher", error="invalid_token"')
 
+export const endedSession = (): Refusal =>
+  new Refusal('unauthorized', 'The session has ended: sign in again.', 'Bearer realm="usher"')
+
 export const missingScope = (scope: Scope): Refusal =>
   new Refusal(
     'insufficient_scope',

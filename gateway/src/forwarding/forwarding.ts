@@ -58,8 +58,8 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     // Provisional answers are for this hop.
     if (status < 200) return
     this.#announced = Number(headers['content-length'])
-    const { res, requestId } = this.#exchange
-    res.writeHead(status, answerHeaders(headers, requestId))
+    const { res, requestId, limitHeaders } = this.#exchange
+    res.writeHead(status, answerHeaders(headers, requestId, limitHeaders))
     // A stream may be silent for long, and its reader must know that it has begun.
     if (Number.isNaN(this.#announced)) res.flushHeaders()
     this.#outcome.resolve()

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { CALLER_HEADER } from '@usher/service-kit'
+import { CALLER_HEADER, CLIENT_ADDRESS_HEADER } from '@usher/service-kit'
 import { ownHeaders } from '../http/own-headers.ts'
 
 /** The only headers of a client that a service gets to see. */
@@ -19,6 +19,8 @@ interface Introduction {
   readonly token: string
   readonly requestId: string
   readonly traceparent: string
+  /** Address of the client, for the service that asks for it. */
+  readonly clientAddress?: string | undefined
 }
 
 /** Headers of a request to a service: name, value, name, value. */
@@ -31,6 +33,8 @@ export function requestHeaders(client: IncomingHttpHeaders, introduction: Introd
     'traceparent',
     introduction.traceparent,
   ]
+  if (introduction.clientAddress !== undefined)
+    headers.push(CLIENT_ADDRESS_HEADER, introduction.clientAddress)
   for (const name of PASSED_ON) {
     const value = client[name]
     if (typeof value === 'string') headers.push(name, value)
@@ -51,14 +55,24 @@ const NOT_PASSED_ON = new Set([
   'x-powered-by',
   'cache-control',
   'x-request-id',
+  'ratelimit',
+  'ratelimit-policy',
   CALLER_HEADER,
 ])
 
 type HeaderList = (string | string[])[]
 
-/** Headers of an answer to a client: the gateway's own and those of the service. */
-export function answerHeaders(service: IncomingHttpHeaders, requestId: string): HeaderList {
-  const headers: HeaderList = ownHeaders(requestId)
+/**
+ * Headers of an answer to a client: the gateway's own and those of the service.
+ *
+ * @param limits header fields of the rate limits: name, value, name, value
+ */
+export function answerHeaders(
+  service: IncomingHttpHeaders,
+  requestId: string,
+  limits: readonly string[] = [],
+): HeaderList {
+  const headers: HeaderList = ownHeaders(requestId, limits)
   const named = connectionOptions(service.connection)
   for (const name in service) {
     const value = service[name]

@@ -54,15 +54,17 @@ export function createUpstream(service: string, url: string, log: Logger): Upstr
 }
 
 function outgoing(
-  { req, requestId }: Exchange,
+  { req, requestId, operation }: Exchange,
   token: string,
   body: Buffer | null,
 ): Dispatcher.DispatchOptions {
   const traceparent = traceparentOf(req.headers.traceparent)
+  // The others have no use for it, so they need not know it.
+  const clientAddress = operation?.service === 'accounts' ? req.ip : undefined
   return {
     path: originForm(req.url),
     method: req.method,
-    headers: requestHeaders(req.headers, { token, requestId, traceparent }),
+    headers: requestHeaders(req.headers, { token, requestId, traceparent, clientAddress }),
     body,
   }
 }

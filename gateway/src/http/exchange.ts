@@ -13,6 +13,8 @@ export class Exchange {
   readonly requestId: string
   readonly startedAtMs = performance.now()
   caller: KnownCaller | undefined
+  /** Header fields that say how many more requests there may be: name, value, name, value. */
+  limitHeaders: readonly string[] = []
   /** What went wrong behind the gateway: an error code. */
   failure: string | undefined
   /** Whether the answer is complete or nobody is left to take it. */

@@ -9,15 +9,20 @@ const OWN_HEADERS: readonly string[] = [
   'x-request-id',
 ]
 
-/** The gateway's headers as a new list: name, value, name, value. */
-export function ownHeaders(requestId: string): string[] {
+/**
+ * The gateway's headers as a new list: name, value, name, value.
+ *
+ * @param more those of this answer alone, in the same form
+ */
+export function ownHeaders(requestId: string, more: readonly string[] = []): string[] {
   const headers = OWN_HEADERS.slice()
   headers.push(requestId)
+  for (const text of more) headers.push(text)
   return headers
 }
 
 /** Sets the gateway's headers on an answer that is not forwarded. */
-export function setOwnHeaders(res: ServerResponse, requestId: string): void {
-  const headers = ownHeaders(requestId)
+export function setOwnHeaders(res: ServerResponse, requestId: string, more?: readonly string[]): void {
+  const headers = ownHeaders(requestId, more)
   for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i] ?? '', headers[i + 1] ?? '')
 }

@@ -1,11 +1,12 @@
 import type { Operation, ServiceName } from '@usher/contracts'
 import type { Logger } from '@usher/service-kit'
 import type { RequestHandler } from 'express'
-import { authenticate } from '../credentials/authenticate.ts'
-import type { CallerCache } from '../credentials/caller-cache.ts'
+import { authenticate, type Credentials } from '../credentials/authenticate.ts'
 import { missingScope } from '../credentials/refusals.ts'
+import { requireCsrfToken } from '../credentials/session-cookie.ts'
 import type { FindRoute } from '../forwarding/route-table.ts'
 import type { Upstream } from '../forwarding/upstream.ts'
+import type { RateLimits } from '../limits/rate-limits.ts'
 import { Exchange, type Report } from './exchange.ts'
 import { setOwnHeaders } from './own-headers.ts'
 import { refuse } from './refuse.ts'
@@ -17,7 +18,10 @@ export interface GatewayContext {
   readonly log: Logger
   readonly report: Report
   readonly findRoute: FindRoute
-  readonly callers: CallerCache
+  readonly credentials: Credentials
+  /** Tells a service that the gateway lets a request through that needs no credential. */
+  readonly gatewayToken: () => string
+  readonly limits: RateLimits
   readonly upstreams: Readonly<Record<ServiceName, Upstream>>
 }
 
@@ -45,12 +49,23 @@ export function publicHandler(context: GatewayContext): RequestHandler {
 
 async function serve(context: GatewayContext, exchange: Exchange, operation: Operation): Promise<void> {
   const { req, res } = exchange
-  const found = authenticate(context.callers, req.headers.authorization)
-  // Not awaited when it is known, nor a body that is not there: each would cost a turn of the event loop.
-  const caller = found instanceof Promise ? await found : found
-  exchange.caller = caller
-  if (!caller.scopes.has(operation.scope)) throw missingScope(operation.scope)
+  const token = await admit(context, exchange, operation)
+  // A body that is not there is not awaited: that would cost a turn of the event loop.
   const body = hasBody(req) ? await readBody(req, res) : null
   if (exchange.isOver) return
-  await context.upstreams[operation.service].forward(exchange, caller.token, body)
+  await context.upstreams[operation.service].forward(exchange, token, body)
+}
+
+/** Lets a request through or throws; gives the token that tells the service who calls. */
+async function admit(
+  { limits, credentials, gatewayToken }: GatewayContext,
+  exchange: Exchange,
+  { scope, method }: Operation,
+): Promise<string> {
+  if (scope === null) return gatewayToken()
+  const { headers } = exchange.req
+  const caller = await limits.admit(exchange, () => authenticate(credentials, headers))
+  if (method !== 'get') requireCsrfToken(caller, headers, credentials.cookieName)
+  if (!caller.scopes.has(scope)) throw missingScope(scope)
+  return caller.token
 }

@@ -12,7 +12,7 @@ export function refuse(exchange: Exchange, error: unknown, log: Logger): void {
     res.destroy()
     return
   }
-  setOwnHeaders(res, requestId)
+  setOwnHeaders(res, requestId, exchange.limitHeaders)
   if (error instanceof Refusal) res.setHeader('www-authenticate', error.challenge)
   sendProblem(res, toProblem(error, requestId, log), exchange.path, requestId)
   if (hasBody(req)) discardBody(req)

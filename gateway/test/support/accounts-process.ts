@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import type { KeyObject } from 'node:crypto'
+import { type KeyObject, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -20,6 +20,8 @@ export async function startAccountsProcess(infrastructure: Infrastructure, publi
     MONGODB_URL: infrastructure.mongoUrl('accounts'),
     RABBITMQ_URL: infrastructure.rabbitUrl,
     CALLER_PUBLIC_KEY: Buffer.from(pem).toString('base64'),
+    SECRET_KEYS: `test:${randomBytes(32).toString('base64')}`,
+    PUBLIC_URL: 'http://usher.test',
   }
   const child = spawn(process.execPath, [program('main')], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = once(child, 'exit')

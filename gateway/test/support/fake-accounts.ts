@@ -1,15 +1,16 @@
 import type { Credential } from '@usher/contracts'
-import { generateApiKey, hashApiKey } from '@usher/service-kit'
+import { generateApiKey, hashApiKey, hashSessionToken, newId, newSessionToken } from '@usher/service-kit'
 import { createCallers } from '@usher/test-kit'
 import { startService } from './fake-service.ts'
 
 const { caller } = createCallers()
 
-/** Stands in for the accounts service: knows the keys that a test gives it. */
+/** Stands in for the accounts service: knows the keys and sessions that a test gives it. */
 export async function startAccounts() {
   const credentials = new Map<string, Credential>()
   const service = await startService(async ({ body, res }) => {
-    const credential = credentials.get(JSON.parse(body).sha256)
+    const { kind, sha256 } = JSON.parse(body)
+    const credential = credentials.get(`${kind} ${sha256}`)
     res.writeHead(credential ? 200 : 404, { 'content-type': 'application/json' })
     res.end(JSON.stringify(credential ?? {}))
   })
@@ -18,10 +19,17 @@ export async function startAccounts() {
     /** A new valid key, with every scope but for what is given. */
     addKey(given: Partial<Credential> = {}): string {
       const key = generateApiKey()
-      credentials.set(hashApiKey(key), { ...caller(), expires_at: null, ...given })
+      credentials.set(`api_key ${hashApiKey(key)}`, { ...caller(), expires_at: null, ...given })
       return key
     },
-    removeKey: (key: string) => credentials.delete(hashApiKey(key)),
+    /** The token of a new session, with every scope but for what is given. */
+    addSession(given: Partial<Credential> = {}): string {
+      const token = newSessionToken()
+      const session = { actor: newId('member'), session_id: newId('session'), expires_at: null, ...given }
+      credentials.set(`session ${hashSessionToken(token)}`, { ...caller(), ...session })
+      return token
+    },
+    removeKey: (key: string) => credentials.delete(`api_key ${hashApiKey(key)}`),
     [Symbol.asyncDispose]: service[Symbol.asyncDispose],
   }
 }

@@ -8,7 +8,9 @@ const callers = createCallers()
 /** Who is calling, as a service reads it from the gateway's token. */
 export const { publicKey, privateKey } = callers
 
-export const gatewayConfig = (given: Pick<GatewayConfig, 'rabbitUrl' | 'serviceUrls'>): GatewayConfig => ({
+export const gatewayConfig = (
+  given: Pick<GatewayConfig, 'rabbitUrl' | 'serviceUrls'> & Partial<GatewayConfig>,
+): GatewayConfig => ({
   logLevel: 'silent',
   host: '127.0.0.1',
   port: 0,
@@ -19,13 +21,13 @@ export const gatewayConfig = (given: Pick<GatewayConfig, 'rabbitUrl' | 'serviceU
 })
 
 /** A gateway between stand-ins for accounts and for the services. */
-export async function startAll() {
+export async function startAll(given: Partial<GatewayConfig> = {}) {
   const stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure())
   const accounts = stack.use(await startAccounts())
   const service = stack.use(await startService())
   const serviceUrls = { accounts: accounts.url, queue: service.url, 'webhook-delivery': service.url }
-  const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls })
+  const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls, ...given })
   const gateway = stack.use(await startGateway(config))
   return {
     infrastructure,

@@ -19,23 +19,29 @@ export const signGateway = (privateKey: KeyObject): string =>
     expiresIn: GATEWAY_TOKEN_SECONDS,
   })
 
+export type VerifyGateway = (token: string) => void
+
+/** Checks that the gateway itself asks. @throws ProblemError `unauthorized` within the check */
+export function createGatewayVerifier(publicKey: KeyObject): VerifyGateway {
+  return (token) => {
+    try {
+      jwt.verify(token, publicKey, { algorithms: ['ES256'], issuer: GATEWAY, audience: AUDIENCE })
+    } catch {
+      throw new ProblemError('unauthorized', 'Only the gateway may ask this.')
+    }
+  }
+}
+
 /**
  * Lets only the gateway through to the internal endpoints behind it.
  *
  * @throws ProblemError `unauthorized` within the handler
  */
 export function onlyGateway(publicKey: KeyObject): RequestHandler {
+  const verify = createGatewayVerifier(publicKey)
   return (req, _res, next) => {
     const [, token = ''] = /^Bearer (\S+)$/.exec(req.get('authorization') ?? '') ?? []
-    try {
-      jwt.verify(token, publicKey, {
-        algorithms: ['ES256'],
-        issuer: GATEWAY,
-        audience: AUDIENCE,
-      })
-    } catch {
-      throw new ProblemError('unauthorized', 'Only the gateway may ask this.')
-    }
+    verify(token)
     next()
   }
 }

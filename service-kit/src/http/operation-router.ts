@@ -27,6 +27,7 @@ interface Headers {
   readonly etag?: string
   readonly location?: string
   readonly link?: string
+  readonly 'set-cookie'?: string
 }
 
 /** What a handler answers: the body its operation declares, and headers. */
@@ -37,7 +38,7 @@ export interface Reply<Body> {
   readonly replayed?: boolean
 }
 
-type AnswerOf<O extends Operation> = O['answer'] extends z.ZodType ? z.input<O['answer']> : null
+export type AnswerOf<O extends Operation> = O['answer'] extends z.ZodType ? z.input<O['answer']> : null
 
 export type Handler<O extends Operation> = (call: Call<O>) => Promise<Reply<AnswerOf<O>>>
 
@@ -47,7 +48,8 @@ export interface OperationRouter {
   on<O extends Operation>(operation: O, handler: Handler<O>): void
 }
 
-const readJson = express.json({ limit: MAX_BODY_BYTES, strict: false, type: 'application/json' })
+/** Reads the body of a write. */
+export const readJson = express.json({ limit: MAX_BODY_BYTES, strict: false, type: 'application/json' })
 
 export function createOperationRouter(verify: VerifyCaller, metrics: Metrics): OperationRouter {
   const router = express.Router()
@@ -56,8 +58,7 @@ export function createOperationRouter(verify: VerifyCaller, metrics: Metrics): O
     on(operation, handler) {
       const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
       const serve = async (req: Request, res: Response) => {
-        const end = metrics.requestSeconds.startTimer({ operation: operation.id })
-        res.on('finish', () => end({ status: String(res.statusCode) }))
+        measure(metrics, operation, res)
         answer(res, operation, await handler(readCall(operation, req, verify)))
       }
       if (operation.method === 'get') router.get(path, serve)
@@ -66,7 +67,12 @@ export function createOperationRouter(verify: VerifyCaller, metrics: Metrics): O
   }
 }
 
-function refuseOtherMedia(req: Request, _res: Response, next: () => void): void {
+export function measure(metrics: Metrics, operation: Operation, res: Response): void {
+  const end = metrics.requestSeconds.startTimer({ operation: operation.id })
+  res.on('finish', () => end({ status: String(res.statusCode) }))
+}
+
+export function refuseOtherMedia(req: Request, _res: Response, next: () => void): void {
   const isEmpty =
     req.headers['content-length'] === '0' ||
     (!req.headers['content-length'] && !req.headers['transfer-encoding'])
@@ -78,7 +84,7 @@ function refuseOtherMedia(req: Request, _res: Response, next: () => void): void 
 
 function readCall<O extends Operation>(operation: O, req: Request, verify: VerifyCaller): Call<O> {
   const caller = verify(req.get(CALLER_HEADER))
-  if (!caller.scopes.includes(operation.scope)) {
+  if (operation.scope !== null && !caller.scopes.includes(operation.scope)) {
     throw new ProblemError('insufficient_scope', `This needs the scope ${operation.scope}.`)
   }
   const traceparent = req.get('traceparent')
@@ -98,7 +104,11 @@ function readCall<O extends Operation>(operation: O, req: Request, verify: Verif
   }
 }
 
-function answer(res: Response, operation: Operation, { body, headers, replayed }: Reply<unknown>): void {
+export function answer(
+  res: Response,
+  operation: Operation,
+  { body, headers, replayed }: Reply<unknown>,
+): void {
   res.status(operation.status)
   if (replayed) res.set('Idempotent-Replayed', 'true')
   for (const [name, value] of Object.entries(headers ?? {})) res.set(name, value)

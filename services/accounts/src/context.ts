@@ -1,15 +1,40 @@
-import { type Clock, type OutboxModel, outboxModel, prepareCollections } from '@usher/service-kit'
+import {
+  type Clock,
+  type Cursors,
+  createCursors,
+  IdempotencyStore,
+  type OutboxModel,
+  outboxModel,
+  prepareCollections,
+  sessionCookie,
+} from '@usher/service-kit'
 import type { Connection } from 'mongoose'
 import { type ApiKeyStore, createApiKeyStore } from './api-keys/api-key-store.ts'
+import type { AccountsConfig } from './config.ts'
+import { createInvitationStore, type InvitationStore } from './invitations/invitation-store.ts'
+import { createMemberStore, type MemberStore } from './members/member-store.ts'
+import { createThrottle, type Throttle } from './members/throttle.ts'
 import { createOrganizationStore, type OrganizationStore } from './organizations/organization-store.ts'
+import { createSessionStore, type SessionStore } from './sessions/session-store.ts'
 
-/** What the routes and commands of the service work with. */
+/** What every part of the service works with, and all that commands on the database alone have. */
 export interface AccountsContext {
   readonly clock: Clock
   readonly connection: Connection
   readonly organizations: OrganizationStore
+  readonly members: MemberStore
+  readonly sessions: SessionStore
+  readonly invitations: InvitationStore
   readonly apiKeys: ApiKeyStore
   readonly outbox: OutboxModel
+}
+
+/** What the routes work with besides. */
+export interface ServiceContext extends AccountsContext {
+  readonly cursors: Cursors
+  readonly idempotency: IdempotencyStore
+  readonly throttle: Throttle
+  readonly cookie: ReturnType<typeof sessionCookie>
 }
 
 /** Registers the models on a connection and creates what the database lacks of them. */
@@ -18,9 +43,27 @@ export async function createContext(connection: Connection, clock: Clock): Promi
     clock,
     connection,
     organizations: createOrganizationStore(connection),
+    members: createMemberStore(connection),
+    sessions: createSessionStore(connection),
+    invitations: createInvitationStore(connection),
     apiKeys: createApiKeyStore(connection),
     outbox: outboxModel(connection),
   }
   await prepareCollections(connection)
   return context
+}
+
+export async function createServiceContext(
+  connection: Connection,
+  config: AccountsConfig,
+  clock: Clock,
+): Promise<ServiceContext> {
+  const idempotency = new IdempotencyStore(connection, config.secretKeys)
+  return {
+    ...(await createContext(connection, clock)),
+    idempotency,
+    cursors: createCursors(config.secretKeys),
+    throttle: await createThrottle(connection),
+    cookie: sessionCookie(config.publicUrl),
+  }
 }

@@ -1,7 +1,21 @@
-import { type Clock, onlyGateway, openService, startFoundation, systemClock } from '@usher/service-kit'
-import { credentialRoutes } from './api-keys/credential-routes.ts'
+import {
+  type Clock,
+  createGatewayVerifier,
+  createOpenOperationRouter,
+  createOperationRouter,
+  onlyGateway,
+  openService,
+  startFoundation,
+  systemClock,
+} from '@usher/service-kit'
+import { apiKeyRoutes } from './api-keys/api-key-routes.ts'
 import type { AccountsConfig } from './config.ts'
-import { createContext } from './context.ts'
+import { createServiceContext } from './context.ts'
+import { credentialRoutes } from './credentials/credential-routes.ts'
+import { invitationRoutes } from './invitations/invitation-routes.ts'
+import { memberRoutes } from './members/member-routes.ts'
+import { openRoutes } from './sessions/open-routes.ts'
+import { sessionRoutes } from './sessions/session-routes.ts'
 
 export type { AccountsConfig } from './config.ts'
 
@@ -9,15 +23,22 @@ export interface AccountsService extends AsyncDisposable {
   readonly url: string
 }
 
-/** Starts the accounts service: organisations and their API keys. */
+/** Starts the accounts service: organisations, their members with their sessions, and their API keys. */
 export async function startAccounts(
   config: AccountsConfig,
   clock: Clock = systemClock,
 ): Promise<AccountsService> {
   const foundation = await startFoundation('accounts', config)
-  const { connection, log, metrics, shutdown } = foundation
-  const context = await createContext(connection, clock)
-  const routes = credentialRoutes(context, { guard: onlyGateway(config.callerPublicKey), log, metrics })
-  const server = await openService(foundation, config, [routes])
+  const { connection, log, metrics, shutdown, verifyCaller } = foundation
+  const context = await createServiceContext(connection, config, clock)
+  const inside = credentialRoutes(context, { guard: onlyGateway(config.callerPublicKey), log, metrics })
+  const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
+  openRoutes(context, open)
+  const signedIn = createOperationRouter(verifyCaller, metrics)
+  sessionRoutes(context, signedIn)
+  apiKeyRoutes(context, signedIn)
+  memberRoutes(context, signedIn)
+  invitationRoutes(context, signedIn)
+  const server = await openService(foundation, config, [inside, open.router, signedIn.router])
   return { url: server.url, [Symbol.asyncDispose]: () => shutdown.disposeAsync() }
 }

@@ -36,11 +36,14 @@ describe('the seed', () => {
     expect(others).toEqual([])
     expect(line.endsWith('}\n')).toBe(true)
     const demo = JSON.parse(line)
-    expect(demo).toEqual({
+    const credentials = {
       organization_id: expect.stringMatching(/^org_/),
+      email: 'demo@usher.test',
+      password: expect.stringMatching(/^[\w-]{24}$/),
       api_key: expect.stringMatching(/^usk_/),
-      second: { organization_id: expect.stringMatching(/^org_/), api_key: expect.stringMatching(/^usk_/) },
-    })
+    }
+    expect(demo).toEqual({ ...credentials, second: { ...credentials, email: 'demo2@usher.test' } })
+    expect(demo.second.password).not.toBe(demo.password)
     for (const { organization_id, api_key } of [demo, demo.second]) {
       const keys = await operator(mongoUrl).results('list-keys', '--organization', organization_id)
       expect(keys).toMatchObject([{ last4: api_key.slice(-4), scopes: ALL_SCOPES, revoked_at: null }])

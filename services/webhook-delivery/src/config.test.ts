@@ -13,12 +13,12 @@ const COMPLETE = {
 }
 
 describe('given a complete environment', () => {
-  test('when nothing else is set, then no special address is allowed and http is', () => {
-    expect(readConfig(COMPLETE)).toMatchObject({ httpsOnly: false, allowedAddresses: [] })
+  test('when nothing else is set, then no special address is allowed and receivers need https', () => {
+    expect(readConfig(COMPLETE)).toMatchObject({ httpsOnly: true, allowedAddresses: [] })
   })
 
-  test('when it is for production, then receivers need https', () => {
-    expect(readConfig({ ...COMPLETE, NODE_ENV: 'production' }).httpsOnly).toBe(true)
+  test('when it is for development, then receivers may have http', () => {
+    expect(readConfig({ ...COMPLETE, NODE_ENV: 'development' }).httpsOnly).toBe(false)
   })
 
   test('when ranges are allowed, then all of them are read', () => {

@@ -1,7 +1,13 @@
 import { join } from 'node:path'
 import type { ProvideOptions } from '../provided.ts'
 import { debianPackages } from './debian-packages.ts'
-import type { Pip } from './pip.ts'
+
+/** A way to run Python's package installer. */
+export interface Pip {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+}
 
 const packages = [
   'libpython3.11-minimal',

@@ -5,14 +5,7 @@ import { getCACertificates } from 'node:tls'
 import { findOnPath } from '../programs.ts'
 import { type ProvideOptions, SetupError } from '../provided.ts'
 import { lastLines, runCommand } from '../run-command.ts'
-import { debianPython } from './debian-python.ts'
-
-/** A way to run Python's package installer. */
-export interface Pip {
-  readonly command: string
-  readonly args: readonly string[]
-  readonly env: NodeJS.ProcessEnv
-}
+import { debianPython, type Pip } from './debian-python.ts'
 
 /**
  * Downloads one package, without what it depends on and without running any code of it.

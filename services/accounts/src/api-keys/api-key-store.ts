@@ -9,6 +9,8 @@ const schema = new Schema<ApiKey>(
     scopes: [String],
     sha256: String,
     last4: String,
+    created_by: String,
+    replaced_by: String,
     created_at: Date,
     last_used_at: Date,
     revoked_at: Date,
@@ -18,6 +20,7 @@ const schema = new Schema<ApiKey>(
 )
   .index({ sha256: 1 }, { unique: true })
   .index({ organization_id: 1, created_at: 1 })
+  .index({ organization_id: 1, _id: 1 })
 
 export type ApiKeyStore = ReturnType<typeof createApiKeyStore>
 
@@ -29,18 +32,34 @@ export function createApiKeyStore(connection: Connection) {
     findBySha256: (sha256: string) => apiKeys.findOne({ sha256 }).lean<ApiKey>(),
     listOf: (organizationId: string) =>
       apiKeys.find({ organization_id: organizationId }).sort({ created_at: 1 }).lean<ApiKey[]>(),
-    async insert(key: ApiKey, session?: ClientSession): Promise<void> {
-      await apiKeys.create([key], { session: session ?? null })
-    },
-    async touch(id: string, now: Date): Promise<void> {
-      await apiKeys.updateOne({ _id: id }, { $set: { last_used_at: now } }, { writeConcern: { w: 1 } })
-    },
+    insert: (key: ApiKey, session?: ClientSession): Promise<unknown> =>
+      apiKeys.create([key], { session: session ?? null }),
+    touch: (id: string, now: Date): Promise<unknown> =>
+      apiKeys.updateOne({ _id: id }, { $set: { last_used_at: now } }, { writeConcern: { w: 1 } }).exec(),
+    /** Keys of an organisation that are not revoked, oldest first. */
+    list: (organizationId: string, { afterId, limit }: { afterId: string | undefined; limit: number }) =>
+      apiKeys
+        .find({
+          organization_id: organizationId,
+          revoked_at: null,
+          ...(afterId && { _id: { $gt: afterId } }),
+        })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean<ApiKey[]>(),
+    findOf: (organizationId: string, id: string, session: ClientSession) =>
+      apiKeys
+        .findOne({ _id: id, organization_id: organizationId, revoked_at: null }, null, { session })
+        .lean<ApiKey>(),
+    /** Marks a key as replaced; it is in the transaction of its reader, so of two at once one must try again. */
+    replace: (id: string, change: { replaced_by: string; expires_at: Date }, session: ClientSession) =>
+      apiKeys.updateOne({ _id: id }, { $set: change }, { session }).exec(),
     /** The key as revoked by this call; null when it was revoked already or does not exist. */
-    markRevoked: (id: string, now: Date, session: ClientSession) =>
+    markRevoked: (key: { _id: string; organization_id?: string }, now: Date, session: ClientSession) =>
       apiKeys
         .findOneAndUpdate(
-          { _id: id, revoked_at: null },
-          { $set: { revoked_at: now } },
+          { ...key, revoked_at: null },
+          { revoked_at: now },
           { session, returnDocument: 'after' },
         )
         .lean<ApiKey>(),

@@ -1,4 +1,4 @@
-import type { Credential, Scope } from '@usher/contracts'
+import type { ApiKeyView, ApiScope, Credential } from '@usher/contracts'
 import { generateApiKey, hashApiKey, newId } from '@usher/service-kit'
 import type { Organization } from '../organizations/organization.ts'
 
@@ -7,31 +7,37 @@ export interface ApiKey {
   readonly _id: string
   readonly organization_id: string
   readonly name: string
-  readonly scopes: readonly Scope[]
+  readonly scopes: readonly ApiScope[]
   /** SHA-256 of the whole key, in hex. */
   readonly sha256: string
   /** Its last characters, by which people tell keys apart. */
   readonly last4: string
+  /** The member, or `operator`. */
+  readonly created_by: string
+  /** The key that a rotation put in its place. */
+  readonly replaced_by: string | null
   readonly created_at: Date
   readonly last_used_at: Date | null
   readonly revoked_at: Date | null
   readonly expires_at: Date | null
 }
 
-type ApiKeyDetails = Pick<ApiKey, 'organization_id' | 'name' | 'scopes'>
+type ApiKeyDetails = Pick<ApiKey, 'organization_id' | 'name' | 'scopes' | 'created_by'> &
+  Partial<Pick<ApiKey, 'expires_at'>>
 
-/** Makes an API key that does not expire. `key` is the only copy of what the customer must keep. */
+/** Makes an API key, by default one that does not expire. `key` is the only copy of what the customer must keep. */
 export function newApiKey(details: ApiKeyDetails, now: Date): { record: ApiKey; key: string } {
   const key = generateApiKey()
   const record = {
     _id: newId('apiKey'),
+    expires_at: null,
+    replaced_by: null,
     ...details,
     sha256: hashApiKey(key),
     last4: key.slice(-4),
     created_at: now,
     last_used_at: null,
     revoked_at: null,
-    expires_at: null,
   }
   return { record, key }
 }
@@ -51,3 +57,22 @@ export const credentialOf = (key: ApiKey, organization: Organization): Credentia
   timezone: organization.timezone,
   expires_at: key.expires_at?.toISOString() ?? null,
 })
+
+export const presentApiKey = (key: ApiKey): ApiKeyView => ({
+  id: key._id,
+  name: key.name,
+  scopes: [...key.scopes],
+  last4: key.last4,
+  // Keys made before there were members were made by operators.
+  created_by: key.created_by ?? 'operator',
+  replaced_by: key.replaced_by ?? null,
+  created_at: key.created_at.toISOString(),
+  last_used_at: key.last_used_at?.toISOString() ?? null,
+  expires_at: key.expires_at?.toISOString() ?? null,
+})
+
+/** When a rotated key ends: after the overlap, unless it would have ended before. */
+export function endOfOverlap({ expires_at }: ApiKey, overlapHours: number, now: Date): Date {
+  const end = new Date(now.getTime() + overlapHours * 3_600_000)
+  return expires_at && expires_at < end ? expires_at : end
+}

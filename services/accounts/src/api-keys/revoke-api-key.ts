@@ -1,26 +1,45 @@
 import { apiKeyRevoked } from '@usher/contracts'
-import { appendToOutbox, newEvent, newId } from '@usher/service-kit'
+import { appendToOutbox, newEvent, type Origin } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
 import type { AccountsContext } from '../context.ts'
+
+/** The key meant: any, or only one of an organisation. */
+interface Target {
+  readonly id: string
+  readonly organizationId?: string
+}
 
 /**
  * Revokes a key at once and for good; the event that tells the gateways commits with it.
  *
  * @returns false when the key was revoked already or does not exist
  */
-export async function revokeApiKey(context: AccountsContext, id: string, actor: string): Promise<boolean> {
-  const now = context.clock.now()
-  return await context.connection.transaction(async (session) => {
-    const key = await context.apiKeys.markRevoked(id, now, session)
-    if (!key) return false
-    const event = newEvent(apiKeyRevoked, {
-      subject: id,
-      // The first and last event of a key.
-      sequence: 1,
-      time: now,
-      origin: { organizationId: key.organization_id, actor, requestId: newId('request') },
-      data: { id },
-    })
-    await appendToOutbox(context.outbox, [event], session)
-    return true
+export const revokeApiKey = (
+  context: AccountsContext,
+  target: Target,
+  origin: Omit<Origin, 'organizationId'>,
+): Promise<boolean> =>
+  context.connection.transaction((session) => revokeWithin(session, context, target, origin))
+
+/** Revokes a key in the transaction of something else. */
+export async function revokeWithin(
+  session: ClientSession,
+  { apiKeys, outbox, clock }: AccountsContext,
+  { id, organizationId }: Target,
+  origin: Omit<Origin, 'organizationId'>,
+): Promise<boolean> {
+  const now = clock.now()
+  const wanted = { _id: id, ...(organizationId !== undefined && { organization_id: organizationId }) }
+  const key = await apiKeys.markRevoked(wanted, now, session)
+  if (!key) return false
+  const event = newEvent(apiKeyRevoked, {
+    subject: id,
+    // The first and last event of a key.
+    sequence: 1,
+    time: now,
+    origin: { ...origin, organizationId: key.organization_id },
+    data: { id },
   })
+  await appendToOutbox(outbox, [event], session)
+  return true
 }

@@ -1,5 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
-import { ALL_SCOPES, idOf, type Scope } from '@usher/contracts'
+import { ALL_SCOPES, type ApiScope, idOf } from '@usher/contracts'
+import { newId } from '@usher/service-kit'
 import { z } from 'zod'
 import { newApiKey } from '../api-keys/api-key.ts'
 import { revokeApiKey } from '../api-keys/revoke-api-key.ts'
@@ -42,7 +43,9 @@ const scopeList = z
   .string()
   .transform((list) => list.split(',').map((scope) => scope.trim()))
   .pipe(
-    z.array(z.enum(ALL_SCOPES as [Scope, ...Scope[]], { error: `must be among ${ALL_SCOPES.join(', ')}` })),
+    z.array(
+      z.enum(ALL_SCOPES as [ApiScope, ...ApiScope[]], { error: `must be among ${ALL_SCOPES.join(', ')}` }),
+    ),
   )
   .default(ALL_SCOPES)
 
@@ -67,7 +70,8 @@ const createKey = defineCommand({
   }),
   async run({ organizations, apiKeys, clock }, { organization, name, scopes }, { out, note }) {
     if (!(await organizations.find(organization))) throw unknown('organisation', organization)
-    const { record, key } = newApiKey({ organization_id: organization, name, scopes }, clock.now())
+    const details = { organization_id: organization, name, scopes, created_by: 'operator' }
+    const { record, key } = newApiKey(details, clock.now())
     await apiKeys.insert(record)
     out(JSON.stringify({ id: record._id, organization_id: organization, name, scopes, api_key: key }))
     note('Keep the api_key now: it is not stored and cannot be shown again.')
@@ -91,7 +95,7 @@ const revokeKey = defineCommand({
   options: { key: text },
   schema: z.object({ key: idOf('apiKey') }),
   async run(context, { key }, { out }) {
-    if (!(await revokeApiKey(context, key, 'operator'))) {
+    if (!(await revokeApiKey(context, { id: key }, { actor: 'operator', requestId: newId('request') }))) {
       const found = await context.apiKeys.find(key)
       if (!found) throw unknown('key', key)
       throw new CommandError(`The key ${key} was revoked at ${found.revoked_at?.toISOString()} already.`)

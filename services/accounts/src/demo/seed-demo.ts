@@ -1,13 +1,21 @@
+import { randomBytes } from 'node:crypto'
 import { ALL_SCOPES } from '@usher/contracts'
 import { isDuplicateKey } from '@usher/service-kit'
 import { type ClientSession, Schema } from 'mongoose'
 import { newApiKey } from '../api-keys/api-key.ts'
 import type { AccountsContext } from '../context.ts'
+import { newMember } from '../members/member.ts'
+import { hashPassword } from '../members/passwords.ts'
 import { newOrganization } from '../organizations/organization.ts'
+
+const PASSWORD_BYTES = 18
 
 interface DemoOrganization {
   readonly organization_id: string
-  /** The only copy: it is not stored. */
+  /** Of the owner. */
+  readonly email: string
+  /** The only copy, like that of the key: neither is stored. */
+  readonly password: string
   readonly api_key: string
 }
 
@@ -16,7 +24,7 @@ export interface Demo extends DemoOrganization {
 }
 
 /**
- * Creates two demo organisations with a key each, unless there is an organisation or was a demo already.
+ * Creates two demo organisations with an owner and a key each, unless there is an organisation or was a demo already.
  * Of several processes that try at once one succeeds: they all insert the same marker.
  */
 export async function seedDemo(context: AccountsContext): Promise<Demo | undefined> {
@@ -27,8 +35,16 @@ export async function seedDemo(context: AccountsContext): Promise<Demo | undefin
     return await connection.transaction(async (session) => {
       await markers.create([{ _id: 'demo', at: context.clock.now() }], { session })
       if (await context.organizations.hasAny(session)) return undefined
-      const first = await createDemoOrganization(context, 'Demo Bistro', session)
-      const second = await createDemoOrganization(context, 'Demo Clinic', session)
+      const first = await createDemoOrganization(
+        context,
+        { name: 'Demo Bistro', email: 'demo@usher.test' },
+        session,
+      )
+      const second = await createDemoOrganization(
+        context,
+        { name: 'Demo Clinic', email: 'demo2@usher.test' },
+        session,
+      )
       return { ...first, second }
     })
   } catch (error) {
@@ -41,17 +57,23 @@ export async function seedDemo(context: AccountsContext): Promise<Demo | undefin
 const markerSchema = new Schema({ _id: String, at: Date }, { collection: 'markers', versionKey: false })
 
 async function createDemoOrganization(
-  { organizations, apiKeys, clock }: AccountsContext,
-  name: string,
+  { organizations, members, apiKeys, clock }: AccountsContext,
+  { name, email }: { name: string; email: string },
   session: ClientSession,
 ): Promise<DemoOrganization> {
+  const now = clock.now()
   const organization = newOrganization(
     { name, plan: 'development', early_access: true, country: 'US', timezone: 'America/New_York' },
-    clock.now(),
+    now,
   )
-  const details = { organization_id: organization._id, name: 'Demo key', scopes: ALL_SCOPES }
-  const { record, key } = newApiKey(details, clock.now())
+  const organization_id = organization._id
+  const password = randomBytes(PASSWORD_BYTES).toString('base64url')
+  const password_hash = await hashPassword(password)
+  const owner = newMember({ organization_id, name: 'Demo owner', email, role: 'owner', password_hash }, now)
+  const details = { organization_id, name: 'Demo key', scopes: ALL_SCOPES, created_by: owner._id }
+  const { record, key } = newApiKey(details, now)
   await organizations.insert(organization, session)
+  await members.insert(owner, session)
   await apiKeys.insert(record, session)
-  return { organization_id: organization._id, api_key: key }
+  return { organization_id, email, password, api_key: key }
 }

@@ -10,6 +10,7 @@ const schema = new Schema<Organization>(
     country: String,
     timezone: String,
     created_at: Date,
+    membership_version: Number,
   },
   { collection: 'organizations', versionKey: false },
 )
@@ -24,6 +25,10 @@ export function createOrganizationStore(connection: Connection) {
     hasAny: async (session: ClientSession) => (await organizations.exists({}).session(session)) !== null,
     async insert(organization: Organization, session?: ClientSession): Promise<void> {
       await organizations.create([organization], { session: session ?? null })
+    },
+    /** Makes transactions that change the members of one organisation come one after the other. */
+    async lockMembership(id: string, session: ClientSession): Promise<void> {
+      await organizations.updateOne({ _id: id }, { $inc: { membership_version: 1 } }, { session })
     },
     /** False when there is no such organisation. */
     async setEarlyAccess(id: string, isOn: boolean): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { type Caller, PLANS } from '@usher/contracts'
+import { type Caller, country, type OrganizationView, PLANS, timezone } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { z } from 'zod'
 
@@ -14,17 +14,16 @@ export interface Organization {
   /** IANA time zone. */
   readonly timezone: string
   readonly created_at: Date
+  /** Counts changes of who belongs to it and as what. */
+  readonly membership_version?: number
 }
 
 /** What is given when an organisation is created; the defaults are those of a customer nobody knows yet. */
 export const organizationDetails = z.strictObject({
   name: z.string().trim().min(1).max(100),
   plan: z.enum(PLANS).default('standard'),
-  country: z.string().refine(isCountry, { error: 'must be an ISO 3166-1 code such as DE' }).default('US'),
-  timezone: z
-    .string()
-    .refine(isTimeZone, { error: 'must be an IANA time zone such as Europe/Berlin' })
-    .default('UTC'),
+  country: country.default('US'),
+  timezone: timezone.default('UTC'),
   early_access: z.boolean().default(false),
 })
 
@@ -36,15 +35,12 @@ export const newOrganization = (details: OrganizationDetails, now: Date): Organi
   created_at: now,
 })
 
-function isCountry(code: string): boolean {
-  const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
-  return /^[A-Z]{2}$/.test(code) && names.of(code) !== undefined
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}
+export const presentOrganization = (organization: Organization): OrganizationView => ({
+  id: organization._id,
+  name: organization.name,
+  plan: organization.plan,
+  early_access: organization.early_access,
+  country: organization.country,
+  timezone: organization.timezone,
+  created_at: organization.created_at.toISOString(),
+})

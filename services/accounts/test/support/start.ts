@@ -1,4 +1,5 @@
-import { hashApiKey, signGateway } from '@usher/service-kit'
+import { randomBytes } from 'node:crypto'
+import { type Clock, hashApiKey, signGateway } from '@usher/service-kit'
 import { createCallers, createInfrastructure } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { runCli } from '../../src/cli/run-cli.ts'
@@ -28,8 +29,8 @@ export function operator(mongoUrl: string) {
   return { run, results }
 }
 
-/** The accounts service on a database of its own, with an organisation and a key in it. */
-export async function startWithKey() {
+/** The accounts service on a database of its own. */
+export async function startEmpty(clock?: Clock) {
   const stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure())
   const mongoUrl = infrastructure.mongoUrl('accounts')
@@ -40,29 +41,45 @@ export async function startWithKey() {
     mongoUrl,
     rabbitUrl: infrastructure.rabbitUrl,
     callerPublicKey: publicKey,
+    secretKeys: [{ id: 'test', key: randomBytes(32) }],
+    publicUrl: 'http://localhost:8080',
   }
-  const accounts = stack.use(await startAccounts(config))
+  const accounts = stack.use(await startAccounts(config, clock))
   const database = await mongoose.createConnection(mongoUrl).asPromise()
   stack.defer(() => database.close())
-  const commands = operator(mongoUrl)
-  const [organization] = await commands.results('create-organization', '--name', 'Bistro', '--country', 'DE')
-  const [key] = await commands.results('create-key', '--organization', organization._id, '--name', 'k')
   return {
     infrastructure,
     accounts,
     database,
-    commands,
-    organization,
-    key,
-    /** Asks as the gateway does. */
-    async resolve(apiKey: string, token = signGateway(privateKey)) {
+    commands: operator(mongoUrl),
+    /** Asks who calls, as the gateway does. */
+    async lookUp(body: object, token = signGateway(privateKey)) {
       const response = await fetch(`${accounts.url}/internal/credentials/resolve`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ sha256: hashApiKey(apiKey) }),
+        body: JSON.stringify(body),
       })
       return { status: response.status, body: (await response.json()) as Record<string, unknown> }
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+/** The accounts service with an organisation and a key in it. */
+export async function startWithKey() {
+  const all = await startEmpty()
+  const [organization] = await all.commands.results(
+    'create-organization',
+    '--name',
+    'Bistro',
+    '--country',
+    'DE',
+  )
+  const [key] = await all.commands.results('create-key', '--organization', organization._id, '--name', 'k')
+  return {
+    ...all,
+    organization,
+    key,
+    resolve: (apiKey: string, token?: string) => all.lookUp({ sha256: hashApiKey(apiKey) }, token),
   }
 }

@@ -1,4 +1,4 @@
-import { credentialLookup } from '@usher/contracts'
+import { type Credential, credentialLookup } from '@usher/contracts'
 import { type Logger, type Metrics, notFound, parse } from '@usher/service-kit'
 import express, { type RequestHandler, type Router } from 'express'
 import type { AccountsContext } from '../context.ts'
@@ -11,25 +11,25 @@ interface Options {
   readonly metrics: Metrics
 }
 
-/** The look-up of API keys by the gateway. */
+/** The look-up of API keys and sessions by the gateway. */
 export function credentialRoutes(context: AccountsContext, { guard, log, metrics }: Options): Router {
   const router = express.Router()
 
-  // The gateways' caches make this at most one write per key and gateway in 30 s.
-  const noteUse = (id: string) => {
-    context.apiKeys
-      .touch(id, context.clock.now())
-      .catch((err) => log.warn({ err }, 'the last use of a key could not be noted'))
+  // The gateways' caches make this at most one write per credential and gateway in 30 s.
+  const noteUse = ({ actor, session_id }: Credential) => {
+    const now = context.clock.now()
+    const noted = session_id ? context.sessions.touch(session_id, now) : context.apiKeys.touch(actor, now)
+    noted.catch((err) => log.warn({ err }, 'the last use of a credential could not be noted'))
   }
 
   router.post(credentialLookup.path, guard, express.json(), async (req, res) => {
     const end = metrics.requestSeconds.startTimer({ operation: 'resolveCredential' })
     res.on('finish', () => end({ status: String(res.statusCode) }))
-    const { sha256 } = parse(credentialLookup.body, req.body, '')
-    const credential = await resolveCredential(context, sha256)
-    if (!credential) throw notFound('API key')
+    const { kind, sha256 } = parse(credentialLookup.body, req.body, '')
+    const credential = await resolveCredential[kind](context, sha256)
+    if (!credential) throw notFound(kind === 'session' ? 'session' : 'API key')
     res.json(credential)
-    noteUse(credential.actor)
+    noteUse(credential)
   })
 
   return router

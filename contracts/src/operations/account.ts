@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.ts'
+import { pageOf, pageQuery } from '../page.ts'
+import {
+  accountSchema,
+  meSchema,
+  sessionSchema,
+  signedInSchema,
+  signInSchema,
+  signUpSchema,
+} from '../resources/account.ts'
+import { byId, noBody, nothing } from './parts.ts'
+
+const common = { tag: 'Account', service: 'accounts', params: nothing, query: nothing } as const
+const own = { ...common, scope: 'account:self', body: noBody } as const
+
+export const signUp = defineOperation({
+  ...common,
+  scope: null,
+  id: 'signUp',
+  method: 'post',
+  path: '/account/sign-up',
+  summary: 'Create an organisation and its owner',
+  body: signUpSchema,
+  status: 201,
+  answer: accountSchema,
+  errors: ['email_taken'],
+})
+
+export const signIn = defineOperation({
+  ...common,
+  scope: null,
+  id: 'signIn',
+  method: 'post',
+  path: '/account/sign-in',
+  summary: 'Begin a session: sets its cookie and answers the token that its writes need',
+  body: signInSchema,
+  status: 200,
+  answer: signedInSchema,
+  errors: ['invalid_sign_in'],
+})
+
+export const signOut = defineOperation({
+  ...own,
+  id: 'signOut',
+  method: 'post',
+  path: '/account/sign-out',
+  summary: 'End the session that asks',
+  status: 204,
+  answer: null,
+  errors: ['csrf_failed'],
+})
+
+export const getMe = defineOperation({
+  ...own,
+  id: 'getMe',
+  method: 'get',
+  path: '/account/me',
+  summary: 'Who is signed in',
+  status: 200,
+  answer: meSchema,
+  errors: [],
+})
+
+export const listSessions = defineOperation({
+  ...own,
+  id: 'listSessions',
+  method: 'get',
+  path: '/account/sessions',
+  summary: 'List your own sessions, newest first',
+  query: z.strictObject(pageQuery),
+  status: 200,
+  answer: pageOf(sessionSchema),
+  errors: ['invalid_cursor'],
+})
+
+export const endSession = defineOperation({
+  ...own,
+  id: 'endSession',
+  method: 'delete',
+  path: '/account/sessions/{id}',
+  summary: 'End one of your own sessions',
+  params: byId,
+  status: 204,
+  answer: null,
+  errors: ['not_found', 'csrf_failed'],
+})

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.ts'
+import { pageOf, pageQuery } from '../page.ts'
+import {
+  apiKeyCreateSchema,
+  apiKeyRotateSchema,
+  apiKeySchema,
+  apiKeyWithSecretSchema,
+} from '../resources/api-key.ts'
+import { byId, noBody, nothing } from './parts.ts'
+
+const common = { tag: 'API keys', service: 'accounts', scope: 'api-keys:manage' } as const
+
+export const listApiKeys = defineOperation({
+  ...common,
+  id: 'listApiKeys',
+  method: 'get',
+  path: '/account/api-keys',
+  summary: 'List the API keys that are not revoked, oldest first',
+  params: nothing,
+  query: z.strictObject(pageQuery),
+  body: noBody,
+  status: 200,
+  answer: pageOf(apiKeySchema),
+  errors: ['invalid_cursor'],
+})
+
+export const createApiKey = defineOperation({
+  ...common,
+  id: 'createApiKey',
+  method: 'post',
+  path: '/account/api-keys',
+  summary: 'Create an API key with at most your own scopes; the answer shows it, once',
+  params: nothing,
+  query: nothing,
+  body: apiKeyCreateSchema,
+  status: 201,
+  answer: apiKeyWithSecretSchema,
+  errors: ['forbidden', 'csrf_failed', 'idempotency_mismatch'],
+})
+
+export const rotateApiKey = defineOperation({
+  ...common,
+  id: 'rotateApiKey',
+  method: 'post',
+  path: '/account/api-keys/{id}/rotate',
+  summary: 'Put a new key in the place of one, which goes on working for some hours',
+  params: byId,
+  query: nothing,
+  body: apiKeyRotateSchema,
+  status: 201,
+  answer: apiKeyWithSecretSchema,
+  errors: ['not_found', 'invalid_transition', 'forbidden', 'csrf_failed', 'idempotency_mismatch'],
+})
+
+export const revokeApiKey = defineOperation({
+  ...common,
+  id: 'revokeApiKey',
+  method: 'delete',
+  path: '/account/api-keys/{id}',
+  summary: 'Revoke an API key at once and for good',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  status: 204,
+  answer: null,
+  errors: ['not_found', 'csrf_failed'],
+})

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+export const country = z
+  .string()
+  .refine(isCountry, { error: 'must be an ISO 3166-1 code such as DE' })
+  .meta({ description: 'ISO 3166-1 alpha-2' })
+
+export const timezone = z
+  .string()
+  .refine(isTimeZone, { error: 'must be an IANA time zone such as Europe/Berlin' })
+  .meta({ description: 'IANA time zone' })
+
+function isCountry(code: string): boolean {
+  const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+  return /^[A-Z]{2}$/.test(code) && names.of(code) !== undefined
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { planSchema } from '../caller.ts'
+import { idOf } from '../ids.ts'
+import { country, timezone } from '../place.ts'
+import { roleSchema } from '../roles.ts'
+import { scopeSchema } from '../scopes.ts'
+import { line, timestamp } from '../text.ts'
+
+/** An e-mail address as it is stored and compared: in lower case. */
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(z.email({ error: 'must be an e-mail address' }))
+  .meta({ description: 'E-mail address' })
+
+/**
+ * Passwords have 12 to 128 characters of any kind and nothing else is asked of them
+ * (OWASP ASVS 4.0.3, 2.1.1, 2.1.2 and 2.1.9).
+ */
+const newPassword = z
+  .string()
+  .min(12)
+  .max(128)
+  .refine((value) => value.isWellFormed(), { error: 'must be valid Unicode' })
+  .meta({ description: '12 to 128 characters of any kind' })
+
+export const signUpSchema = z
+  .strictObject({
+    organization_name: line(100),
+    name: line(100),
+    email,
+    password: newPassword,
+    country: country.exactOptional(),
+    timezone: timezone.exactOptional(),
+  })
+  .meta({ id: 'SignUp' })
+
+// What cannot be anybody's password is refused like a wrong one, after the same work.
+export const signInSchema = z.strictObject({ email, password: z.string().max(128) }).meta({ id: 'SignIn' })
+
+export const memberSchema = z
+  .object({
+    id: idOf('member'),
+    name: z.string(),
+    email: z.string(),
+    role: roleSchema,
+    created_at: timestamp,
+  })
+  .meta({ id: 'Member' })
+
+export const organizationSchema = z
+  .object({
+    id: idOf('organization'),
+    name: z.string(),
+    plan: planSchema,
+    early_access: z.boolean(),
+    country: z.string(),
+    timezone: z.string(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Organization' })
+
+export const accountSchema = z
+  .object({ organization: organizationSchema, member: memberSchema })
+  .meta({ id: 'Account' })
+
+export const signedInSchema = z
+  .object({
+    csrf_token: z.string().meta({ description: 'Send it back as x-csrf-token on every write' }),
+    expires_at: timestamp.meta({ description: 'When the session ends' }),
+  })
+  .meta({ id: 'SignedIn' })
+
+/** Who is signed in and what they may do: all that a page needs after a reload. */
+export const meSchema = z
+  .object({
+    ...accountSchema.shape,
+    ...signedInSchema.shape,
+    session_id: idOf('session'),
+    scopes: z.array(scopeSchema),
+  })
+  .meta({ id: 'Me' })
+
+export const sessionSchema = z
+  .object({
+    id: idOf('session'),
+    is_current: z.boolean().meta({ description: 'Whether it is the one that asks' }),
+    address: z.string().nullable().meta({ description: 'Where it was begun' }),
+    user_agent: z.string().nullable(),
+    created_at: timestamp,
+    last_used_at: timestamp.meta({ description: 'To the half minute' }),
+    expires_at: timestamp,
+  })
+  .meta({ id: 'Session' })
+
+export const memberUpdateSchema = z.strictObject({ role: roleSchema }).meta({ id: 'MemberUpdate' })
+
+export const invitationCreateSchema = z
+  .strictObject({ email, role: roleSchema })
+  .meta({ id: 'InvitationCreate' })
+
+export const invitationSchema = z
+  .object({
+    id: idOf('invitation'),
+    email: z.string(),
+    role: roleSchema,
+    created_by: idOf('member'),
+    created_at: timestamp,
+    expires_at: timestamp,
+  })
+  .meta({ id: 'Invitation' })
+
+export const invitationWithTokenSchema = z
+  .object({
+    ...invitationSchema.shape,
+    token: z.string().meta({ description: 'For the invited person; shown once, good for one use' }),
+  })
+  .meta({ id: 'InvitationWithToken' })
+
+export const invitationAcceptSchema = z
+  .strictObject({ token: z.string().max(100), name: line(100), password: newPassword })
+  .meta({ id: 'InvitationAccept' })
+
+export type InvitationView = z.infer<typeof invitationSchema>
+export type InvitationAccept = z.infer<typeof invitationAcceptSchema>
+export type SignUp = z.infer<typeof signUpSchema>
+export type SignIn = z.infer<typeof signInSchema>
+export type Member = z.infer<typeof memberSchema>
+export type OrganizationView = z.infer<typeof organizationSchema>
+export type Session = z.infer<typeof sessionSchema>

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { ALL_SCOPES, apiScopeSchema } from '../scopes.ts'
+import { line, timestamp } from '../text.ts'
+
+/** Longest time, in hours, that a rotated key goes on working. */
+const MOST_OVERLAP_HOURS = 168
+
+const scopes = z
+  .array(apiScopeSchema)
+  .min(1)
+  .max(ALL_SCOPES.length)
+  .refine((given) => new Set(given).size === given.length, { error: 'must not repeat a scope' })
+
+export const apiKeyCreateSchema = z
+  .strictObject({
+    name: line(100),
+    scopes,
+    expires_at: z.iso
+      .datetime()
+      .nullable()
+      .exactOptional()
+      .meta({ description: 'When the key ends, in UTC; null or left out: never' }),
+  })
+  .meta({ id: 'ApiKeyCreate' })
+
+export const apiKeyRotateSchema = z
+  .strictObject({
+    overlap_hours: z
+      .int()
+      .min(0)
+      .max(MOST_OVERLAP_HOURS)
+      .default(24)
+      .meta({ description: 'Hours that the old key goes on working; 0 revokes it at once' }),
+  })
+  .default({ overlap_hours: 24 })
+  .meta({ id: 'ApiKeyRotate' })
+
+export const apiKeySchema = z
+  .object({
+    id: idOf('apiKey'),
+    name: z.string(),
+    scopes: z.array(apiScopeSchema),
+    last4: z.string().meta({ description: 'The last characters of the key' }),
+    created_by: z.string().meta({ description: 'The member, or operator' }),
+    replaced_by: idOf('apiKey').nullable().meta({ description: 'The key that a rotation put in its place' }),
+    created_at: timestamp,
+    last_used_at: timestamp.nullable().meta({ description: 'To the half minute' }),
+    expires_at: timestamp.nullable(),
+  })
+  .meta({ id: 'ApiKey' })
+
+/** Answer of create and rotate: the only times the key is shown. */
+export const apiKeyWithSecretSchema = z
+  .object({ ...apiKeySchema.shape, api_key: z.string().meta({ description: 'usk_…' }) })
+  .meta({ id: 'ApiKeyWithSecret' })
+
+export type ApiKeyView = z.infer<typeof apiKeySchema>
+export type ApiKeyCreate = z.infer<typeof apiKeyCreateSchema>

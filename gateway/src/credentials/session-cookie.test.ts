@@ -1,0 +1,42 @@
+import { describe, expect, test } from '@jest/globals'
+import { csrfTokenOf, newSessionToken } from '@usher/service-kit'
+import type { KnownCaller } from './known-caller.ts'
+import { cookieOf, requireCsrfToken } from './session-cookie.ts'
+
+describe('the value of a cookie', () => {
+  test.each([
+    [undefined, undefined],
+    ['', undefined],
+    ['s=1', '1'],
+    ['a=b; s=1; c=d', '1'],
+    ['a=b;s=1', '1'],
+    ['xs=1', undefined],
+    ['s=', undefined],
+    ['s', undefined],
+    ['s=1; s=2', '1'],
+  ])('given the header %j, then it is %j', (cookie, value) => {
+    expect(cookieOf({ ...(cookie !== undefined && { cookie }) }, 's')).toBe(value)
+  })
+})
+
+describe('the CSRF token', () => {
+  const token = newSessionToken()
+  const cookie = `s=${token}`
+  const inSession = { sessionId: 'ses_1' } as KnownCaller
+  const check = (caller: KnownCaller, headers: Record<string, string>) => () =>
+    requireCsrfToken(caller, headers, 's')
+
+  test('given that of the session, or an API key without one, then the request passes', () => {
+    expect(check(inSession, { cookie, 'x-csrf-token': csrfTokenOf(token) })).not.toThrow()
+    expect(check({} as KnownCaller, {})).not.toThrow()
+  })
+
+  test('given none, an empty one, a changed one or that of another session, then it is refused', () => {
+    const right = csrfTokenOf(token)
+    const wrong = [right.slice(1), `${right}x`, right.toLowerCase(), csrfTokenOf(newSessionToken()), '', 'é']
+    for (const given of wrong) {
+      expect(check(inSession, { cookie, 'x-csrf-token': given })).toThrow('csrf_token')
+    }
+    expect(check(inSession, { cookie })).toThrow('csrf_token')
+  })
+})

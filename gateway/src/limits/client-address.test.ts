@@ -1,0 +1,21 @@
+import { describe, expect, test } from '@jest/globals'
+import { clientOf } from './client-address.ts'
+
+describe('the client that an address stands for', () => {
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::FFFF:192.0.2.1', '192.0.2.1'],
+    ['::1', '0:0:0:0'],
+    ['::', '0:0:0:0'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:DB8:1:2::', '2001:db8:1:2'],
+    ['2001:0db8:0001:0002::9', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['2001:db8::5:6:7:8:9', '2001:db8:0:5'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['', ''],
+  ])('given %s, then %s', (address, client) => {
+    expect(clientOf(address)).toBe(client)
+  })
+})

@@ -1,0 +1,112 @@
+import { hash } from 'node:crypto'
+import { ProblemError } from '@usher/service-kit'
+import type { Request } from 'express'
+import { LRUCache } from 'lru-cache'
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import type { KnownCaller } from '../credentials/known-caller.ts'
+import { clientOf } from './client-address.ts'
+import type { CreateLimiter } from './limiters.ts'
+import { FAILED_REQUESTS, GUESSES } from './plans.ts'
+import { wholeSeconds } from './quota.ts'
+
+const MOST_ADDRESSES = 10_000
+const MOST_CREDENTIALS = 50_000
+/** How long a credential is remembered for having been valid. */
+const REMEMBERED_MS = 24 * 3_600_000
+
+const TIME = { perf: { now: () => Date.now() }, ttlResolution: 0 }
+
+/**
+ * Stops the guessing of credentials (OWASP API2:2023) without harm to those who share an address with
+ * whoever guesses. An address that has sent too many requests without a valid credential gets 429 for
+ * further such requests, while valid ones are served. One that goes on to try many credentials is stopped:
+ * until the window ends only credentials that were valid lately are looked at, so that a guess does not
+ * tell whether it was right.
+ */
+export class GuessGuard {
+  readonly #failures: RateLimiterAbstract
+  readonly #guesses: RateLimiterAbstract
+  /** Addresses that are stopped, and until when in ms since 1970. */
+  readonly #stopped = new LRUCache<string, number>({ max: MOST_ADDRESSES, ttl: 1, ...TIME })
+  readonly #proven = new LRUCache<string, true>({ max: MOST_CREDENTIALS, ttl: REMEMBERED_MS, ...TIME })
+
+  constructor(create: CreateLimiter) {
+    this.#failures = create('failures', FAILED_REQUESTS)
+    this.#guesses = create('guesses', GUESSES)
+  }
+
+  /**
+   * Finds out who sends a request.
+   *
+   * @param authenticate finds it out, at once or by a promise
+   * @throws ProblemError `rate_limited`, or what `authenticate` fails with (both also as a rejection)
+   */
+  identify(
+    req: Request,
+    authenticate: () => KnownCaller | Promise<KnownCaller>,
+  ): KnownCaller | Promise<KnownCaller> {
+    const leftMs = this.#stopped.size === 0 ? 0 : this.#stoppedForMs(clientOf(req.ip ?? ''))
+    if (leftMs > 0 && !this.#proven.has(fingerprint(req))) throw tooManyFailures(leftMs)
+    try {
+      const found = authenticate()
+      return found instanceof Promise ? this.#wait(req, found) : found
+    } catch (error) {
+      return this.#fail(req, error, false)
+    }
+  }
+
+  #stoppedForMs(address: string): number {
+    const until = this.#stopped.get(address)
+    return until === undefined ? 0 : until - Date.now()
+  }
+
+  async #wait(req: Request, found: Promise<KnownCaller>): Promise<KnownCaller> {
+    try {
+      const caller = await found
+      this.#proven.set(fingerprint(req), true)
+      return caller
+    } catch (error) {
+      return await this.#fail(req, error, true)
+    }
+  }
+
+  /** @param isGuess whether the request had a credential that could have been right */
+  async #fail(req: Request, error: unknown, isGuess: boolean): Promise<never> {
+    if (!(error instanceof ProblemError) || error.code !== 'unauthorized') throw error
+    this.#proven.delete(fingerprint(req))
+    const address = clientOf(req.ip ?? '')
+    if (isGuess) this.#stopAfterLast(address, await count(this.#guesses, address))
+    const { isAccepted, leftMs } = await count(this.#failures, address)
+    throw isAccepted ? error : tooManyFailures(leftMs)
+  }
+
+  #stopAfterLast(address: string, { remaining, leftMs }: Count): void {
+    const ttl = Math.max(1, leftMs)
+    if (remaining === 0) this.#stopped.set(address, Date.now() + ttl, { ttl })
+  }
+}
+
+interface Count {
+  readonly isAccepted: boolean
+  readonly remaining: number
+  readonly leftMs: number
+}
+
+async function count(limiter: RateLimiterAbstract, address: string): Promise<Count> {
+  try {
+    const { remainingPoints, msBeforeNext } = await limiter.consume(address)
+    return { isAccepted: true, remaining: remainingPoints, leftMs: msBeforeNext }
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal
+    return { isAccepted: false, remaining: 0, leftMs: refusal.msBeforeNext }
+  }
+}
+
+/** Stands for the credential of a request without keeping it. */
+const fingerprint = ({ headers }: Request): string =>
+  hash('sha256', headers.authorization ?? headers.cookie ?? '')
+
+const tooManyFailures = (ms: number) =>
+  new ProblemError('rate_limited', 'Too many requests without a valid credential came from your address.', {
+    retryAfterSeconds: wholeSeconds(ms),
+  })

@@ -1,0 +1,19 @@
+import { describe, expect, test } from '@jest/globals'
+import { PLANS } from '@usher/contracts'
+import { PLAN_LIMITS } from './plans.ts'
+
+describe('the limits of the plans', () => {
+  test.each([
+    ['standard', 600, 100],
+    ['development', 60_000, 10_000],
+  ] as const)('given %s, then %i requests a minute and %i more now and then', (plan, rate, burst) => {
+    for (const limit of Object.values(PLAN_LIMITS[plan])) {
+      expect(limit.rate).toEqual({ requests: rate, seconds: 60 })
+      expect(limit.burst).toEqual({ requests: burst, seconds: 600 })
+    }
+  })
+
+  test('given any plan, then it has limits', () => {
+    expect(Object.keys(PLAN_LIMITS).sort()).toEqual([...PLANS].sort())
+  })
+})

@@ -1,0 +1,52 @@
+import type { Caller } from '@usher/contracts'
+
+/** So many requests in so many seconds, from the first of them on. */
+export interface Allowance {
+  readonly requests: number
+  readonly seconds: number
+}
+
+/** What one credential, or one organisation, may send: at a steady rate, and now and then more. */
+export interface Limit {
+  readonly rate: Allowance
+  /** Beyond the rate; longer in coming back, so that a client that never rests is held to the rate. */
+  readonly burst: Allowance
+}
+
+interface PlanLimits {
+  /** Of every API key or session. */
+  readonly credential: Limit
+  /** Of all credentials of an organisation together. */
+  readonly organization: Limit
+}
+
+const MINUTE = 60
+const BURST_SECONDS = 10 * MINUTE
+
+const perMinute = (requests: number, burst: number): Limit => ({
+  rate: { requests, seconds: MINUTE },
+  burst: { requests: burst, seconds: BURST_SECONDS },
+})
+
+const STANDARD = perMinute(600, 100)
+/** A hundred times the standard plan, burst included. */
+const DEVELOPMENT = perMinute(60_000, 10_000)
+
+/**
+ * The limits of each plan. A key may use all that its organisation has; the organisation's own limit is
+ * there so that further keys are not further quota.
+ */
+export const PLAN_LIMITS: Readonly<Record<Caller['plan'], PlanLimits>> = {
+  standard: { credential: STANDARD, organization: STANDARD },
+  development: { credential: DEVELOPMENT, organization: DEVELOPMENT },
+}
+
+/** Requests without a valid credential (401) that one client address may send; more get 429. */
+export const FAILED_REQUESTS: Allowance = { requests: 60, seconds: MINUTE }
+
+/**
+ * Wrong credentials that one client address may try before none that is new from there is even looked at.
+ * Higher than the limit above, so that it is met by nobody but whoever guesses; API keys have 178 random
+ * bits, of which this many guesses find nothing.
+ */
+export const GUESSES: Allowance = { requests: 300, seconds: MINUTE }

@@ -1,0 +1,74 @@
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import type { CreateLimiter } from './limiters.ts'
+import type { Allowance, Limit } from './plans.ts'
+
+/** Where a client stands with a quota after a request. */
+export interface Standing {
+  readonly isAccepted: boolean
+  /** Name of the policy that the rest is about. */
+  readonly name: string
+  /** Value of `RateLimit-Policy`. */
+  readonly policy: string
+  /** Requests left in the window. */
+  readonly remaining: number
+  /** Whole seconds until the window ends. */
+  readonly seconds: number
+}
+
+export interface Quota {
+  /** Takes one request from what the holder has left, if anything is. */
+  take(holder: string): Promise<Standing>
+}
+
+/**
+ * A quota of a rate and a burst: what is over the rate is taken from the burst, and only when that is used
+ * up too is a request refused. This is what BurstyRateLimiter of rate-limiter-flexible does, which does not
+ * tell how much of the burst is left.
+ *
+ * @param name of its policy in the header fields; that of the burst has `-burst` behind it
+ */
+export function createQuota(name: string, plan: string, limit: Limit, create: CreateLimiter): Quota {
+  const rate = counter(name, plan, limit.rate, create)
+  const burst = counter(`${name}-burst`, plan, limit.burst, create)
+  return {
+    async take(holder) {
+      const ofRate = await count(rate, holder)
+      if (ofRate.isAccepted) return ofRate
+      const ofBurst = await count(burst, holder)
+      return ofBurst.isAccepted || ofBurst.seconds < ofRate.seconds ? ofBurst : ofRate
+    },
+  }
+}
+
+interface Counter {
+  readonly name: string
+  readonly policy: string
+  readonly limiter: RateLimiterAbstract
+}
+
+const counter = (name: string, plan: string, allowance: Allowance, create: CreateLimiter): Counter => ({
+  name,
+  policy: `"${name}";q=${allowance.requests};w=${allowance.seconds}`,
+  limiter: create(`${name}:${plan}`, allowance),
+})
+
+/** The library refuses by rejecting with the same facts that it resolves with. */
+async function count(counter: Counter, holder: string): Promise<Standing> {
+  try {
+    return standing(counter, await counter.limiter.consume(holder), true)
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return standing(counter, refusal, false)
+    throw refusal
+  }
+}
+
+const standing = ({ name, policy }: Counter, state: RateLimiterRes, isAccepted: boolean): Standing => ({
+  isAccepted,
+  name,
+  policy,
+  remaining: state.remainingPoints,
+  seconds: wholeSeconds(state.msBeforeNext),
+})
+
+/** Rounded up, so that nobody comes back too early. */
+export const wholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))

@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals'
+import { ProblemError } from '@usher/service-kit'
+import type { KnownCaller } from '../credentials/known-caller.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { type CreateLimiter, memoryLimiter } from './limiters.ts'
+import { createRateLimits } from './rate-limits.ts'
+
+const aCaller = (given: Partial<KnownCaller>): KnownCaller => ({
+  organizationId: 'org_1',
+  actor: 'key_1',
+  scopes: new Set(),
+  plan: 'standard',
+  token: 'token',
+  expiresAtMs: null,
+  ...given,
+})
+
+const anExchange = () =>
+  ({ req: { headers: {}, ip: '192.0.2.1' }, limitHeaders: [], caller: undefined }) as unknown as Exchange
+
+/** Limits in memory that are as small as given, by the start of their names. */
+function startLimits(sizes: Readonly<Record<string, number>>) {
+  const create: CreateLimiter = (name, { requests, seconds }) =>
+    memoryLimiter(name, { requests: sizes[name.split(':')[0] ?? ''] ?? requests, seconds })
+  const limits = createRateLimits(create)
+  return async (caller: KnownCaller) => {
+    const exchange = anExchange()
+    const problem = await limits
+      .admit(exchange, () => caller)
+      .then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+    const code = problem instanceof ProblemError ? problem.code : 'accepted'
+    return [code, exchange.limitHeaders[3], exchange.caller === caller]
+  }
+}
+
+describe('the two limits of a request', () => {
+  test('given a tighter organisation, then its standing is what the client is told', async () => {
+    const admit = startLimits({ organization: 3, 'organization-burst': 1 })
+    const one = aCaller({ actor: 'key_1' })
+    const other = aCaller({ actor: 'key_2' })
+    expect(await admit(one)).toEqual(['accepted', '"organization";r=2;t=60', true])
+    expect(await admit(other)).toEqual(['accepted', '"organization";r=1;t=60', true])
+    expect(await admit(one)).toEqual(['accepted', '"organization";r=0;t=60', true])
+    expect(await admit(other)).toEqual(['accepted', '"organization-burst";r=0;t=600', true])
+    expect(await admit(one)).toEqual(['rate_limited', '"organization";r=0;t=60', true])
+  })
+
+  test('given a credential that is used up, then what it sends more is not taken from its organisation', async () => {
+    const admit = startLimits({ credential: 2, 'credential-burst': 1, organization: 5 })
+    const greedy = aCaller({ actor: 'key_1' })
+    for (let i = 0; i < 3; i += 1) expect((await admit(greedy))[0]).toBe('accepted')
+    for (let i = 0; i < 10; i += 1) {
+      expect(await admit(greedy)).toEqual(['rate_limited', '"credential";r=0;t=60', true])
+    }
+    expect((await admit(aCaller({ actor: 'key_2' })))[0]).toBe('accepted')
+  })
+
+  test('given another plan, then it has counts of its own', async () => {
+    const admit = startLimits({ credential: 1, 'credential-burst': 1 })
+    for (let i = 0; i < 3; i += 1) await admit(aCaller({}))
+    expect((await admit(aCaller({})))[0]).toBe('rate_limited')
+    expect((await admit(aCaller({ plan: 'development' })))[0]).toBe('accepted')
+  })
+})

@@ -1,0 +1,70 @@
+import type { Caller } from '@usher/contracts'
+import { ProblemError } from '@usher/service-kit'
+import type { KnownCaller } from '../credentials/known-caller.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { GuessGuard } from './guesses.ts'
+import type { CreateLimiter } from './limiters.ts'
+import { PLAN_LIMITS } from './plans.ts'
+import { createQuota, type Quota, type Standing } from './quota.ts'
+
+export interface RateLimits {
+  /**
+   * Finds out who sends a request and counts it, and has its answer say how many more there may be. What is
+   * refused for the credential is not counted for the organisation.
+   *
+   * @param authenticate who it is: at once or by a promise
+   * @throws ProblemError `rate_limited` with `Retry-After`, or what authentication fails with
+   */
+  admit(exchange: Exchange, authenticate: () => KnownCaller | Promise<KnownCaller>): Promise<KnownCaller>
+}
+
+interface PlanQuotas {
+  readonly credential: Quota
+  readonly organization: Quota
+}
+
+/** Limits requests by credential and by organisation, as the plan says, and failed ones by address. */
+export function createRateLimits(create: CreateLimiter): RateLimits {
+  const quotas: Readonly<Record<Caller['plan'], PlanQuotas>> = {
+    standard: quotasOf('standard', create),
+    development: quotasOf('development', create),
+  }
+  const guesses = new GuessGuard(create)
+  return {
+    async admit(exchange, authenticate) {
+      const found = guesses.identify(exchange.req, authenticate)
+      // Not awaited when it is known, which saves turns.
+      const caller = found instanceof Promise ? await found : found
+      exchange.caller = caller
+      const { credential, organization } = quotas[caller.plan]
+      const own = await credential.take(caller.actor)
+      const shared = own.isAccepted ? await organization.take(caller.organizationId) : own
+      const tighter = !shared.isAccepted || shared.remaining < own.remaining ? shared : own
+      exchange.limitHeaders = limitHeaders(tighter)
+      if (!tighter.isAccepted) throw tooManyRequests(tighter)
+      return caller
+    },
+  }
+}
+
+const quotasOf = (plan: Caller['plan'], create: CreateLimiter): PlanQuotas => ({
+  credential: createQuota('credential', plan, PLAN_LIMITS[plan].credential, create),
+  organization: createQuota('organization', plan, PLAN_LIMITS[plan].organization, create),
+})
+
+/** The fields of draft-ietf-httpapi-ratelimit-headers-10 §3 and §4: one policy, the one that binds first. */
+const limitHeaders = ({ name, policy, remaining, seconds }: Standing): readonly string[] => [
+  'ratelimit-policy',
+  policy,
+  'ratelimit',
+  `"${name}";r=${remaining};t=${seconds}`,
+]
+
+const tooManyRequests = ({ name, seconds }: Standing) =>
+  new ProblemError(
+    'rate_limited',
+    name.startsWith('credential')
+      ? 'This credential has sent too many requests.'
+      : 'The credentials of this organisation have together sent too many requests.',
+    { retryAfterSeconds: seconds },
+  )

@@ -1,0 +1,190 @@
+import { describe, expect, test } from '@jest/globals'
+import { createCallerVerifier, newSessionToken } from '@usher/service-kit'
+import { createInfrastructure, until } from '@usher/test-kit'
+import { startGateway } from '../src/service.ts'
+import { startAccountsProcess } from './support/accounts-process.ts'
+import { startService } from './support/fake-service.ts'
+import { send } from './support/send.ts'
+import { gatewayConfig, publicKey, startAll } from './support/start.ts'
+
+const QUEUES = '/v1/queues'
+const PASSWORD = 'correct horse battery'
+
+/** A browser: sends its cookie with everything. */
+function browser(url: string) {
+  const state = { cookie: '', csrf: '' }
+  const call = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
+    send(url + path, {
+      method,
+      headers: {
+        ...(state.cookie && { cookie: `theme=dark; ${state.cookie}` }),
+        ...(body && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  return {
+    state,
+    call,
+    /** Writes as our pages do. */
+    write: (method: string, path: string, body?: object) =>
+      call(method, path, body, { 'x-csrf-token': state.csrf }),
+    async signIn(email: string) {
+      const answer = await call('POST', '/account/sign-in', { email, password: PASSWORD })
+      const [cookie = ''] = answer.headers['set-cookie'] ?? []
+      state.cookie = cookie.split(';')[0] ?? ''
+      state.csrf = answer.json().csrf_token
+      return { answer, cookie }
+    },
+  }
+}
+
+/** Accounts and two gateways, as in production, over a stand-in for the other services. */
+async function startStack() {
+  const stack = new AsyncDisposableStack()
+  const infrastructure = stack.use(await createInfrastructure())
+  const accounts = stack.use(await startAccountsProcess(infrastructure, publicKey))
+  const service = stack.use(await startService())
+  const serviceUrls = { accounts: accounts.url, queue: service.url, 'webhook-delivery': service.url }
+  const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls })
+  const one = stack.use(await startGateway(config))
+  const other = stack.use(await startGateway(config))
+  const signUp = { organization_name: 'Bistro', name: 'Ada', email: 'ada@usher.test', password: PASSWORD }
+  return {
+    service,
+    one: browser(one.url),
+    other: browser(other.url),
+    signUp: () => browser(one.url).call('POST', '/account/sign-up', signUp),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+describe('a person in a browser', () => {
+  test('given sign-up and sign-in, then the API works with the cookie until sign-out, everywhere within a second', async () => {
+    await using all = await startStack()
+    const account = await all.signUp()
+    expect(account.status).toBe(201)
+    const { answer, cookie } = await all.one.signIn('ada@usher.test')
+    expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store'])
+    expect(cookie).toMatch(
+      /^__Host-usher_session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    )
+    Object.assign(all.other.state, all.one.state)
+
+    expect((await all.one.call('GET', QUEUES)).status).toBe(204)
+    expect((await all.other.call('GET', QUEUES)).status).toBe(204)
+    const headers = all.service.received[0]?.headers ?? {}
+    const caller = createCallerVerifier(publicKey)(String(headers['x-usher-caller']))
+    expect(caller.actor).toBe(account.json().member.id)
+    const telling = ['cookie', 'x-csrf-token', 'x-usher-client-address']
+    expect(telling.filter((name) => name in headers)).toEqual([])
+
+    const refused = await all.one.call('POST', QUEUES, { name: 'Front' })
+    expect([refused.status, refused.json().code]).toEqual([403, 'csrf_failed'])
+    expect(all.service.received).toHaveLength(2)
+    expect((await all.one.write('POST', QUEUES, { name: 'Front' })).status).toBe(204)
+
+    expect((await all.one.write('POST', '/account/sign-out')).status).toBe(204)
+    const endedAt = performance.now()
+    const statuses = async () => [
+      (await all.one.call('GET', QUEUES)).status,
+      (await all.other.call('GET', QUEUES)).status,
+    ]
+    await until('both to refuse it', async () => (await statuses()).every((status) => status === 401))
+    expect(performance.now() - endedAt).toBeLessThan(1_000)
+  })
+
+  test('given an owner, then keys are made, used and revoked; a key cannot make keys', async () => {
+    await using all = await startStack()
+    await all.signUp()
+    await all.one.signIn('ada@usher.test')
+    const me = (await all.one.call('GET', '/account/me')).json()
+    expect([me.member.email, me.csrf_token]).toEqual(['ada@usher.test', all.one.state.csrf])
+    const made = await all.one.write('POST', '/account/api-keys', { name: 'Till', scopes: ['queues:read'] })
+    expect(made.status).toBe(201)
+    const bearer = { authorization: `Bearer ${made.json().api_key}` }
+    // The header counts, not the cookie beside it.
+    expect((await all.one.call('GET', QUEUES, undefined, bearer)).status).toBe(204)
+    expect((await all.one.call('GET', '/account/api-keys', undefined, bearer)).json().code).toBe(
+      'insufficient_scope',
+    )
+    await all.one.write('DELETE', `/account/api-keys/${made.json().id}`)
+    await until('the key to be refused', async () => {
+      return (await all.one.call('GET', QUEUES, undefined, bearer)).status === 401
+    })
+    const [session] = (await all.one.call('GET', '/account/sessions')).json().data
+    expect(session).toMatchObject({ is_current: true, address: expect.stringContaining('127.0.0.1') })
+  })
+
+  test('given a member whose role changes or who is removed, then it shows within a second', async () => {
+    await using all = await startStack()
+    await all.signUp()
+    await all.one.signIn('ada@usher.test')
+    const invitation = { email: 'bob@usher.test', role: 'viewer' }
+    const { token } = (await all.one.write('POST', '/account/invitations', invitation)).json()
+    const acceptance = { token, name: 'Bob', password: PASSWORD }
+    const bob = (await all.other.call('POST', '/account/accept-invitation', acceptance)).json()
+    await all.other.signIn('bob@usher.test')
+    const add = async () => (await all.other.write('POST', '/v1/queues/q_1/guests', { name: 'Eve' })).status
+    expect(await add()).toBe(403)
+
+    const within = async (status: number) => {
+      const since = performance.now()
+      await until(`status ${status}`, async () => (await add()) === status)
+      expect(performance.now() - since).toBeLessThan(1_000)
+    }
+    const path = `/account/members/${bob.member.id}`
+    expect((await all.one.write('PATCH', path, { role: 'host' })).status).toBe(200)
+    await within(204)
+    expect((await all.one.write('DELETE', path)).status).toBe(204)
+    await within(401)
+  })
+
+  test('given a client that claims another address, then sign-in goes by that of its connection', async () => {
+    await using all = await startStack()
+    await all.signUp()
+    const body = { email: 'nobody@usher.test', password: PASSWORD }
+    const attempt = (index: number) =>
+      all.one.call('POST', '/account/sign-in', body, {
+        'x-forwarded-for': `198.51.100.${index}`,
+        'x-usher-client-address': `198.51.100.${index}`,
+      })
+    for (let i = 0; i < 10; i += 1) expect((await attempt(i)).status).toBe(401)
+    const refused = await attempt(11)
+    expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+  })
+})
+
+describe('credentials at the gateway', () => {
+  const cookieOf = (token: string, name = '__Host-usher_session') => ({ cookie: `${name}=${token}` })
+
+  test('given a session token that is unknown, malformed or in another cookie, then 401', async () => {
+    await using all = await startAll()
+    const token = all.accounts.addSession()
+    const status = async (headers: Record<string, string>) =>
+      (await send(all.url + QUEUES, { headers })).status
+    expect(await status(cookieOf(token))).toBe(204)
+    expect(await status(cookieOf(newSessionToken()))).toBe(401)
+    expect(await status(cookieOf('x'))).toBe(401)
+    // Without the prefix a subdomain could have set it.
+    expect(await status(cookieOf(token, 'usher_session'))).toBe(401)
+  })
+
+  test('given a key as a cookie or a session token as a bearer, then neither is taken for the other', async () => {
+    await using all = await startAll()
+    const [key, token] = [all.accounts.addKey(), all.accounts.addSession()]
+    const status = async (headers: Record<string, string>) =>
+      (await send(all.url + QUEUES, { headers })).status
+    expect(await status({ authorization: `Bearer ${key}` })).toBe(204)
+    expect(await status(cookieOf(token))).toBe(204)
+    expect(await status(cookieOf(key))).toBe(401)
+    expect(await status({ authorization: `Bearer ${token}` })).toBe(401)
+  })
+
+  test('given a role without the scope, then 403', async () => {
+    await using all = await startAll()
+    const token = all.accounts.addSession({ scopes: ['account:self'] })
+    const answer = await send(all.url + QUEUES, { headers: cookieOf(token) })
+    expect([answer.status, answer.json().code]).toEqual([403, 'insufficient_scope'])
+  })
+})

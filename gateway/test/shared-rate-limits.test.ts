@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { generateApiKey } from '@usher/service-kit'
+import { until } from '@usher/test-kit'
+import { startGateway } from '../src/service.ts'
+import { startRedis } from './support/redis.ts'
+import { type Answer, send } from './support/send.ts'
+import { startAll } from './support/start.ts'
+
+const GUEST = '/v1/guests/gst_1'
+
+let redis: Awaited<ReturnType<typeof startRedis>>
+
+beforeAll(async () => {
+  redis = await startRedis()
+}, 120_000)
+
+afterAll(async () => {
+  await redis[Symbol.asyncDispose]()
+})
+
+/** Three gateways that share a Redis. */
+async function startThree() {
+  const stack = new AsyncDisposableStack()
+  stack.defer(redis.open)
+  const all = stack.use(await startAll({ redisUrl: redis.url }))
+  const others = [stack.use(await startGateway(all.config)), stack.use(await startGateway(all.config))]
+  return {
+    accounts: all.accounts,
+    urls: [all.url, ...others.map(({ url }) => url)].map((url) => url + GUEST),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+async function flood(urls: readonly string[], key: string, count: number): Promise<Answer[]> {
+  const answers: Answer[] = []
+  let sent = 0
+  const worker = async () => {
+    while (sent < count) {
+      sent += 1
+      answers.push(await send(urls[sent % urls.length] as string, { key }))
+    }
+  }
+  await Promise.all(Array.from({ length: 30 }, worker))
+  return answers
+}
+
+const servedOf = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 204).length
+const leftOf = ({ headers }: Answer) => headers.ratelimit
+
+describe('rate limits of several gateways', () => {
+  test('given three gateways and Redis, when a key floods them all, then the limit holds within 2 %', async () => {
+    await using all = await startThree()
+    const answers = await flood(all.urls, all.accounts.addKey({ plan: 'standard' }), 1_000)
+    const served = servedOf(answers)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1_000 - served)
+    // Exact as long as Redis answers in time, which a busy machine cannot promise for every request.
+    expect(served).toBeGreaterThanOrEqual(700)
+    expect(served).toBeLessThanOrEqual(714)
+  })
+
+  test('given three gateways and Redis, then the headers count down across them', async () => {
+    await using all = await startThree()
+    const key = all.accounts.addKey({ plan: 'standard' })
+    for (let i = 0; i < 30; i += 1) {
+      const answer = await send(all.urls[i % 3] as string, { key })
+      expect(leftOf(answer)).toMatch(new RegExp(`^"credential";r=${599 - i};t=\\d+$`))
+    }
+  })
+
+  test('given guesses at three gateways, then they count together', async () => {
+    await using all = await startThree()
+    const statuses: number[] = []
+    for (let i = 0; i < 70; i += 1) {
+      statuses.push((await send(all.urls[i % 3] as string, { key: generateApiKey() })).status)
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(60)
+  })
+})
+
+describe('the loss of Redis', () => {
+  test('given that it is cut off, then each gateway limits by itself, none is open, none waits', async () => {
+    await using all = await startThree()
+    const key = all.accounts.addKey({ plan: 'standard' })
+    await Promise.all(all.urls.map((url) => send(url, { key })))
+    redis.cut()
+    const [first = ''] = all.urls
+    const answers = await flood([first], key, 800)
+    expect(servedOf(answers)).toBe(700)
+    expect(answers.every(({ status }) => status === 204 || status === 429)).toBe(true)
+    const startedAt = performance.now()
+    expect((await send(first, { key })).status).toBe(429)
+    expect(performance.now() - startedAt).toBeLessThan(100)
+  })
+
+  test('given that it is back, then it counts again', async () => {
+    await using all = await startThree()
+    const key = all.accounts.addKey({ plan: 'standard' })
+    for (const url of all.urls) expect(leftOf(await send(url, { key }))).toMatch(/r=59[789];/)
+    redis.cut()
+    for (const url of all.urls) expect(leftOf(await send(url, { key }))).toMatch(/r=599;/)
+    redis.open()
+    for (const url of all.urls) {
+      await until(
+        'Redis to be used',
+        async () => leftOf(await send(url, { key }))?.includes('r=59') === false,
+      )
+    }
+  })
+
+  test('given that it falls silent, then only the requests under way wait', async () => {
+    await using all = await startThree()
+    const key = all.accounts.addKey({ plan: 'standard' })
+    const [first = ''] = all.urls
+    await send(first, { key })
+    redis.silence()
+    const took: number[] = []
+    for (let i = 0; i < 50; i += 1) {
+      const startedAt = performance.now()
+      expect((await send(first, { key })).status).toBe(204)
+      took.push(performance.now() - startedAt)
+    }
+    // Half a second for each of the two limits at most.
+    expect(Math.max(...took)).toBeLessThan(1_500)
+    expect(took.filter((ms) => ms > 400).length).toBeLessThanOrEqual(2)
+  })
+
+  test('given that it is away from the start, then the gateway starts and limits by itself', async () => {
+    redis.cut()
+    await using all = await startThree()
+    const key = all.accounts.addKey({ plan: 'standard' })
+    expect(servedOf(await flood(all.urls.slice(0, 1), key, 750))).toBe(700)
+  })
+})

@@ -1,0 +1,46 @@
+import { createHmac, hash, randomBytes } from 'node:crypto'
+import { sameBytes } from './secrets.ts'
+
+/** Header in which a signed-in browser proves that a page of ours makes it write. */
+export const CSRF_HEADER = 'x-csrf-token'
+
+const TOKEN_BYTES = 32
+const SHAPE = /^[\w-]{43}$/
+
+/** A new session token: 256 random bits in base64url (OWASP ASVS 4.0.3, 3.2.2 asks for 64). */
+export const newSessionToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
+
+export const isWellFormedSessionToken = (text: string): boolean => SHAPE.test(text)
+
+/** What is stored of a session token: a fast hash is enough, as nobody can guess 256 random bits. */
+export const hashSessionToken = (token: string): string => hash('sha256', token)
+
+/**
+ * The CSRF token of a session: an HMAC keyed with the session token, so it is bound to the session, needs no
+ * storage to be checked, and tells nothing of its key (OWASP CSRF Prevention Cheat Sheet, HMAC CSRF tokens).
+ */
+export const csrfTokenOf = (sessionToken: string): string =>
+  createHmac('sha256', sessionToken).update('usher csrf token').digest('base64url')
+
+/** Whether a request's CSRF token is that of its session; takes the same time wherever they differ. */
+export const isCsrfTokenOf = (sessionToken: string, given: string): boolean =>
+  sameBytes(Buffer.from(csrfTokenOf(sessionToken)), Buffer.from(given))
+
+const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+interface SessionCookie {
+  readonly name: string
+  /** The `Set-Cookie` value that gives the browser a session, or with 0 seconds takes it away. */
+  set(token: string, maxAgeSeconds: number): string
+}
+
+/**
+ * The session cookie at a public address. Off localhost it is `Secure` and has the prefix `__Host-`, which no
+ * subdomain and no page without TLS can set (RFC 6265bis §4.1.3.2); on localhost browsers take it without.
+ */
+export function sessionCookie(publicUrl: string): SessionCookie {
+  const isLocal = LOCAL.has(new URL(publicUrl).hostname)
+  const name = isLocal ? 'usher_session' : '__Host-usher_session'
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${isLocal ? '' : '; Secure'}`
+  return { name, set: (token, seconds) => `${name}=${token}; Max-Age=${seconds}; ${attributes}` }
+}

@@ -1,0 +1,57 @@
+import { operations } from '@usher/contracts'
+import { invalidField, notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
+import type { ServiceContext } from '../context.ts'
+import { type ApiKey, newApiKey, presentApiKey } from './api-key.ts'
+import { requireOwnScopes } from './own-scopes.ts'
+import { revokeApiKey } from './revoke-api-key.ts'
+import { rotateApiKey } from './rotate-api-key.ts'
+
+/** Serves the operations on API keys. */
+export function apiKeyRoutes(context: ServiceContext, { on }: OperationRouter): void {
+  const { apiKeys, clock, cursors, idempotency: answers } = context
+
+  on(operations.listApiKeys, async ({ query, caller }) => {
+    const list = `api-keys ${caller.organization_id}`
+    const [afterId] = placeOf(cursors, list, query) ?? []
+    const found = await apiKeys.list(caller.organization_id, { afterId, limit: query.limit + 1 })
+    return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present: presentApiKey })
+  })
+
+  on(operations.createApiKey, async ({ body, caller, idempotency }) => {
+    requireOwnScopes(caller, body.scopes)
+    const now = clock.now()
+    const owner = { organization_id: caller.organization_id, created_by: caller.actor }
+    const details = { ...body, ...owner, expires_at: readEnd(body.expires_at, now) }
+    return await answers.once(idempotency, async (session) => {
+      const made = newApiKey(details, now)
+      await apiKeys.insert(made.record, session)
+      return madeReply(made)
+    })
+  })
+
+  on(operations.rotateApiKey, async ({ params, body, caller, origin, idempotency }) => {
+    const rotation = { id: params.id, overlapHours: body.overlap_hours, caller, origin }
+    return await answers.once(idempotency, async (session) =>
+      madeReply(await rotateApiKey(session, context, rotation)),
+    )
+  })
+
+  on(operations.revokeApiKey, async ({ params, caller, origin }) => {
+    const target = { id: params.id, organizationId: caller.organization_id }
+    if (!(await revokeApiKey(context, target, origin))) throw notFound('API key')
+    return { body: null }
+  })
+}
+
+/** @throws ProblemError for an end that has passed */
+function readEnd(expiresAt: string | null | undefined, now: Date): Date | null {
+  if (!expiresAt) return null
+  const end = new Date(expiresAt)
+  if (end <= now) throw invalidField('/expires_at', 'must be in the future', 'in_the_past')
+  return end
+}
+
+const madeReply = ({ record, key }: { record: ApiKey; key: string }) => ({
+  body: { ...presentApiKey(record), api_key: key },
+  headers: { location: `/account/api-keys/${record._id}` },
+})

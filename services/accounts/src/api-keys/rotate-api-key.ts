@@ -1,0 +1,44 @@
+import type { Caller } from '@usher/contracts'
+import { notFound, type Origin, ProblemError } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
+import type { AccountsContext } from '../context.ts'
+import { type ApiKey, endOfOverlap, newApiKey } from './api-key.ts'
+import { requireOwnScopes } from './own-scopes.ts'
+import { revokeWithin } from './revoke-api-key.ts'
+
+interface Rotation {
+  readonly id: string
+  readonly overlapHours: number
+  readonly caller: Caller
+  readonly origin: Origin
+}
+
+/**
+ * Puts a new key of the same name, scopes and end in the place of one, which works on for the overlap.
+ *
+ * @throws ProblemError where there is no such key, it was replaced already, or it can do more than the caller
+ */
+export async function rotateApiKey(
+  session: ClientSession,
+  context: AccountsContext,
+  { id, overlapHours, caller, origin }: Rotation,
+): Promise<{ record: ApiKey; key: string }> {
+  const { apiKeys, clock } = context
+  const now = clock.now()
+  const old = await apiKeys.findOf(caller.organization_id, id, session)
+  if (!old) throw notFound('API key')
+  if (old.replaced_by) {
+    throw new ProblemError('invalid_transition', `The key was replaced by ${old.replaced_by} already.`)
+  }
+  if (old.expires_at && old.expires_at <= now) {
+    throw new ProblemError('invalid_transition', 'The key has expired: create another.')
+  }
+  requireOwnScopes(caller, old.scopes)
+  const { organization_id, name, scopes, expires_at } = old
+  const made = newApiKey({ organization_id, name, scopes, expires_at, created_by: caller.actor }, now)
+  await apiKeys.insert(made.record, session)
+  const end = endOfOverlap(old, overlapHours, now)
+  await apiKeys.replace(id, { replaced_by: made.record._id, expires_at: end }, session)
+  if (overlapHours === 0) await revokeWithin(session, context, { id }, origin)
+  return made
+}

@@ -1,0 +1,25 @@
+import type { Credential, CredentialKind } from '@usher/contracts'
+import { credentialOf, isValid } from '../api-keys/api-key.ts'
+import type { AccountsContext } from '../context.ts'
+import { sessionCredential } from '../sessions/session.ts'
+
+/** Finds who calls with what has this SHA-256 (hex); undefined when it is unknown, revoked or expired. */
+export const resolveCredential: Readonly<
+  Record<CredentialKind, (context: AccountsContext, sha256: string) => Promise<Credential | undefined>>
+> = {
+  async api_key({ apiKeys, organizations, clock }, sha256) {
+    const key = await apiKeys.findBySha256(sha256)
+    if (!key || !isValid(key, clock.now())) return undefined
+    const organization = await organizations.find(key.organization_id)
+    return organization ? credentialOf(key, organization) : undefined
+  },
+  async session({ sessions, members, organizations, clock }, sha256) {
+    const session = await sessions.findBySha256(sha256)
+    if (!session || session.expires_at <= clock.now()) return undefined
+    const [member, organization] = await Promise.all([
+      members.find(session.organization_id, session.member_id),
+      organizations.find(session.organization_id),
+    ])
+    return member && organization ? sessionCredential(session, member, organization) : undefined
+  },
+}

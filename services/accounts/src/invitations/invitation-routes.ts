@@ -1,0 +1,37 @@
+import { operations } from '@usher/contracts'
+import { notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
+import type { ServiceContext } from '../context.ts'
+import { requireRankFor } from '../members/rank.ts'
+import { newInvitation, presentInvitation } from './invitation.ts'
+
+/** Serves the operations on invitations, but for accepting one, which needs no session. */
+export function invitationRoutes(context: ServiceContext, { on }: OperationRouter): void {
+  const { invitations, members, cursors, clock, idempotency: answers } = context
+
+  on(operations.listInvitations, async ({ query, caller }) => {
+    const list = `invitations ${caller.organization_id}`
+    const [afterId] = placeOf(cursors, list, query) ?? []
+    const page = { afterId, limit: query.limit + 1, now: clock.now() }
+    const found = await invitations.list(caller.organization_id, page)
+    return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present: presentInvitation })
+  })
+
+  on(operations.createInvitation, async ({ body, caller, idempotency }) => {
+    const self = await members.find(caller.organization_id, caller.actor)
+    requireRankFor(self?.role, body.role)
+    const details = { ...body, organization_id: caller.organization_id, created_by: caller.actor }
+    return await answers.once(idempotency, async (session) => {
+      const { record, token } = newInvitation(details, clock.now())
+      await invitations.insert(record, session)
+      return {
+        body: { ...presentInvitation(record), token },
+        headers: { location: `/account/invitations/${record._id}` },
+      }
+    })
+  })
+
+  on(operations.withdrawInvitation, async ({ params, caller }) => {
+    if (!(await invitations.delete(caller.organization_id, params.id))) throw notFound('invitation')
+    return { body: null }
+  })
+}

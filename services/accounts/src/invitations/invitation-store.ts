@@ -1,0 +1,55 @@
+import { type ClientSession, type Connection, Schema } from 'mongoose'
+import type { Invitation } from './invitation.ts'
+
+const schema = new Schema<Invitation>(
+  {
+    _id: String,
+    organization_id: String,
+    email: String,
+    role: String,
+    sha256: String,
+    created_by: String,
+    created_at: Date,
+    expires_at: Date,
+  },
+  { collection: 'invitations', versionKey: false },
+)
+  .index({ sha256: 1 }, { unique: true })
+  .index({ organization_id: 1, _id: 1 })
+  .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
+
+export type InvitationStore = ReturnType<typeof createInvitationStore>
+
+interface Page {
+  readonly afterId: string | undefined
+  readonly limit: number
+  readonly now: Date
+}
+
+/** The open invitations in the database; accepted and withdrawn ones are deleted. */
+export function createInvitationStore(connection: Connection) {
+  const invitations = connection.model<Invitation>('Invitation', schema)
+  return {
+    list: (organizationId: string, { afterId, limit, now }: Page) =>
+      invitations
+        .find({
+          organization_id: organizationId,
+          expires_at: { $gt: now },
+          ...(afterId && { _id: { $gt: afterId } }),
+        })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean<Invitation[]>(),
+    async insert(invitation: Invitation, session: ClientSession): Promise<void> {
+      await invitations.create([invitation], { session })
+    },
+    /** The invitation of a token, which is used up by this; null where there is none (any more). */
+    take: (sha256: string, now: Date, session: ClientSession) =>
+      invitations.findOneAndDelete({ sha256, expires_at: { $gt: now } }, { session }).lean<Invitation>(),
+    /** False when there is no such invitation. */
+    async delete(organizationId: string, id: string): Promise<boolean> {
+      const { deletedCount } = await invitations.deleteOne({ _id: id, organization_id: organizationId })
+      return deletedCount === 1
+    },
+  }
+}

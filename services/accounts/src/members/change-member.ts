@@ -1,0 +1,77 @@
+import { type Caller, memberRemoved, memberUpdated, type Role } from '@usher/contracts'
+import { appendToOutbox, newEvent, notFound, type Origin, ProblemError } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
+import type { AccountsContext } from '../context.ts'
+import type { Member } from './member.ts'
+import { requireRankFor } from './rank.ts'
+
+/** Who is to change, and by whom. */
+interface Target {
+  readonly id: string
+  readonly caller: Caller
+  readonly origin: Origin
+}
+
+/**
+ * Gives a member another role.
+ *
+ * @throws ProblemError `not_found`, `forbidden` or `last_owner`
+ */
+export const changeRole = (context: AccountsContext, target: Target, role: Role): Promise<Member> =>
+  context.connection.transaction(async (session) => {
+    const member = await findToChange(session, context, target, role)
+    if (member.role === role) return member
+    await context.members.setRole(member, role, session)
+    const event = newEvent(memberUpdated, {
+      ...facts(context, target, member),
+      data: { id: target.id, role },
+    })
+    await appendToOutbox(context.outbox, [event], session)
+    return { ...member, role }
+  })
+
+/**
+ * Removes a member, whose sessions end.
+ *
+ * @throws ProblemError `not_found`, `forbidden` or `last_owner`
+ */
+export const removeMember = (context: AccountsContext, target: Target): Promise<void> =>
+  context.connection.transaction(async (session) => {
+    const member = await findToChange(session, context, target, undefined)
+    await context.members.delete(member._id, session)
+    await context.sessions.deleteAllOf(
+      { organizationId: member.organization_id, memberId: member._id },
+      session,
+    )
+    const event = newEvent(memberRemoved, { ...facts(context, target, member), data: { id: target.id } })
+    await appendToOutbox(context.outbox, [event], session)
+  })
+
+/** The member, after it was checked that the caller may change them so. `role`: undefined where they go. */
+async function findToChange(
+  session: ClientSession,
+  { organizations, members }: AccountsContext,
+  { id, caller }: Target,
+  role: Role | undefined,
+): Promise<Member> {
+  // Or else the last two owners could each remove the other at the same time.
+  await organizations.lockMembership(caller.organization_id, session)
+  const [member, self] = [
+    await members.find(caller.organization_id, id, session),
+    await members.find(caller.organization_id, caller.actor, session),
+  ]
+  if (!member) throw notFound('member')
+  requireRankFor(self?.role, member.role, role)
+  const isOwnerLost = member.role === 'owner' && role !== 'owner'
+  if (isOwnerLost && (await members.countOwners(caller.organization_id, session)) === 1) {
+    throw new ProblemError('last_owner', 'Make somebody else an owner first.')
+  }
+  return member
+}
+
+const facts = ({ clock }: AccountsContext, { id, origin }: Target, { sequence }: Member) => ({
+  subject: id,
+  sequence: sequence + 1,
+  time: clock.now(),
+  origin,
+})

@@ -1,0 +1,32 @@
+import type { Member as MemberView, Role } from '@usher/contracts'
+import { newId } from '@usher/service-kit'
+
+/** A person who works for an organisation. An e-mail address belongs to one member of one organisation. */
+export interface Member {
+  readonly _id: string
+  readonly organization_id: string
+  readonly name: string
+  /** In lower case. */
+  readonly email: string
+  readonly role: Role
+  /** Argon2id in the PHC string format, which names its parameters. */
+  readonly password_hash: string
+  readonly created_at: Date
+  /** Number of the member's last event. */
+  readonly sequence: number
+}
+
+export const newMember = (details: Omit<Member, '_id' | 'created_at' | 'sequence'>, now: Date): Member => ({
+  _id: newId('member'),
+  ...details,
+  created_at: now,
+  sequence: 0,
+})
+
+export const presentMember = ({ _id, name, email, role, created_at }: Member): MemberView => ({
+  id: _id,
+  name,
+  email,
+  role,
+  created_at: created_at.toISOString(),
+})

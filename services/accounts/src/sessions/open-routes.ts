@@ -1,0 +1,35 @@
+import { operations } from '@usher/contracts'
+import type { OpenOperationRouter } from '@usher/service-kit'
+import type { ServiceContext } from '../context.ts'
+import { acceptInvitation } from '../invitations/accept-invitation.ts'
+import { type Member, presentMember } from '../members/member.ts'
+import { signUp } from '../members/sign-up.ts'
+import { type Organization, presentOrganization } from '../organizations/organization.ts'
+import { SESSION_SECONDS } from './session.ts'
+import { signIn } from './sign-in.ts'
+
+/** Serves what people do before they are signed in. */
+export function openRoutes(context: ServiceContext, { on }: OpenOperationRouter): void {
+  on(operations.signUp, async ({ body, clientAddress }) => {
+    await context.throttle.beforeSignUp(clientAddress)
+    return accountReply(await signUp(context, body))
+  })
+
+  on(operations.acceptInvitation, async ({ body, clientAddress }) => {
+    await context.throttle.beforeSignUp(clientAddress)
+    return accountReply(await acceptInvitation(context, body))
+  })
+
+  on(operations.signIn, async ({ body, clientAddress, userAgent }) => {
+    const { record, token } = await signIn(context, body, { clientAddress, userAgent })
+    return {
+      body: { csrf_token: record.csrf_token, expires_at: record.expires_at.toISOString() },
+      headers: { 'set-cookie': context.cookie.set(token, SESSION_SECONDS) },
+    }
+  })
+}
+
+const accountReply = ({ organization, member }: { organization: Organization; member: Member }) => ({
+  body: { organization: presentOrganization(organization), member: presentMember(member) },
+  headers: { location: '/account/me' },
+})

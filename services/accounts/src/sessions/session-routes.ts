@@ -1,0 +1,53 @@
+import { type Caller, operations } from '@usher/contracts'
+import { notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
+import type { ServiceContext } from '../context.ts'
+import { presentMember } from '../members/member.ts'
+import { presentOrganization } from '../organizations/organization.ts'
+import { endSession } from './end-session.ts'
+import { presentSession, type Session } from './session.ts'
+
+const ownerOf = ({ organization_id, actor }: Caller) => ({ organizationId: organization_id, memberId: actor })
+
+/** Serves what members ask about themselves and their sessions. */
+export function sessionRoutes(context: ServiceContext, { on }: OperationRouter): void {
+  const { sessions, cursors, clock, cookie } = context
+
+  on(operations.signOut, async ({ caller, origin }) => {
+    await endSession(context, caller.session_id ?? '', origin)
+    return { body: null, headers: { 'set-cookie': cookie.set('', 0) } }
+  })
+
+  on(operations.getMe, async ({ caller }) => ({ body: await describeCaller(context, caller) }))
+
+  on(operations.listSessions, async ({ query, caller }) => {
+    const list = `sessions ${caller.actor}`
+    const [beforeId] = placeOf(cursors, list, query) ?? []
+    const page = { beforeId, limit: query.limit + 1, now: clock.now() }
+    const found = await sessions.list(ownerOf(caller), page)
+    const present = (session: Session) => presentSession(session, caller.session_id)
+    return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present })
+  })
+
+  on(operations.endSession, async ({ params, origin }) => {
+    if (!(await endSession(context, params.id, origin))) throw notFound('session')
+    return { body: null }
+  })
+}
+
+async function describeCaller({ sessions, members, organizations }: ServiceContext, caller: Caller) {
+  const [session, member, organization] = await Promise.all([
+    sessions.find(ownerOf(caller), caller.session_id ?? ''),
+    members.find(caller.organization_id, caller.actor),
+    organizations.find(caller.organization_id),
+  ])
+  // Ended since the gateway looked.
+  if (!session || !member || !organization) throw notFound('session')
+  return {
+    organization: presentOrganization(organization),
+    member: presentMember(member),
+    session_id: session._id,
+    scopes: caller.scopes,
+    csrf_token: session.csrf_token,
+    expires_at: session.expires_at.toISOString(),
+  }
+}

@@ -1,0 +1,68 @@
+import { type ClientSession, type Connection, Schema } from 'mongoose'
+import type { Session } from './session.ts'
+
+const schema = new Schema<Session>(
+  {
+    _id: String,
+    organization_id: String,
+    member_id: String,
+    sha256: String,
+    csrf_token: String,
+    address: String,
+    user_agent: String,
+    created_at: Date,
+    last_used_at: Date,
+    expires_at: Date,
+  },
+  { collection: 'sessions', versionKey: false },
+)
+  .index({ sha256: 1 }, { unique: true })
+  .index({ member_id: 1, _id: -1 })
+  .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
+
+export type SessionStore = ReturnType<typeof createSessionStore>
+
+/** Whose sessions are meant. */
+interface Owner {
+  readonly organizationId: string
+  readonly memberId: string
+}
+
+const ownedBy = ({ organizationId, memberId }: Owner) => ({
+  organization_id: organizationId,
+  member_id: memberId,
+})
+
+/** The sessions in the database; ended ones are deleted. */
+export function createSessionStore(connection: Connection) {
+  const sessions = connection.model<Session>('Session', schema)
+  return {
+    findBySha256: (sha256: string) => sessions.findOne({ sha256 }).lean<Session>(),
+    find: (owner: Owner, id: string) => sessions.findOne({ _id: id, ...ownedBy(owner) }).lean<Session>(),
+    /** Sessions that have not ended, newest first. */
+    list: (owner: Owner, page: { beforeId: string | undefined; limit: number; now: Date }) =>
+      sessions
+        .find({
+          ...ownedBy(owner),
+          expires_at: { $gt: page.now },
+          ...(page.beforeId && { _id: { $lt: page.beforeId } }),
+        })
+        .sort({ _id: -1 })
+        .limit(page.limit)
+        .lean<Session[]>(),
+    async insert(session: Session): Promise<void> {
+      await sessions.create([session])
+    },
+    async touch(id: string, now: Date): Promise<void> {
+      await sessions.updateOne({ _id: id }, { $set: { last_used_at: now } }, { writeConcern: { w: 1 } })
+    },
+    /** False when there is no such session. */
+    async delete(owner: Owner, id: string, session: ClientSession): Promise<boolean> {
+      const { deletedCount } = await sessions.deleteOne({ _id: id, ...ownedBy(owner) }, { session })
+      return deletedCount === 1
+    },
+    async deleteAllOf(owner: Owner, session: ClientSession): Promise<void> {
+      await sessions.deleteMany(ownedBy(owner), { session })
+    },
+  }
+}

@@ -1,0 +1,180 @@
+import { describe, expect, test } from '@jest/globals'
+import { ALL_SCOPES, operations } from '@usher/contracts'
+import { hashApiKey, isWellFormedApiKey } from '@usher/service-kit'
+import { collectEvents, createFakeClock, until } from '@usher/test-kit'
+import { startWithPeople } from './support/people.ts'
+
+const KEYS = '/account/api-keys'
+const KEY = { name: 'Till', scopes: ['guests:read', 'guests:write'] }
+const hours = (count: number) => count * 3_600_000
+
+async function start(clock = createFakeClock()) {
+  const all = await startWithPeople(clock)
+  const owner = await all.owner()
+  const status = async (apiKey: string) => (await all.lookUp({ sha256: hashApiKey(apiKey) })).status
+  return { ...all, ...owner, clock, status }
+}
+
+describe('creating an API key', () => {
+  test('given an owner, then the key is shown once and works', async () => {
+    await using all = await start()
+    const { status, headers, body } = await all.call('POST', KEYS, { body: KEY })
+    expect([status, headers.get('location')]).toEqual([201, `${KEYS}/${body.id}`])
+    expect(operations.createApiKey.answer.parse(body)).toEqual(body)
+    expect(body).toMatchObject({ ...KEY, created_by: all.caller.actor, expires_at: null, replaced_by: null })
+    expect(isWellFormedApiKey(body.api_key)).toBe(true)
+    const resolved = await all.lookUp({ sha256: hashApiKey(body.api_key) })
+    expect(resolved.body).toMatchObject({ actor: body.id, scopes: KEY.scopes })
+    expect(resolved.body.session_id).toBeUndefined()
+
+    const used = await until('the use to be noted', async () => {
+      const list = (await all.call('GET', KEYS)).body
+      expect(operations.listApiKeys.answer.parse(list)).toEqual(list)
+      expect(JSON.stringify(list)).not.toContain(body.api_key)
+      return list.data[0].last_used_at !== null && list.data[0]
+    })
+    expect(used).toMatchObject({ id: body.id, last4: body.api_key.slice(-4) })
+  })
+
+  test('given an end, then the key works until then', async () => {
+    await using all = await start()
+    const expires_at = new Date(all.clock.now().getTime() + hours(1)).toISOString()
+    const { body } = await all.call('POST', KEYS, { body: { ...KEY, expires_at } })
+    expect([body.expires_at, await all.status(body.api_key)]).toEqual([expires_at, 200])
+    all.clock.advance(hours(1))
+    expect(await all.status(body.api_key)).toBe(404)
+  })
+
+  test('given an Idempotency-Key, when it is repeated 10 times at once, then one key and one answer', async () => {
+    await using all = await start()
+    const headers = { 'idempotency-key': 'k1' }
+    const repeat = () => all.call('POST', KEYS, { body: KEY, headers })
+    const answers = await Promise.all(Array.from({ length: 10 }, repeat))
+    expect(new Set(answers.map(({ body }) => body.api_key)).size).toBe(1)
+    expect((await all.call('GET', KEYS)).body.data).toHaveLength(1)
+    const other = await all.call('POST', KEYS, { body: { ...KEY, name: 'Other' }, headers })
+    expect([other.status, other.body.code]).toEqual([409, 'idempotency_mismatch'])
+  })
+
+  test.each([
+    [{ name: '' }, '/name'],
+    [{ scopes: [] }, '/scopes'],
+    [{ scopes: ['queues:read', 'queues:read'] }, '/scopes'],
+    [{ scopes: ['api-keys:manage'] }, '/scopes/0'],
+    [{ scopes: ['account:self'] }, '/scopes/0'],
+    [{ expires_at: '2020-01-01T00:00:00Z' }, '/expires_at'],
+    [{ expires_at: 'tomorrow' }, '/expires_at'],
+    [{ organization_id: 'org_1' }, '/organization_id'],
+  ])('given %j, then 400 points at it', async (fault, pointer) => {
+    await using all = await start()
+    const { status, body } = await all.call('POST', KEYS, { body: { ...KEY, ...fault } })
+    expect([status, body.errors[0].pointer]).toEqual([400, pointer])
+  })
+
+  test('given scopes that the creator lacks, then 403 names them', async () => {
+    await using all = await start()
+    const call = all.as({ ...all.caller, scopes: ['api-keys:manage', 'guests:read'] })
+    const { status, body } = await call('POST', KEYS, { body: KEY })
+    expect([status, body.code]).toEqual([403, 'forbidden'])
+    expect(body.detail).toContain('guests:write')
+    expect(body.detail).not.toContain('guests:read')
+  })
+
+  test('given a caller with every scope that a key may have, then managing keys is refused', async () => {
+    await using all = await start()
+    const call = all.as({ ...all.caller, scopes: ALL_SCOPES })
+    expect((await call('GET', KEYS)).body.code).toBe('insufficient_scope')
+    expect((await call('POST', KEYS, { body: KEY })).body.code).toBe('insufficient_scope')
+  })
+})
+
+describe('revoking an API key', () => {
+  test('given a key, then it ends at once, the list forgets it and the event says so', async () => {
+    await using all = await start()
+    await using collector = await collectEvents(all.infrastructure.rabbitUrl)
+    const { body } = await all.call('POST', KEYS, { body: KEY })
+    expect((await all.call('DELETE', `${KEYS}/${body.id}`)).status).toBe(204)
+    expect(await all.status(body.api_key)).toBe(404)
+    expect((await all.call('GET', KEYS)).body.data).toEqual([])
+    const event = await until('the event', () => collector.of(body.id)[0])
+    expect(event).toMatchObject({ type: 'api_key.revoked', actor: all.caller.actor })
+    expect((await all.call('DELETE', `${KEYS}/${body.id}`)).status).toBe(404)
+  })
+
+  test('given a key of another organisation, then it can be neither seen, rotated nor revoked', async () => {
+    await using all = await start()
+    const { body } = await all.call('POST', KEYS, { body: KEY })
+    const stranger = await all.owner('bob@usher.test')
+    expect((await stranger.call('GET', KEYS)).body.data).toEqual([])
+    expect((await stranger.call('DELETE', `${KEYS}/${body.id}`)).status).toBe(404)
+    expect((await stranger.call('POST', `${KEYS}/${body.id}/rotate`)).status).toBe(404)
+    expect(await all.status(body.api_key)).toBe(200)
+  })
+})
+
+describe('rotating an API key', () => {
+  test('given nothing else, then both keys work for 24 hours, then only the new one', async () => {
+    await using all = await start()
+    const old = (await all.call('POST', KEYS, { body: KEY })).body
+    const { status, body } = await all.call('POST', `${KEYS}/${old.id}/rotate`)
+    expect([status, operations.rotateApiKey.answer.parse(body)]).toEqual([201, body])
+    expect(body).toMatchObject({ ...KEY, expires_at: null })
+    const listed = (await all.call('GET', KEYS)).body.data
+    expect(listed.map(({ id, replaced_by }: typeof old) => [id, replaced_by])).toEqual([
+      [old.id, body.id],
+      [body.id, null],
+    ])
+    const statuses = () => Promise.all([old, body].map(({ api_key }) => all.status(api_key)))
+    all.clock.advance(hours(24) - 60_000)
+    expect(await statuses()).toEqual([200, 200])
+    all.clock.advance(120_000)
+    expect(await statuses()).toEqual([404, 200])
+  })
+
+  test('given no overlap, then the old key is revoked at once, with its event', async () => {
+    await using all = await start()
+    await using collector = await collectEvents(all.infrastructure.rabbitUrl)
+    const old = (await all.call('POST', KEYS, { body: KEY })).body
+    const { body } = await all.call('POST', `${KEYS}/${old.id}/rotate`, { body: { overlap_hours: 0 } })
+    expect([await all.status(old.api_key), await all.status(body.api_key)]).toEqual([404, 200])
+    expect(await until('the event', () => collector.of(old.id)[0])).toMatchObject({ type: 'api_key.revoked' })
+  })
+
+  test('given a key that ends sooner, then neither it nor its successor lives longer', async () => {
+    await using all = await start()
+    const expires_at = new Date(all.clock.now().getTime() + hours(2)).toISOString()
+    const old = (await all.call('POST', KEYS, { body: { ...KEY, expires_at } })).body
+    const { body } = await all.call('POST', `${KEYS}/${old.id}/rotate`)
+    const listed = (await all.call('GET', KEYS)).body.data
+    expect([body.expires_at, listed[0].expires_at]).toEqual([expires_at, expires_at])
+    all.clock.advance(hours(2))
+    const again = await all.call('POST', `${KEYS}/${body.id}/rotate`)
+    expect([again.status, again.body.code]).toEqual([409, 'invalid_transition'])
+  })
+
+  test('given 5 rotations at once, then one succeeds and the others get 409', async () => {
+    await using all = await start()
+    const old = (await all.call('POST', KEYS, { body: KEY })).body
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => all.call('POST', `${KEYS}/${old.id}/rotate`)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
+    expect((await all.call('GET', KEYS)).body.data).toHaveLength(2)
+  })
+
+  test('given a key that can do more than the caller, then 403', async () => {
+    await using all = await start()
+    const old = (await all.call('POST', KEYS, { body: KEY })).body
+    const call = all.as({ ...all.caller, scopes: ['api-keys:manage'] })
+    expect((await call('POST', `${KEYS}/${old.id}/rotate`)).body.code).toBe('forbidden')
+  })
+
+  test.each([{ overlap_hours: -1 }, { overlap_hours: 169 }, { overlap_hours: 1.5 }, { hours: 1 }])(
+    'given %j, then 400',
+    async (body) => {
+      await using all = await start()
+      const old = (await all.call('POST', KEYS, { body: KEY })).body
+      expect((await all.call('POST', `${KEYS}/${old.id}/rotate`, { body })).status).toBe(400)
+    },
+  )
+})

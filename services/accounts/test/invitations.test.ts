@@ -1,0 +1,94 @@
+import { describe, expect, test } from '@jest/globals'
+import { operations } from '@usher/contracts'
+import { createFakeClock } from '@usher/test-kit'
+import { PASSWORD, startWithPeople } from './support/people.ts'
+
+const INVITATIONS = '/account/invitations'
+const BOB = { email: 'Bob@usher.test', role: 'host' }
+
+async function start() {
+  const clock = createFakeClock()
+  const all = await startWithPeople(clock)
+  const owner = await all.owner()
+  const invite = async (body: object = BOB) => await owner.call('POST', INVITATIONS, { body })
+  const accept = (token: string, given: object = {}) =>
+    all.open('/account/accept-invitation', { token, name: 'Bob', password: PASSWORD, ...given })
+  const list = async () => (await owner.call('GET', INVITATIONS)).body
+  return { ...all, newOwner: all.owner, owner, clock, invite, accept, list }
+}
+
+describe('an invitation', () => {
+  test('given an owner, then it is made, listed without its token, and good for one member', async () => {
+    await using all = await start()
+    const { status, body, headers } = await all.invite()
+    expect([status, headers.get('location')]).toEqual([201, `${INVITATIONS}/${body.id}`])
+    expect(operations.createInvitation.answer.parse(body)).toEqual(body)
+    const { token, ...shown } = body
+    expect(await all.list()).toEqual({ data: [shown], next_cursor: null })
+    expect(JSON.stringify(await all.database.collection('invitations').find().toArray())).not.toContain(token)
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => all.accept(token)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 404, 404, 404, 404])
+    const accepted = answers.find(({ status }) => status === 201)
+    expect(accepted?.body).toMatchObject({
+      organization: { id: all.owner.account.organization.id },
+      member: { email: 'bob@usher.test', role: 'host', name: 'Bob' },
+    })
+    expect((await all.signIn('bob@usher.test')).status).toBe(200)
+    expect((await all.list()).data).toEqual([])
+  })
+
+  test('given a week, or a withdrawal, then it is of no use', async () => {
+    await using all = await start()
+    const late = (await all.invite()).body
+    all.clock.advance(7 * 24 * 3_600_000)
+    expect((await all.accept(late.token)).status).toBe(404)
+    const withdrawn = (await all.invite()).body
+    expect((await all.owner.call('DELETE', `${INVITATIONS}/${withdrawn.id}`)).status).toBe(204)
+    expect((await all.accept(withdrawn.token)).status).toBe(404)
+    expect((await all.owner.call('DELETE', `${INVITATIONS}/${withdrawn.id}`)).status).toBe(404)
+  })
+
+  test('given an e-mail address that has an account, then accepting is 409 and the invitation stays', async () => {
+    await using all = await start()
+    const { token } = (await all.invite({ email: 'ada@usher.test', role: 'host' })).body
+    const { status, body } = await all.accept(token)
+    expect([status, body.code]).toEqual([409, 'email_taken'])
+    expect((await all.list()).data).toHaveLength(1)
+  })
+
+  test('given an Idempotency-Key, when it is repeated, then there is one invitation', async () => {
+    await using all = await start()
+    const headers = { 'idempotency-key': 'i1' }
+    const repeat = () => all.owner.call('POST', INVITATIONS, { body: BOB, headers })
+    const answers = await Promise.all([repeat(), repeat(), repeat()])
+    expect(new Set(answers.map(({ body }) => body.token)).size).toBe(1)
+    expect((await all.list()).data).toHaveLength(1)
+  })
+
+  test('given another organisation, then it can neither see nor withdraw it', async () => {
+    await using all = await start()
+    const { id } = (await all.invite()).body
+    const stranger = await all.newOwner('zoe@usher.test')
+    expect((await stranger.call('GET', INVITATIONS)).body.data).toEqual([])
+    expect((await stranger.call('DELETE', `${INVITATIONS}/${id}`)).status).toBe(404)
+  })
+
+  test.each([
+    [{ email: 'x' }, '/email'],
+    [{ role: 'king' }, '/role'],
+    [{ organization_id: 'org_1' }, '/organization_id'],
+  ])('given %j, then 400 points at it', async (fault, pointer) => {
+    await using all = await start()
+    const { status, body } = await all.invite({ ...BOB, ...fault })
+    expect([status, body.errors[0].pointer]).toEqual([400, pointer])
+  })
+
+  test('given a short password, another role or an unknown token, then it is refused', async () => {
+    await using all = await start()
+    const { token } = (await all.invite()).body
+    expect((await all.accept(token, { password: 'short' })).status).toBe(400)
+    expect((await all.accept(token, { role: 'owner' })).status).toBe(400)
+    expect((await all.accept('x')).status).toBe(404)
+  })
+})

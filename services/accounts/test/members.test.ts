@@ -1,0 +1,147 @@
+import { describe, expect, test } from '@jest/globals'
+import { operations } from '@usher/contracts'
+import { collectEvents, until } from '@usher/test-kit'
+import { startWithPeople } from './support/people.ts'
+
+const MEMBERS = '/account/members'
+
+async function start() {
+  const all = await startWithPeople()
+  const owner = await all.owner()
+  const at = ({ caller }: { caller: { actor: string } }) => `${MEMBERS}/${caller.actor}`
+  const be = (role: string) => ({ body: { role } })
+  return { ...all, newOwner: all.owner, owner, at, be }
+}
+
+describe('the members of an organisation', () => {
+  test('given three, then the owner sees them oldest first, page by page, without passwords', async () => {
+    await using all = await start()
+    await all.invited(all.owner.call, 'bob@usher.test', 'manager')
+    await all.invited(all.owner.call, 'cleo@usher.test', 'viewer')
+    const first = (await all.owner.call('GET', `${MEMBERS}?limit=2`)).body
+    expect(operations.listMembers.answer.parse(first)).toEqual(first)
+    const rest = (await all.owner.call('GET', `${MEMBERS}?limit=2&cursor=${first.next_cursor}`)).body
+    const listed = [...first.data, ...rest.data]
+    expect(listed.map(({ email, role }) => [email, role])).toEqual([
+      ['ada@usher.test', 'owner'],
+      ['bob@usher.test', 'manager'],
+      ['cleo@usher.test', 'viewer'],
+    ])
+    expect(JSON.stringify(listed)).not.toContain('argon2')
+  })
+
+  test.each(['host', 'viewer'] as const)(
+    'given a %s, then members are none of their business',
+    async (role) => {
+      await using all = await start()
+      const { call } = await all.invited(all.owner.call, 'bob@usher.test', role)
+      expect((await call('GET', MEMBERS)).body.code).toBe('insufficient_scope')
+      expect((await call('DELETE', all.at(all.owner))).body.code).toBe('insufficient_scope')
+      expect((await call('GET', '/account/me')).status).toBe(200)
+    },
+  )
+})
+
+describe('changing a role', () => {
+  test('given another role, then sessions have its scopes, and the events count on', async () => {
+    await using all = await start()
+    await using collector = await collectEvents(all.infrastructure.rabbitUrl)
+    const bob = await all.invited(all.owner.call, 'bob@usher.test', 'viewer')
+    const { status, body } = await all.owner.call('PATCH', all.at(bob), all.be('host'))
+    expect([status, operations.updateMember.answer.parse(body).role]).toEqual([200, 'host'])
+    expect((await all.resolve(bob.token)).credential?.scopes).toContain('guests:write')
+    // The same again is no change.
+    await all.owner.call('PATCH', all.at(bob), all.be('host'))
+    await all.owner.call('DELETE', all.at(bob))
+    const events = await until('both events', () => {
+      const found = collector.of(bob.caller.actor)
+      return found.length === 2 && found
+    })
+    expect(events).toMatchObject([
+      { type: 'member.updated', sequence: 1, data: { role: 'host' }, actor: all.owner.caller.actor },
+      { type: 'member.removed', sequence: 2 },
+    ])
+  })
+
+  test('given a manager, then owners can be neither changed, removed, made nor invited by them', async () => {
+    await using all = await start()
+    const manager = await all.invited(all.owner.call, 'bob@usher.test', 'manager')
+    const host = await all.invited(manager.call, 'cleo@usher.test', 'host')
+    const invitation = { body: { email: 'dan@usher.test', role: 'owner' } }
+    const refused = [
+      await manager.call('PATCH', all.at(all.owner), all.be('host')),
+      await manager.call('DELETE', all.at(all.owner)),
+      await manager.call('PATCH', all.at(host), all.be('owner')),
+      await manager.call('PATCH', all.at(manager), all.be('owner')),
+      await manager.call('POST', '/account/invitations', invitation),
+    ]
+    expect(refused.map(({ body }) => body.code)).toEqual(Array(5).fill('forbidden'))
+    expect((await manager.call('PATCH', all.at(host), all.be('viewer'))).status).toBe(200)
+  })
+
+  test('given a manager who was demoted, when an old token of theirs comes, then it may do nothing', async () => {
+    await using all = await start()
+    const manager = await all.invited(all.owner.call, 'bob@usher.test', 'manager')
+    const host = await all.invited(all.owner.call, 'cleo@usher.test', 'host')
+    await all.owner.call('PATCH', all.at(manager), all.be('viewer'))
+    expect((await manager.call('DELETE', all.at(host))).body.code).toBe('forbidden')
+    const invitation = { body: { email: 'dan@usher.test', role: 'host' } }
+    expect((await manager.call('POST', '/account/invitations', invitation)).body.code).toBe('forbidden')
+  })
+
+  test.each([{}, { role: 'king' }, { role: 'host', name: 'x' }])('given %j, then 400', async (body) => {
+    await using all = await start()
+    expect((await all.owner.call('PATCH', all.at(all.owner), { body })).status).toBe(400)
+  })
+
+  test('given a member of another organisation, then they are not there', async () => {
+    await using all = await start()
+    const stranger = await all.newOwner('zoe@usher.test')
+    const bob = await all.invited(all.owner.call, 'bob@usher.test', 'host')
+    expect((await stranger.call('PATCH', all.at(bob), all.be('viewer'))).status).toBe(404)
+    expect((await stranger.call('DELETE', all.at(bob))).status).toBe(404)
+    expect((await stranger.call('GET', MEMBERS)).body.data).toHaveLength(1)
+  })
+})
+
+describe('the last owner', () => {
+  test('given one owner, then they can be neither demoted nor removed', async () => {
+    await using all = await start()
+    const answers = [
+      await all.owner.call('PATCH', all.at(all.owner), all.be('manager')),
+      await all.owner.call('DELETE', all.at(all.owner)),
+    ]
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(2).fill([409, 'last_owner']))
+  })
+
+  test('given two owners, when each removes the other at the same time, then one is left', async () => {
+    await using all = await start()
+    for (let round = 0; round < 5; round += 1) {
+      const other = await all.invited(all.owner.call, `bob${round}@usher.test`, 'owner')
+      const answers = await Promise.all([
+        all.owner.call('PATCH', all.at(other), all.be('host')),
+        other.call('PATCH', all.at(all.owner), all.be('host')),
+      ])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+      const owners = await all.database.collection('members').find({ role: 'owner' }).toArray()
+      expect(owners).toHaveLength(1)
+      await all.database
+        .collection('members')
+        .updateOne({ email: 'ada@usher.test' }, { $set: { role: 'owner' } })
+      await all.owner.call('DELETE', all.at(other))
+    }
+  })
+})
+
+describe('removing a member', () => {
+  test('given a signed-in member, then their sessions end and they cannot sign in; their keys stay', async () => {
+    await using all = await start()
+    const bob = await all.invited(all.owner.call, 'bob@usher.test', 'manager')
+    await bob.call('POST', '/account/api-keys', { body: { name: 'Till', scopes: ['queues:read'] } })
+    expect((await all.owner.call('DELETE', all.at(bob))).status).toBe(204)
+    expect((await all.resolve(bob.token)).status).toBe(404)
+    expect((await all.signIn('bob@usher.test')).status).toBe(401)
+    expect((await all.owner.call('GET', '/account/api-keys')).body.data).toHaveLength(1)
+    expect((await all.owner.call('DELETE', all.at(bob))).status).toBe(404)
+  })
+})

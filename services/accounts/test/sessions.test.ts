@@ -1,0 +1,112 @@
+import { describe, expect, test } from '@jest/globals'
+import { operations, ROLES } from '@usher/contracts'
+import { collectEvents, createFakeClock, until } from '@usher/test-kit'
+import { startWithPeople, tokenOf } from './support/people.ts'
+
+const hours = (count: number) => count * 3_600_000
+
+describe('a session', () => {
+  test('given an owner who signed in, then the gateway learns who it is and what the role allows', async () => {
+    await using all = await startWithPeople()
+    const { account, token } = await all.owner()
+    const { credential } = await all.resolve(token)
+    expect(credential).toMatchObject({
+      organization_id: account.organization.id,
+      actor: account.member.id,
+      session_id: expect.stringMatching(/^ses_/),
+      scopes: ROLES.owner,
+      plan: 'standard',
+    })
+    const isKey = await all.lookUp({ sha256: (await all.database.collection('sessions').findOne())?.sha256 })
+    expect(isKey.status).toBe(404)
+  })
+
+  test.each(Object.keys(ROLES) as (keyof typeof ROLES)[])(
+    'given a %s, then the session has exactly the scopes of the role',
+    async (role) => {
+      await using all = await startWithPeople()
+      const { token } = await all.owner()
+      await all.database.collection('members').updateOne({}, { $set: { role } })
+      expect((await all.resolve(token)).credential?.scopes).toEqual(ROLES[role])
+    },
+  )
+
+  test('given 12 hours, or a member who is gone, then it has ended', async () => {
+    const clock = createFakeClock()
+    await using all = await startWithPeople(clock)
+    const { token } = await all.owner()
+    clock.advance(hours(12) - 60_000)
+    expect((await all.resolve(token)).status).toBe(200)
+    clock.advance(60_000)
+    expect((await all.resolve(token)).status).toBe(404)
+    const other = await all.owner('bob@usher.test')
+    await all.database.collection('members').deleteMany({})
+    expect((await all.resolve(other.token)).status).toBe(404)
+  })
+
+  test('given a signed-in member, then me tells all that a page needs', async () => {
+    await using all = await startWithPeople()
+    const { call, account, caller } = await all.owner()
+    const signedIn = await all.signIn('ada@usher.test')
+    const { status, body } = await call('GET', '/account/me')
+    expect([status, operations.getMe.answer.parse(body)]).toEqual([200, body])
+    expect(body).toMatchObject({ ...account, session_id: caller.session_id, scopes: ROLES.owner })
+    expect(body.csrf_token).not.toBe(signedIn.body.csrf_token)
+  })
+
+  test('given sign-out, then the session ends, the cookie goes and the event says so once', async () => {
+    await using all = await startWithPeople()
+    await using collector = await collectEvents(all.infrastructure.rabbitUrl)
+    const { call, caller, token } = await all.owner()
+    const answer = await call('POST', '/account/sign-out')
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([
+      204,
+      'usher_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+    ])
+    expect((await all.resolve(token)).status).toBe(404)
+    expect((await call('POST', '/account/sign-out')).status).toBe(204)
+    const id = caller.session_id ?? ''
+    const event = await until('the event', () => collector.of(id)[0])
+    expect(event).toMatchObject({ type: 'session.revoked', actor: caller.actor, sequence: 1, data: { id } })
+    expect(collector.of(id)).toHaveLength(1)
+  })
+})
+
+describe('the list of sessions', () => {
+  test('given three sessions, then they come newest first, page by page, without tokens', async () => {
+    await using all = await startWithPeople()
+    const { call, caller } = await all.owner()
+    for (let i = 0; i < 2; i += 1) await all.signIn('ada@usher.test')
+    const first = await call('GET', '/account/sessions?limit=2')
+    expect(operations.listSessions.answer.parse(first.body)).toEqual(first.body)
+    const rest = await call('GET', `/account/sessions?limit=2&cursor=${first.body.next_cursor}`)
+    const listed = [...first.body.data, ...rest.body.data]
+    expect(rest.body.next_cursor).toBeNull()
+    expect(listed.map(({ is_current }) => is_current)).toEqual([false, false, true])
+    expect(listed[2]).toMatchObject({ id: caller.session_id, address: '192.0.2.1', user_agent: 'Test/1' })
+    expect((await call('GET', '/account/sessions?cursor=x')).body.code).toBe('invalid_cursor')
+  })
+
+  test('given another session of mine, when I end it, then it ends; a second time is 404', async () => {
+    await using all = await startWithPeople()
+    const { call, token } = await all.owner()
+    const other = tokenOf(await all.signIn('ada@usher.test'))
+    const id = (await all.resolve(other)).credential?.session_id
+    expect((await call('DELETE', `/account/sessions/${id}`)).status).toBe(204)
+    expect((await all.resolve(other)).status).toBe(404)
+    expect((await all.resolve(token)).status).toBe(200)
+    expect((await call('DELETE', `/account/sessions/${id}`)).status).toBe(404)
+  })
+
+  test('given a session of somebody else, even of my organisation, then it is not there for me', async () => {
+    await using all = await startWithPeople()
+    const ada = await all.owner()
+    const bob = await all.owner('bob@usher.test')
+    const path = `/account/sessions/${bob.caller.session_id}`
+    expect((await ada.call('DELETE', path)).status).toBe(404)
+    const colleague = { ...ada.caller, organization_id: bob.caller.organization_id }
+    expect((await all.as(colleague)('DELETE', path)).status).toBe(404)
+    expect((await ada.call('GET', '/account/sessions')).body.data).toHaveLength(1)
+    expect((await all.resolve(bob.token)).status).toBe(200)
+  })
+})

@@ -1,0 +1,147 @@
+import { describe, expect, test } from '@jest/globals'
+import { operations } from '@usher/contracts'
+import { serviceClient } from '@usher/test-kit'
+import { PASSWORD, signUpOf, startWithPeople, tokenOf } from './support/people.ts'
+
+describe('signing up', () => {
+  test('given a new customer, then there is an organisation with its owner, and no password is kept', async () => {
+    await using all = await startWithPeople()
+    const body = { ...signUpOf(' Ada@Usher.test '), country: 'DE', timezone: 'Europe/Berlin' }
+    const answer = await all.open('/account/sign-up', body)
+    expect([answer.status, answer.headers.get('location')]).toEqual([201, '/account/me'])
+    expect(operations.signUp.answer.parse(answer.body)).toEqual(answer.body)
+    expect(answer.body).toMatchObject({
+      organization: { name: 'Bistro', plan: 'standard', early_access: false, country: 'DE' },
+      member: { name: 'Ada', email: 'ada@usher.test', role: 'owner' },
+    })
+    const stored = JSON.stringify(await all.database.collection('members').find().toArray())
+    expect(stored).not.toContain(PASSWORD)
+    expect(stored).toContain('$argon2id$v=19$m=19456')
+  })
+
+  test('given no country, then the defaults are used; given the e-mail again, then 409 and nothing is left', async () => {
+    await using all = await startWithPeople()
+    const first = await all.open('/account/sign-up', signUpOf('ada@usher.test'))
+    expect(first.body.organization).toMatchObject({ country: 'US', timezone: 'UTC' })
+    const again = await all.open('/account/sign-up', signUpOf('ADA@usher.test'))
+    expect([again.status, again.body.code]).toEqual([409, 'email_taken'])
+    expect(await all.database.collection('organizations').countDocuments()).toBe(1)
+  })
+
+  test('given 10 sign-ups with one e-mail at once, then one succeeds', async () => {
+    await using all = await startWithPeople()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => all.open('/account/sign-up', signUpOf('ada@usher.test'))),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
+    expect(await all.database.collection('organizations').countDocuments()).toBe(1)
+  })
+
+  test.each([
+    [{ password: 'x'.repeat(11) }, '/password'],
+    [{ password: 'x'.repeat(129) }, '/password'],
+    [{ email: 'ada' }, '/email'],
+    [{ email: { $ne: '' } }, '/email'],
+    [{ name: ' ' }, '/name'],
+    [{ organization_name: 'x'.repeat(101) }, '/organization_name'],
+    [{ country: 'XX' }, '/country'],
+    [{ timezone: 'Mars' }, '/timezone'],
+    [{ role: 'owner' }, '/role'],
+    [{ plan: 'development' }, '/plan'],
+  ])('given %j, then 400 points at it', async (fault, pointer) => {
+    await using all = await startWithPeople()
+    const { status, body } = await all.open('/account/sign-up', { ...signUpOf('ada@usher.test'), ...fault })
+    expect([status, body.code, body.errors[0].pointer]).toEqual([400, 'validation_failed', pointer])
+  })
+
+  test('given passwords of 12 and 128 characters of any kind, then they are taken', async () => {
+    await using all = await startWithPeople()
+    for (const [index, password] of [' '.repeat(12), 'x'.repeat(128), '\u00e9'.repeat(64)].entries()) {
+      const email = `ada${index}@usher.test`
+      expect((await all.open('/account/sign-up', { ...signUpOf(email), password })).status).toBe(201)
+      // The same letters, as another keyboard may send them.
+      expect((await all.signIn(email, password.normalize('NFD'))).status).toBe(200)
+    }
+  })
+
+  test('given 31 sign-ups from one address, then the last gets 429; another address goes on', async () => {
+    await using all = await startWithPeople()
+    const attempt = (address: string) => all.open('/account/sign-up', signUpOf('a@usher.test'), address)
+    const statuses = (await Promise.all(Array.from({ length: 31 }, () => attempt('192.0.2.9')))).map(
+      ({ status }) => status,
+    )
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+    expect((await attempt('192.0.2.10')).status).toBe(409)
+  })
+})
+
+describe('signing in', () => {
+  test('given the right password, then a session cookie for scripts to leave alone, and its CSRF token', async () => {
+    await using all = await startWithPeople()
+    await all.open('/account/sign-up', signUpOf('ada@usher.test'))
+    const answer = await all.signIn('Ada@usher.test')
+    expect(operations.signIn.answer.parse(answer.body)).toEqual(answer.body)
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^usher_session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+    const stored = JSON.stringify(await all.database.collection('sessions').find().toArray())
+    expect(stored).not.toContain(tokenOf(answer))
+  })
+
+  test('given a wrong password or an unknown account, then the answers are the same', async () => {
+    await using all = await startWithPeople()
+    await all.open('/account/sign-up', signUpOf('ada@usher.test'))
+    const shown = async (email: string) => {
+      const { status, body, headers } = await all.signIn(email, 'wrong password')
+      return { status, body, cookie: headers.get('set-cookie') }
+    }
+    const wrong = await shown('ada@usher.test')
+    expect(wrong).toMatchObject({ status: 401, body: { code: 'invalid_sign_in' }, cookie: null })
+    expect(await shown('nobody@usher.test')).toEqual(wrong)
+  })
+
+  test.each(['ada@usher.test', 'nobody@usher.test'])(
+    'given 10 failures for %s, then 429 with Retry-After, also with the right password and elsewhere',
+    async (email) => {
+      await using all = await startWithPeople()
+      await all.open('/account/sign-up', signUpOf('ada@usher.test'))
+      const failures = await Promise.all(Array.from({ length: 10 }, () => all.signIn(email, 'wrong')))
+      expect(new Set(failures.map(({ status }) => status))).toEqual(new Set([401]))
+      const refused = await all.signIn(email, PASSWORD, '192.0.2.77')
+      expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
+      const kept = JSON.stringify(await all.database.collection('throttles').find().toArray())
+      expect(kept).not.toContain('usher.test')
+      expect(kept).not.toContain('192.0.2')
+    },
+  )
+
+  test('given failures, when a sign-in succeeds, then the account starts anew', async () => {
+    await using all = await startWithPeople()
+    await all.open('/account/sign-up', signUpOf('ada@usher.test'))
+    for (let round = 0; round < 2; round += 1) {
+      await Promise.all(Array.from({ length: 9 }, () => all.signIn('ada@usher.test', 'wrong')))
+      expect((await all.signIn('ada@usher.test')).status).toBe(200)
+    }
+  })
+
+  test('given 50 failures from one address, then it gets 429 for every account, others do not', async () => {
+    await using all = await startWithPeople()
+    await all.open('/account/sign-up', signUpOf('ada@usher.test'))
+    const attempts = Array.from({ length: 50 }, (_, i) =>
+      all.signIn(`u${i}@usher.test`, 'wrong', '192.0.2.5'),
+    )
+    expect(new Set((await Promise.all(attempts)).map(({ status }) => status))).toEqual(new Set([401]))
+    expect((await all.signIn('ada@usher.test', PASSWORD, '192.0.2.5')).status).toBe(429)
+    expect((await all.signIn('ada@usher.test', PASSWORD, '192.0.2.6')).status).toBe(200)
+  })
+
+  test('given anyone but the gateway, or a body that is none, then it is refused', async () => {
+    await using all = await startWithPeople()
+    const { url } = all.accounts
+    const body = { email: 'ada@usher.test', password: PASSWORD }
+    expect((await serviceClient(url, 'x')('POST', '/account/sign-in', { body })).status).toBe(401)
+    expect((await all.open('/account/sign-in', { ...body, totp: 1 })).status).toBe(400)
+    expect((await all.open('/account/sign-in', '{')).status).toBe(400)
+  })
+})

@@ -1,0 +1,69 @@
+import { type Caller, credentialLookup, type Role } from '@usher/contracts'
+import {
+  CLIENT_ADDRESS_HEADER,
+  type Clock,
+  hashSessionToken,
+  signCaller,
+  signGateway,
+} from '@usher/service-kit'
+import { type Answer, type Client, serviceClient } from '@usher/test-kit'
+import { privateKey, startEmpty } from './start.ts'
+
+export const PASSWORD = 'correct horse battery'
+
+export const signUpOf = (email: string) => ({
+  organization_name: 'Bistro',
+  name: 'Ada',
+  email,
+  password: PASSWORD,
+})
+
+/** The session token that an answer sets. */
+export const tokenOf = ({ headers }: Answer): string =>
+  /^usher_session=([\w-]*);/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
+
+/** The accounts service, and what a gateway brings to it from people. */
+export async function startWithPeople(clock?: Clock) {
+  const all = await startEmpty(clock)
+  const { url } = all.accounts
+
+  /** Sends what needs no credential, from an address. */
+  const open = (path: string, body: unknown, address = '192.0.2.1', userAgent = 'Test/1') =>
+    serviceClient(url, signGateway(privateKey))('POST', path, {
+      body,
+      headers: { [CLIENT_ADDRESS_HEADER]: address, 'user-agent': userAgent },
+    })
+  const signIn = (email: string, password = PASSWORD, address?: string) =>
+    open('/account/sign-in', { email, password }, address)
+  /** Who calls with a session token, as the gateway is told. */
+  const resolve = async (token: string) => {
+    const { status, body } = await all.lookUp({ kind: 'session', sha256: hashSessionToken(token) })
+    return { status, credential: status === 200 ? credentialLookup.answer.parse(body) : undefined }
+  }
+  const as = (caller: Caller) => serviceClient(url, signCaller(caller, privateKey))
+  const enter = async (email: string) => {
+    const token = tokenOf(await signIn(email))
+    const { expires_at, ...rest } = (await resolve(token)).credential ?? {}
+    const caller = rest as Caller
+    return { token, caller, call: as(caller) }
+  }
+  return {
+    ...all,
+    open,
+    signIn,
+    resolve,
+    as,
+    /** A member by invitation of somebody who may invite, signed in. */
+    async invited(inviter: Client, email: string, role: Role) {
+      const { token } = (await inviter('POST', '/account/invitations', { body: { email, role } })).body
+      const body = { token, name: 'Bob', password: PASSWORD }
+      const account = (await open('/account/accept-invitation', body)).body
+      return { account, ...(await enter(email)) }
+    },
+    /** A new organisation with its owner, signed in. */
+    async owner(email = 'ada@usher.test') {
+      const account = (await open('/account/sign-up', signUpOf(email))).body
+      return { account, ...(await enter(email)) }
+    },
+  }
+}
