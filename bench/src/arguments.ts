@@ -1,0 +1,47 @@
+import { parseArgs } from 'node:util'
+import type { Benchmark } from './bench.ts'
+import { SetupError } from './local.ts'
+
+interface Arguments {
+  readonly benchmarks: readonly Benchmark[]
+  /** Print one JSON document on standard output, and nothing else there. */
+  readonly json: boolean
+  readonly seconds: number
+  readonly rounds: number
+}
+
+const MOST = 600
+
+/**
+ * Reads what is to be run: names of benchmarks (all, where none is named) and options.
+ *
+ * @throws SetupError that says what can be given
+ */
+export function readArguments(args: readonly string[], all: readonly Benchmark[]): Arguments {
+  const names = all.map(({ name }) => name)
+  const usage = `Usage: npm run bench [-- NAME… --json --seconds N --rounds N]\n  NAME: ${names.join(', ')}`
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean', default: false },
+        seconds: { type: 'string', default: '4' },
+        rounds: { type: 'string', default: '5' },
+      },
+    })
+    const unknown = positionals.find((name) => !names.includes(name))
+    if (unknown !== undefined) throw new Error(`there is no benchmark called ${unknown}`)
+    const chosen = positionals.length === 0 ? all : all.filter(({ name }) => positionals.includes(name))
+    const [seconds, rounds] = [wholeNumber(values.seconds), wholeNumber(values.rounds)]
+    return { benchmarks: chosen, json: values.json, seconds, rounds }
+  } catch (error) {
+    throw new SetupError(`${(error as Error).message}\n${usage}`)
+  }
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= 1 && value <= MOST) return value
+  throw new Error(`${text} is not a whole number from 1 to ${MOST}`)
+}

@@ -1,0 +1,49 @@
+import { atLeast, type Bench, type Benchmark, below, type Outcome, times } from '../../bench.ts'
+import { cpuRatio, failures, medianP99, ratio } from '../../measure/compare.ts'
+import { interleave } from '../../measure/interleave.ts'
+import { addingTo, type Contender } from './contender.ts'
+import { transactionContender } from './transaction-contender.ts'
+import { usherContenders } from './usher-contenders.ts'
+
+/** Adding guests: the position is in the answer, and the event commits with the guest. */
+export const addGuest: Benchmark = {
+  name: 'add-guest',
+  title: 'POST guest with its position and event, on one queue and on 100: against a transaction per request',
+  run,
+}
+
+async function run(bench: Bench): Promise<Outcome> {
+  await using cleanup = new AsyncDisposableStack()
+  const { gateway, direct } = await usherContenders(bench, cleanup)
+  const peer = await transactionContender(bench, cleanup)
+  const problems: string[] = []
+  const adding = (contender: Contender, queues: number) => addingTo(bench, contender, queues, problems)
+  const found = await interleave(bench, {
+    gatewayHot: adding(gateway, 1),
+    directHot: adding(direct, 1),
+    peerHot: adding(peer, 1),
+    gatewayMany: adding(gateway, 100),
+    directMany: adding(direct, 100),
+    peerMany: adding(peer, 100),
+  })
+  const { gatewayHot, directHot, peerHot, gatewayMany, directMany, peerMany } = found
+  const series = Object.values(found)
+  return {
+    series,
+    figures: [
+      atLeast('requests/s on one queue, gateway + queue : transaction', ratio(gatewayHot, peerHot), 5),
+      atLeast('requests/s on one queue, queue service : transaction', ratio(directHot, peerHot), 5),
+      times('requests/s on 100 queues, gateway + queue : transaction', ratio(gatewayMany, peerMany)),
+      times('requests/s on 100 queues, queue service : transaction', ratio(directMany, peerMany)),
+      times('CPU per request on one queue, gateway + queue : transaction', cpuRatio(gatewayHot, peerHot)),
+      times('CPU per request on 100 queues, gateway + queue : transaction', cpuRatio(gatewayMany, peerMany)),
+      ...[gatewayHot, directHot, gatewayMany, directMany].map((one) =>
+        below(`p99, ${one.subject}`, medianP99(one), 100),
+      ),
+    ],
+    checks: [
+      { what: 'every request was answered with 2xx', failures: failures(series) },
+      { what: 'guests, events and positions agree: none lost, none twice', failures: problems },
+    ],
+  }
+}

@@ -1,0 +1,60 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Bench } from '../../bench.ts'
+import { CONNECTIONS } from '../../load/load.ts'
+import type { Pids } from '../../measure/cpu.ts'
+import type { Subject } from '../../measure/interleave.ts'
+import { checkRun, type Placed, type RunRecord } from './check-run.ts'
+
+/** A server to which guests are added. */
+export interface Contender {
+  readonly name: string
+  readonly origin: string
+  headers(): Readonly<Record<string, string>>
+  pids(): Pids
+  /** Makes new queues and gives their ids. */
+  newQueues(count: number): Promise<string[]>
+  /** Waits until everything is done that was asked for, and gives what the queues hold then. */
+  outcome(queueIds: readonly string[]): Promise<Pick<RunRecord, 'storedGuestIds' | 'events'>>
+}
+
+const body = JSON.stringify({ name: 'Grace Hopper', phone: '+12125550100', party_size: 2 })
+
+/** Each measurement has a warm-up before it, and either cuts its last requests off. */
+const MOST_CUT_OFF = 2 * CONNECTIONS
+
+/**
+ * Adding guests to so many queues, chosen at random for each request and new in each round, so that the
+ * first round meets the same lines as the last.
+ *
+ * @param problems collects what the check after each run finds wrong
+ */
+export function addingTo(bench: Bench, contender: Contender, queues: number, problems: string[]): Subject {
+  const name = `${contender.name}, ${queues === 1 ? 'one queue' : `${queues} queues`}`
+  const answersFile = join(bench.home, 'answers.jsonl')
+  let queueIds: string[] = []
+  return {
+    name,
+    pids: contender.pids,
+    async plan() {
+      queueIds = await contender.newQueues(queues)
+      const requests = queueIds.map((id) => ({ path: `/v1/queues/${id}/guests`, body }))
+      const headers = contender.headers()
+      return { origin: contender.origin, method: 'POST', headers, requests, answersFile }
+    },
+    async afterwards() {
+      const answers = await readAnswers(answersFile)
+      await rm(answersFile)
+      const run = { answers, mostCutOff: MOST_CUT_OFF, ...(await contender.outcome(queueIds)) }
+      problems.push(...checkRun(run).map((problem) => `${name}: ${problem}`))
+    },
+  }
+}
+
+async function readAnswers(file: string): Promise<Placed[]> {
+  const lines = (await readFile(file, 'utf8')).split('\n').filter(Boolean)
+  return lines.map((line) => {
+    const { id, queue_id, position } = JSON.parse(line) as Placed
+    return { id, queue_id, position }
+  })
+}

@@ -1,0 +1,8 @@
+import type { Benchmark } from '../bench.ts'
+import { addGuest } from './add-guest/add-guest.ts'
+import { gateway } from './gateway.ts'
+import { getGuest } from './get-guest.ts'
+import { webhookLatency } from './webhook-latency/webhook-latency.ts'
+
+/** In the order in which they are run. */
+export const BENCHMARKS: readonly Benchmark[] = [gateway, getGuest, addGuest, webhookLatency]

@@ -1,0 +1,45 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** One webhook as it came. */
+export interface Received {
+  /** When its last byte was here, by `performance.now()`. */
+  readonly atMs: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+export interface Receiver extends AsyncDisposable {
+  readonly url: string
+  readonly received: Received[]
+}
+
+/** Receives webhooks and acknowledges each at once; they are looked at after the measurement. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = []
+  const server = createServer((req, res) => {
+    const chunks: Buffer[] = []
+    req.on('data', (chunk: Buffer) => chunks.push(chunk))
+    req.on('end', () => {
+      received.push({ atMs: performance.now(), headers: req.headers, body: Buffer.concat(chunks) })
+      res.writeHead(204).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
+    received,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** Whether the body is signed with the endpoint's secret (design.md §3: HMAC-SHA256 in hex, whole secret). */
+export function isSigned({ headers, body }: Received, secret: string): boolean {
+  const expected = Buffer.from(createHmac('sha256', secret).update(body).digest('hex'))
+  const given = Buffer.from(String(headers['x-service-signature']))
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

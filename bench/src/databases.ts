@@ -1,0 +1,36 @@
+import mongoose, { type Connection } from 'mongoose'
+import { SetupError, withDatabase } from './local.ts'
+
+/** Of Usher's services and of the peers. */
+const OURS = /^usher_/
+
+/** Opens a database of the server; closed with the stack of what was opened. */
+export async function openDatabase(
+  serverUrl: string,
+  name: string,
+  cleanup: AsyncDisposableStack,
+): Promise<Connection> {
+  const connection = await mongoose.createConnection(withDatabase(serverUrl, name)).asPromise()
+  cleanup.defer(() => connection.close())
+  return connection
+}
+
+/** @throws SetupError when the server holds data of Usher, which the benchmarks would fill and remove */
+export async function requireEmptyServer(serverUrl: string): Promise<void> {
+  await using cleanup = new AsyncDisposableStack()
+  const found = await ourDatabases(await openDatabase(serverUrl, 'admin', cleanup))
+  if (found.length === 0) return
+  throw new SetupError(`The benchmarks need a MongoDB of their own; this one has ${found.join(', ')}.`)
+}
+
+/** Removes what a benchmark stored, so that the next one starts on empty databases. */
+export async function dropDatabases(serverUrl: string): Promise<void> {
+  await using cleanup = new AsyncDisposableStack()
+  const admin = await openDatabase(serverUrl, 'admin', cleanup)
+  for (const name of await ourDatabases(admin)) await admin.useDb(name).dropDatabase()
+}
+
+async function ourDatabases(admin: Connection): Promise<string[]> {
+  const { databases } = await admin.listDatabases()
+  return databases.map(({ name }) => name).filter((name) => OURS.test(name))
+}

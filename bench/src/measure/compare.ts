@@ -1,0 +1,26 @@
+import type { CpuTimes } from './cpu.ts'
+import type { Series } from './interleave.ts'
+import { median } from './statistics.ts'
+
+/** How many times as many requests per second as the other: the median over the rounds. */
+export const ratio = (ours: Series, peer: Series): number =>
+  median(ours.runs.map(({ perSecond }, i) => perSecond / (peer.runs[i]?.perSecond ?? Number.NaN)))
+
+/** How many times as much processor time per request, of all processes of each: the median over the rounds. */
+export const cpuRatio = (ours: Series, peer: Series): number =>
+  median(ours.runs.map(({ cpu }, i) => total(cpu) / total(peer.runs[i]?.cpu ?? {})))
+
+const total = (cpu: CpuTimes): number => Object.values(cpu).reduce((sum, time) => sum + time, 0)
+
+/** Median over the rounds of a round's 99th percentile of latency, in ms. */
+export const medianP99 = ({ runs }: Series): number => median(runs.map(({ p99Ms }) => p99Ms))
+
+/** In words, the runs in which requests failed. */
+export const failures = (series: readonly Series[]): string[] =>
+  series.flatMap(({ subject, runs }) =>
+    runs
+      .filter((run) => run.failures > 0)
+      .map(
+        (run) => `${subject}, round ${run.round}: ${run.failures} requests failed, ${run.successes} did not`,
+      ),
+  )

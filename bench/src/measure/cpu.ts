@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+
+/** `/proc` counts in ticks of USER_HZ, which is 100 on every architecture that Node runs on (proc(5), time(7)). */
+const MICROSECONDS_PER_TICK = 10_000
+
+/** Numbers of processes by a name for people. */
+export type Pids = Readonly<Record<string, number>>
+
+/** Microseconds of processor time by the same names. */
+export type CpuTimes = Readonly<Record<string, number>>
+
+/** Processor time that processes have used so far, user and system; empty where there is no `/proc`. */
+export async function cpuTimes(pids: Pids): Promise<CpuTimes> {
+  const times = await Promise.all(
+    Object.entries(pids).map(async ([name, pid]) => [name, await cpuTime(pid)] as const),
+  )
+  return Object.fromEntries(times.filter((entry): entry is [string, number] => entry[1] !== undefined))
+}
+
+/** Microseconds of each process for one of so many requests, between two readings. */
+export function perRequest(before: CpuTimes, after: CpuTimes, requests: number): CpuTimes {
+  return Object.fromEntries(
+    Object.entries(after).map(([name, time]) => [name, (time - (before[name] ?? time)) / requests]),
+  )
+}
+
+async function cpuTime(pid: number): Promise<number | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
+  // The second field, the name in parentheses, may hold spaces; utime and stime are fields 14 and 15 (proc(5)).
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return fields && (Number(fields[11]) + Number(fields[12])) * MICROSECONDS_PER_TICK
+}

@@ -1,0 +1,95 @@
+import { cpus } from 'node:os'
+import type { Benchmark, Check, Figure, Outcome } from './bench.ts'
+import type { CpuTimes } from './measure/cpu.ts'
+import type { Series } from './measure/interleave.ts'
+import { median } from './measure/statistics.ts'
+
+/** The machine and the way a report came about. */
+export interface Conditions {
+  readonly date: string
+  readonly node: string
+  readonly processors: string
+  /** Processes that wanted a processor in the last minute before the run, on average: near 0 on a quiet machine. */
+  readonly load: number
+  readonly generator: string
+  readonly connections: number
+  readonly seconds: number
+  readonly rounds: number
+  readonly mongodb: string
+  readonly rabbitmq: string
+}
+
+export interface Report extends Outcome {
+  readonly name: string
+  readonly title: string
+}
+
+/** A report without what could not be measured on this system (processor time, outside Linux). */
+export const reportOf = ({ name, title }: Benchmark, { series, figures, checks }: Outcome): Report => ({
+  name,
+  title,
+  series,
+  figures: figures.filter(({ target, value }) => target || Number.isFinite(value)),
+  checks,
+})
+
+/** Number and kind of the processors. */
+export function processors(): string {
+  const all = cpus()
+  return `${all.length} × ${all[0]?.model ?? 'unknown'}`
+}
+
+/** A report as text: a table of medians, the targets, the checks. */
+export function reportText({ name, title, series, figures, checks }: Report): string {
+  const rows = series.map(summaryRow)
+  return [
+    `${name}: ${title}`,
+    ...(rows.length > 0 ? table([HEADINGS, ...rows]) : []),
+    ...figures.map(figureText),
+    ...checks.flatMap(checkText),
+    '',
+  ].join('\n')
+}
+
+const HEADINGS = ['', 'requests/s', 'lowest–highest', 'p50 ms', 'p99 ms', 'CPU µs/request']
+
+function summaryRow({ subject, runs }: Series): string[] {
+  const rates = runs.map(({ perSecond }) => perSecond)
+  return [
+    subject,
+    whole(median(rates)),
+    `${whole(Math.min(...rates))}–${whole(Math.max(...rates))}`,
+    decimals(median(runs.map(({ p50Ms }) => p50Ms))),
+    decimals(median(runs.map(({ p99Ms }) => p99Ms))),
+    Object.entries(medianCpu(runs.map(({ cpu }) => cpu)))
+      .map(([process, time]) => `${process} ${whole(time)}`)
+      .join(', '),
+  ]
+}
+
+function medianCpu(times: readonly CpuTimes[]): CpuTimes {
+  const processes = Object.keys(times[0] ?? {})
+  return Object.fromEntries(processes.map((name) => [name, median(times.map((one) => one[name] ?? 0))]))
+}
+
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows.map((row) =>
+    `  ${row.map((cell, column) => (column === 0 || column === 5 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')}`.trimEnd(),
+  )
+}
+
+function figureText({ what, value, unit, target }: Figure): string {
+  const shown = unit === 'x' ? `${value.toFixed(2)}×` : `${decimals(value)} ms`
+  if (!target) return `  ${what}: ${shown}`
+  const wanted = unit === 'x' ? `at least ${target.bound}×` : `under ${target.bound} ms`
+  return `  ${what}: ${shown} (target ${wanted}: ${target.met ? 'met' : 'MISSED'})`
+}
+
+function checkText({ what, failures }: Check): string[] {
+  if (failures.length === 0) return [`  ok: ${what}`]
+  return [`  FAILED: ${what}`, ...failures.slice(0, 5).map((failure) => `    ${failure}`)]
+}
+
+const whole = (value: number) => Math.round(value).toLocaleString('en')
+const decimals = (value: number) => value.toFixed(value < 10 ? 2 : 1)

@@ -1,0 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+const EVERY_MS = 50
+
+interface Wait {
+  /** What is waited for, in words for the error. */
+  readonly what: string
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+
+/** Waits until something holds. @throws Error when it does not in time, or the run is interrupted */
+export async function until(holds: () => Promise<boolean>, { what, timeoutMs, signal }: Wait): Promise<void> {
+  const deadline = performance.now() + timeoutMs
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`waited ${timeoutMs / 1000} s in vain until ${what}`)
+    await delay(EVERY_MS, undefined, { signal })
+  }
+}
+
+/** Waits until a value has stayed the same for a while. */
+export function untilSteady(read: () => Promise<number>, steadyMs: number, wait: Wait): Promise<void> {
+  let last: number | undefined
+  let since = 0
+  return until(async () => {
+    const value = await read()
+    if (value !== last) since = performance.now()
+    last = value
+    return performance.now() - since >= steadyMs
+  }, wait)
+}
