@@ -78,6 +78,7 @@ describe('given a line and any changes', () => {
       { id: 'b', rank: 'a1' },
     ])
     const rank = rankToReturn(line, 'a0')
+    expect(rank > 'a0' && rank < 'a1').toBe(true)
     expect(line.insert({ id: 'c', rank }).indexOf({ id: 'c', rank })).toBe(1)
     expect(rankToReturn(line, 'Zz')).toBe('Zz')
   })
