@@ -15,6 +15,15 @@ export { OPERATIONS, operations } from './operations/index.ts'
 export { MAX_PAGE_SIZE } from './page.ts'
 export { country, timezone } from './place.ts'
 export { ERROR_CODES, type ErrorCode, type FieldError, type Problem, problemSchema } from './problem.ts'
+export {
+  type AuditNote,
+  auditNoteSchema,
+  type FieldChanges,
+  PERSONAL,
+  type RequestRecord,
+  requestRecordSchema,
+  requestsRecorded,
+} from './request-record.ts'
 export type {
   InvitationAccept,
   InvitationView,

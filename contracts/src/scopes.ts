@@ -26,6 +26,11 @@ export const SESSION_SCOPES = {
   'account:self': 'See who they are and end their own sessions',
   'members:manage': 'See the members, invite others, change roles and remove members',
   'api-keys:manage': 'Create, rotate and revoke API keys',
+  'oauth-clients:manage': 'Register the applications of partners and see what they may do',
+  'organization:manage': 'Change the settings of the organisation',
+  'privacy:manage': 'Export and erase the data of guests and of the organisation',
+  'usage:read': 'See how much of the API is used',
+  'audit:read': 'See the audit trail',
 } as const
 
 export type ApiScope = keyof typeof SCOPES

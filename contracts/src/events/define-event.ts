@@ -4,7 +4,7 @@ import type { z } from 'zod'
 export interface EventDefinition<Type extends string = string, Data extends z.ZodType = z.ZodType> {
   readonly type: Type
   readonly version: number
-  readonly producer: 'accounts' | 'queue' | 'webhook-delivery'
+  readonly producer: 'accounts' | 'gateway' | 'queue' | 'webhook-delivery'
   readonly summary: string
   readonly data: Data
 }

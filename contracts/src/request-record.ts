@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { defineEvent } from './events/define-event.ts'
+import { idOf } from './ids.ts'
+import { ERROR_CODES, type ErrorCode } from './problem.ts'
+import { timestamp } from './text.ts'
+
+/** Stands in the audit trail for values of people (names, numbers, notes), which it must not keep. */
+export const PERSONAL = '[personal]'
+
+/** Changed fields with their values before and after; those of people as {@link PERSONAL}. */
+export const fieldChangesSchema = z.record(z.string(), z.object({ before: z.json(), after: z.json() }))
+
+export type FieldChanges = z.infer<typeof fieldChangesSchema>
+
+/**
+ * What a service tells the gateway of an answer for the audit trail, beyond what the gateway sees itself:
+ * JSON in base64url in the header `x-usher-audit`, which ends at the gateway.
+ */
+export const auditNoteSchema = z.object({
+  organization_id: idOf('organization')
+    .optional()
+    .meta({ description: 'Whom it concerns, where the request needed no credential' }),
+  actor: z.string().optional().meta({ description: 'Who acted, where the request needed no credential' }),
+  resource: z.string().optional().meta({ description: 'Identifier of what was acted on' }),
+  changes: fieldChangesSchema.optional(),
+})
+
+export type AuditNote = z.infer<typeof auditNoteSchema>
+
+/** One request that an organisation sent, as the gateway saw it: for usage and the audit trail. */
+export const requestRecordSchema = z.object({
+  request_id: z.string(),
+  at: timestamp.meta({ description: 'When the answer was complete' }),
+  organization_id: idOf('organization'),
+  actor: z.string().meta({ description: 'API key, member or OAuth client' }),
+  operation: z.string().meta({ description: 'Identifier of the operation' }),
+  method: z.string(),
+  status: z.int(),
+  code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]).nullable(),
+  duration_ms: z.number().nonnegative(),
+  bytes_in: z.int().nonnegative().meta({ description: 'Bytes of the body' }),
+  bytes_out: z.int().nonnegative().meta({ description: 'Bytes of the body of the answer' }),
+  audit: z
+    .object({
+      resource: z.string().nullable(),
+      changes: fieldChangesSchema,
+      address: z.string().nullable(),
+      user_agent: z.string().nullable(),
+    })
+    .nullable()
+    .meta({ description: 'For the audit trail; null where the request could change nothing' }),
+})
+
+export type RequestRecord = z.infer<typeof requestRecordSchema>
+
+/** Requests of one organisation that a gateway has served, in the order in which they ended. */
+export const requestsRecorded = defineEvent({
+  type: 'requests.recorded',
+  version: 1,
+  producer: 'gateway',
+  summary: 'A gateway has served requests of an organisation',
+  data: z.object({ records: z.array(requestRecordSchema).min(1).max(1000) }),
+})
