@@ -12,6 +12,9 @@ import {
 import { apiClient, type Client } from '@usher/test-kit'
 
 interface Demo {
+  readonly email: string
+  readonly password: string
+  readonly oauth: { readonly client_id: string; readonly client_secret: string }
   readonly api_key: string
   readonly organization_id: string
   readonly second: { readonly api_key: string; readonly organization_id: string }

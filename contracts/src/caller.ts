@@ -9,7 +9,8 @@ export const planSchema = z.enum(PLANS)
 
 /**
  * Who is calling, as the gateway found out and every service trusts: the claims of the signed internal
- * token. `actor` is the API key (`key_…`), the member (`mem_…`) or `operator`.
+ * token. `actor` is the API key (`key_…`), the member (`mem_…`), a partner's
+ * application (`oac_…`) or `operator`.
  */
 export const callerSchema = z.object({
   organization_id: idOf('organization'),

@@ -3,21 +3,26 @@ import { callerSchema } from './caller.ts'
 import { timestamp } from './text.ts'
 
 /**
- * How the gateway asks accounts who calls with an API key or a session: a POST that answers 404 for one that
+ * How the gateway asks accounts who calls with an API key, a session or an access token: a POST that answers 404 for one that
  * does not exist, was revoked or has expired. Internal: no public operation, and only the gateway may ask.
  */
 export const credentialLookup = {
   path: '/internal/credentials/resolve',
   body: z.strictObject({
-    kind: z.enum(['api_key', 'session']).default('api_key'),
+    kind: z.enum(['api_key', 'session', 'access_token']).default('api_key'),
     sha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
-      .meta({ description: 'SHA-256 of the whole key or session token, in hex' }),
+      .meta({
+        description: 'SHA-256 of the whole key or session token, or of the jti of an access token, in hex',
+      }),
   }),
   answer: z.object({
     ...callerSchema.shape,
     expires_at: timestamp.nullable().meta({ description: 'When the credential ends; null: never' }),
+    revoked_with: z
+      .array(z.string())
+      .meta({ description: 'Subjects of the events that end or change the credential before' }),
   }),
 }
 

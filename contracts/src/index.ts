@@ -7,9 +7,11 @@ export { type DataOf, defineEvent, type EventDefinition } from './events/define-
 export * from './events/guest-events.ts'
 export { EVENTS, WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from './events/index.ts'
 export { memberRemoved, memberUpdated } from './events/member-events.ts'
+export { oauthClientDeleted, oauthClientUpdated, oauthTokenRevoked } from './events/oauth-events.ts'
 export * from './events/queue-events.ts'
 export { sessionRevoked } from './events/session-events.ts'
 export { ID_PREFIXES, type IdKind, idOf } from './ids.ts'
+export { ACCESS_TOKEN, OAUTH_PATHS, OAUTH_ROUTES, type PassThroughRoute } from './oauth.ts'
 export type { Operation, ServiceName } from './operation.ts'
 export { OPERATIONS, operations } from './operations/index.ts'
 export { MAX_PAGE_SIZE } from './page.ts'
@@ -43,6 +45,7 @@ export type {
   GuestStatus,
   GuestUpdate,
 } from './resources/guest.ts'
+export type { OAuthClientCreate, OAuthClientUpdate, OAuthClientView } from './resources/oauth-client.ts'
 export {
   type OpeningWindow,
   QUEUE_DEFAULTS,

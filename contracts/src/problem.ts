@@ -9,6 +9,7 @@ export const ERROR_CODES = {
   unauthorized: [401, 'The credential is missing or invalid'],
   invalid_sign_in: [401, 'The e-mail address or the password is wrong'],
   insufficient_scope: [403, 'The credential lacks a scope'],
+  early_access_required: [403, 'The platform API is in early access'],
   csrf_failed: [403, 'The CSRF token is missing or wrong'],
   forbidden: [403, 'Access to this resource is denied'],
   not_found: [404, 'The resource does not exist'],

@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto'
 import {
   connectBroker,
   createLogger,
   createMetrics,
   healthRoutes,
+  type Logger,
   listen,
   operationalRoutes,
   problemHandler,
@@ -11,6 +13,7 @@ import {
 } from '@usher/service-kit'
 import express, { type Express } from 'express'
 import type { GatewayConfig } from './config.ts'
+import { createAccessTokenVerifier } from './credentials/access-token.ts'
 import { type AccountsClient, createAccountsClient } from './credentials/accounts-client.ts'
 import type { Credentials } from './credentials/authenticate.ts'
 import { createCallerCache } from './credentials/caller-cache.ts'
@@ -44,7 +47,7 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
   const accounts = shutdown.use(
     createAccountsClient({ url: config.serviceUrls.accounts, privateKey: config.callerPrivateKey, log }),
   )
-  const credentials = createCredentials(accounts, config)
+  const credentials = createCredentials(accounts, config, log)
   const broker = shutdown.use(await connectBroker(config.rabbitUrl, log))
   await hearRevocations(broker, credentials)
 
@@ -80,11 +83,18 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
   }
 }
 
-const createCredentials = (accounts: AccountsClient, { publicUrl }: GatewayConfig): Credentials => ({
-  apiKeys: createCallerCache(accounts.lookUp('api_key')),
-  sessions: createCallerCache(accounts.lookUp('session')),
-  cookieName: sessionCookie(publicUrl).name,
-})
+function createCredentials(accounts: AccountsClient, { publicUrl }: GatewayConfig, log: Logger): Credentials {
+  const verify = createAccessTokenVerifier({ publicUrl, readKeys: accounts.signingKeys, log })
+  const lookUpToken = accounts.lookUp('access_token')
+  return {
+    apiKeys: createCallerCache(accounts.lookUp('api_key')),
+    sessions: createCallerCache(accounts.lookUp('session')),
+    accessTokens: createCallerCache(async (_, token) =>
+      lookUpToken(hash('sha256', await verify(token)), token),
+    ),
+    cookieName: sessionCookie(publicUrl).name,
+  }
+}
 
 function createPublicApp(context: GatewayContext, config: GatewayConfig): Express {
   const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple')

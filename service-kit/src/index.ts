@@ -32,6 +32,7 @@ export {
   GATEWAY_TOKEN_SECONDS,
   onlyGateway,
   signGateway,
+  type VerifyGateway,
 } from './http/gateway-token.ts'
 export type { Idempotency } from './http/idempotency.ts'
 export {
@@ -75,5 +76,6 @@ export {
   isCsrfTokenOf,
   isWellFormedSessionToken,
   newSessionToken,
+  readCookie,
   sessionCookie,
 } from './session-token.ts'

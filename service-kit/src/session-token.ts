@@ -26,6 +26,15 @@ export const csrfTokenOf = (sessionToken: string): string =>
 export const isCsrfTokenOf = (sessionToken: string, given: string): boolean =>
   sameBytes(Buffer.from(csrfTokenOf(sessionToken)), Buffer.from(given))
 
+/** The value of a cookie in a Cookie header (RFC 6265 §4.2.1); undefined where there is none or it is empty. */
+export function readCookie(cookies: string | undefined, name: string): string | undefined {
+  for (const pair of cookies?.split(';') ?? []) {
+    const [key = '', value] = pair.split('=', 2)
+    if (key.trim() === name) return value?.trim() || undefined
+  }
+  return undefined
+}
+
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 interface SessionCookie {

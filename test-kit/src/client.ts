@@ -36,6 +36,10 @@ const client =
 export const apiClient = (url: string, apiKey: string): Client =>
   client(url, { authorization: `Bearer ${apiKey}` })
 
+/** Calls the gateway as a page of a signed-in browser does: with its cookie and its CSRF token. */
+export const sessionClient = (url: string, session: { cookie: string; 'x-csrf-token': string }): Client =>
+  client(url, session)
+
 /** Calls a service as the gateway does. */
 export const serviceClient = (url: string, callerToken: string): Client =>
   client(url, { [CALLER_HEADER]: callerToken, 'x-request-id': 'test-request' })

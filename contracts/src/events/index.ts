@@ -8,6 +8,7 @@ import {
   guestUpdated,
 } from './guest-events.ts'
 import { memberRemoved, memberUpdated } from './member-events.ts'
+import { oauthClientDeleted, oauthClientUpdated, oauthTokenRevoked } from './oauth-events.ts'
 import { queueCreated, queuePaused, queueResumed, queueUpdated } from './queue-events.ts'
 import { sessionRevoked } from './session-events.ts'
 
@@ -34,4 +35,7 @@ export const EVENTS = [
   sessionRevoked,
   memberUpdated,
   memberRemoved,
+  oauthClientUpdated,
+  oauthClientDeleted,
+  oauthTokenRevoked,
 ] as const

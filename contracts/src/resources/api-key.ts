@@ -6,7 +6,8 @@ import { line, timestamp } from '../text.ts'
 /** Longest time, in hours, that a rotated key goes on working. */
 const MOST_OVERLAP_HOURS = 168
 
-const scopes = z
+/** Scopes of a key or a partner's application: some, none twice. */
+export const apiScopes = z
   .array(apiScopeSchema)
   .min(1)
   .max(ALL_SCOPES.length)
@@ -15,7 +16,7 @@ const scopes = z
 export const apiKeyCreateSchema = z
   .strictObject({
     name: line(100),
-    scopes,
+    scopes: apiScopes,
     expires_at: z.iso
       .datetime()
       .nullable()

@@ -1,6 +1,12 @@
 import type { KeyObject } from 'node:crypto'
-import { type CredentialKind, credentialLookup } from '@usher/contracts'
-import { GATEWAY_TOKEN_SECONDS, type Logger, ProblemError, signGateway } from '@usher/service-kit'
+import { type CredentialKind, credentialLookup, OAUTH_PATHS } from '@usher/contracts'
+import {
+  CALLER_HEADER,
+  GATEWAY_TOKEN_SECONDS,
+  type Logger,
+  ProblemError,
+  signGateway,
+} from '@usher/service-kit'
 import { Pool } from 'undici'
 import { createBreaker, RETRY_AFTER_SECONDS } from '../breaker.ts'
 import type { LookUp } from './caller-cache.ts'
@@ -20,9 +26,11 @@ export interface AccountsClient extends AsyncDisposable {
   lookUp(kind: CredentialKind): LookUp
   /** The token by which services know that the gateway itself asks. */
   gatewayToken(): string
+  /** Asks for the keys that access tokens are signed with. @throws Error when they cannot be had */
+  signingKeys(): Promise<unknown>
 }
 
-/** Asks the accounts service who calls with a key or in a session. */
+/** Asks the accounts service who calls with a key, in a session or with an access token. */
 export function createAccountsClient({ url, privateKey, log }: Options): AccountsClient {
   const pool = new Pool(url, {
     connections: 20,
@@ -41,10 +49,17 @@ export function createAccountsClient({ url, privateKey, log }: Options): Account
     const answer = await body.json()
     if (statusCode === 404) return undefined
     if (statusCode !== 200) throw new Error(`accounts answered ${statusCode}`)
-    return knownCaller(credentialLookup.answer.parse(answer), privateKey)
+    return knownCaller(kind, credentialLookup.answer.parse(answer), privateKey)
   })
   return {
     gatewayToken: token,
+    async signingKeys() {
+      const headers = { [CALLER_HEADER]: token() }
+      const { statusCode, body } = await pool.request({ method: 'GET', path: OAUTH_PATHS.jwks, headers })
+      const answer = await body.json()
+      if (statusCode !== 200) throw new Error(`accounts answered ${statusCode}`)
+      return answer
+    },
     lookUp: (kind) => async (sha256) => {
       try {
         return await breaker.fire(kind, sha256)

@@ -1,26 +1,31 @@
+import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import {
   hashApiKey,
   hashSessionToken,
   isWellFormedApiKey,
   isWellFormedSessionToken,
+  readCookie,
 } from '@usher/service-kit'
+import { looksLikeJwt } from './access-token.ts'
 import { bearerToken } from './bearer.ts'
 import type { CallerCache } from './caller-cache.ts'
 import type { KnownCaller } from './known-caller.ts'
 import { endedSession, invalidToken, missingToken } from './refusals.ts'
-import { cookieOf } from './session-cookie.ts'
 
-/** What requests are recognised by: two kinds of credentials, neither of which is taken for the other. */
+/** What requests are recognised by: three kinds of credentials, none of which is taken for another. */
 export interface Credentials {
   readonly apiKeys: CallerCache
   readonly sessions: CallerCache
+  /** Of JWTs, which it checks before it asks whether they were revoked. */
+  readonly accessTokens: CallerCache
   /** Name of the cookie that holds the session token. */
   readonly cookieName: string
 }
 
-/** Longer than any key, so that nobody makes the gateway hash long texts. */
-const MOST_CHARACTERS = 100
+/** Longer than any key or token, so that nobody makes the gateway hash long texts. */
+const MOST_KEY_CHARACTERS = 100
+const MOST_TOKEN_CHARACTERS = 4_000
 
 /**
  * Finds out who sends a request: at once when the credential is known, else by a promise. An Authorization
@@ -30,24 +35,41 @@ const MOST_CHARACTERS = 100
  * @throws ProblemError `service_unavailable` as a rejection, when the credential cannot be checked
  */
 export function authenticate(
-  { apiKeys, sessions, cookieName }: Credentials,
+  credentials: Credentials,
   headers: IncomingHttpHeaders,
 ): KnownCaller | Promise<KnownCaller> {
-  const token = headers.authorization === undefined ? cookieOf(headers, cookieName) : undefined
-  return token === undefined ? byApiKey(apiKeys, headers.authorization) : bySession(sessions, token)
+  const { sessions, cookieName } = credentials
+  const session = headers.authorization === undefined ? readCookie(headers.cookie, cookieName) : undefined
+  return session === undefined ? byBearer(credentials, headers.authorization) : bySession(sessions, session)
 }
 
-function byApiKey(callers: CallerCache, authorization: string | undefined) {
-  const key = bearerToken(authorization)
-  if (!key) throw missingToken()
-  if (key.length > MOST_CHARACTERS) throw invalidToken()
+function byBearer({ apiKeys, accessTokens }: Credentials, authorization: string | undefined) {
+  const token = bearerToken(authorization)
+  if (!token) throw missingToken()
+  return looksLikeJwt(token) ? byAccessToken(accessTokens, token) : byApiKey(apiKeys, token)
+}
+
+function byAccessToken(callers: CallerCache, token: string) {
+  if (token.length > MOST_TOKEN_CHARACTERS) throw invalidToken()
+  const sha256 = hash('sha256', token)
+  return callers.get(sha256) ?? lookUpToken(callers, token, sha256)
+}
+
+async function lookUpToken(callers: CallerCache, token: string, sha256: string): Promise<KnownCaller> {
+  const caller = await callers.find(sha256, token)
+  if (!caller) throw invalidToken('The access token was revoked.')
+  return caller
+}
+
+function byApiKey(callers: CallerCache, key: string) {
+  if (key.length > MOST_KEY_CHARACTERS) throw invalidToken()
   const sha256 = hashApiKey(key)
   return callers.get(sha256) ?? lookUpKey(callers, key, sha256)
 }
 
 async function lookUpKey(callers: CallerCache, key: string, sha256: string): Promise<KnownCaller> {
   if (!isWellFormedApiKey(key)) throw invalidToken('The API key is mistyped: its checksum does not fit.')
-  const caller = await callers.find(sha256)
+  const caller = await callers.find(sha256, key)
   if (!caller) throw invalidToken()
   return caller
 }
@@ -55,11 +77,11 @@ async function lookUpKey(callers: CallerCache, key: string, sha256: string): Pro
 function bySession(callers: CallerCache, token: string) {
   if (!isWellFormedSessionToken(token)) throw endedSession()
   const sha256 = hashSessionToken(token)
-  return callers.get(sha256) ?? lookUpSession(callers, sha256)
+  return callers.get(sha256) ?? lookUpSession(callers, token, sha256)
 }
 
-async function lookUpSession(callers: CallerCache, sha256: string): Promise<KnownCaller> {
-  const caller = await callers.find(sha256)
+async function lookUpSession(callers: CallerCache, token: string, sha256: string): Promise<KnownCaller> {
+  const caller = await callers.find(sha256, token)
   if (!caller) throw endedSession()
   return caller
 }

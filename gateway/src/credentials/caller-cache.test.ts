@@ -1,17 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals'
 import { createFakeClock } from '@usher/test-kit'
+import { aCaller } from '../../test/support/known-caller.ts'
 import { createCallerCache, type LookUp } from './caller-cache.ts'
 import type { KnownCaller } from './known-caller.ts'
-
-const aCaller = (given: Partial<KnownCaller> = {}): KnownCaller => ({
-  organizationId: 'org_1',
-  actor: 'key_1',
-  scopes: new Set(),
-  plan: 'standard',
-  token: 'token',
-  expiresAtMs: null,
-  ...given,
-})
 
 /** Look-ups that end when the test says so. */
 function heldLookUps() {
@@ -28,7 +19,7 @@ describe('the cache of callers', () => {
   test('given an unknown key, when many requests bring it at once, then they share one look-up', async () => {
     const { held, lookUp } = heldLookUps()
     const cache = createCallerCache(lookUp)
-    const found = Array.from({ length: 50 }, () => cache.find('a'))
+    const found = Array.from({ length: 50 }, () => cache.find('a', 'it'))
     held[0]?.resolve(aCaller())
     expect(new Set(await Promise.all(found))).toEqual(new Set([aCaller()]))
     expect(held).toHaveLength(1)
@@ -38,22 +29,22 @@ describe('the cache of callers', () => {
   test('given a key that does not exist, when it comes again, then nobody is asked', async () => {
     const lookUp = jest.fn<LookUp>(async () => undefined)
     const cache = createCallerCache(lookUp)
-    expect(await cache.find('a')).toBeUndefined()
-    expect(await cache.find('a')).toBeUndefined()
+    expect(await cache.find('a', 'it')).toBeUndefined()
+    expect(await cache.find('a', 'it')).toBeUndefined()
     expect(lookUp).toHaveBeenCalledTimes(1)
   })
 
   test('given a failed look-up, when the key comes again, then it is looked up again', async () => {
     const lookUp = jest.fn<LookUp>().mockRejectedValueOnce(new Error('down')).mockResolvedValue(aCaller())
     const cache = createCallerCache(lookUp)
-    await expect(cache.find('a')).rejects.toThrow('down')
-    expect(await cache.find('a')).toEqual(aCaller())
+    await expect(cache.find('a', 'it')).rejects.toThrow('down')
+    expect(await cache.find('a', 'it')).toEqual(aCaller())
   })
 
   test('given two known keys, when one is revoked, then only that one is forgotten', async () => {
     const cache = createCallerCache(async (sha256) => aCaller({ actor: `key_${sha256}` }))
-    await cache.find('1')
-    await cache.find('2')
+    await cache.find('1', 'it')
+    await cache.find('2', 'it')
     cache.forget('key_1')
     expect(cache.get('1')).toBeUndefined()
     expect(cache.get('2')).toBeDefined()
@@ -62,9 +53,9 @@ describe('the cache of callers', () => {
   test('given a look-up under way, when the key is revoked meanwhile, then the answer is not kept', async () => {
     const { held, lookUp } = heldLookUps()
     const cache = createCallerCache(lookUp)
-    const before = cache.find('a')
+    const before = cache.find('a', 'it')
     cache.forget('key_1')
-    const after = cache.find('a')
+    const after = cache.find('a', 'it')
     held[0]?.resolve(aCaller())
     await before
     expect(cache.get('a')).toBeUndefined()
@@ -77,7 +68,7 @@ describe('the cache of callers', () => {
   test('given a look-up under way, when everybody is forgotten, then the answer is not kept', async () => {
     const { held, lookUp } = heldLookUps()
     const cache = createCallerCache(lookUp)
-    const found = cache.find('a')
+    const found = cache.find('a', 'it')
     cache.clear()
     held[0]?.resolve(aCaller())
     await found
@@ -92,8 +83,8 @@ describe('the cache of callers', () => {
       clock,
     )
     const known = () => [cache.get('short'), cache.get('long')].map(Boolean)
-    await cache.find('short')
-    await cache.find('long')
+    await cache.find('short', 'it')
+    await cache.find('long', 'it')
     clock.advance(4_000)
     expect(known()).toEqual([true, true])
     clock.advance(2_000)
@@ -106,8 +97,8 @@ describe('the cache of callers', () => {
     const clock = createFakeClock()
     const lookUp = jest.fn<LookUp>().mockResolvedValueOnce(undefined).mockResolvedValue(aCaller())
     const cache = createCallerCache(lookUp, clock)
-    expect(await cache.find('a')).toBeUndefined()
+    expect(await cache.find('a', 'it')).toBeUndefined()
     clock.advance(5_001)
-    expect(await cache.find('a')).toEqual(aCaller())
+    expect(await cache.find('a', 'it')).toEqual(aCaller())
   })
 })

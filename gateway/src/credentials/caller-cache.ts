@@ -10,15 +10,15 @@ const MOST_CALLERS = 10_000
 /** Apart from the callers, so that guessed keys cannot push them out. */
 const MOST_UNKNOWN = 10_000
 
-/** Finds who calls with a key or in a session; undefined when it is not valid. */
-export type LookUp = (sha256: string) => Promise<KnownCaller | undefined>
+/** Finds who calls with a credential, given its SHA-256 (hex) and itself; undefined when it is not valid. */
+export type LookUp = (sha256: string, credential: string) => Promise<KnownCaller | undefined>
 
 export interface CallerCache {
   /** The caller, when it is known already. */
   get(sha256: string): KnownCaller | undefined
   /** The caller, looked up when it is not known; requests with the same key share one look-up. */
-  find(sha256: string): Promise<KnownCaller | undefined>
-  /** Forgets a revoked credential, by the identifier of the key or the session, or all of a member. */
+  find(sha256: string, credential: string): Promise<KnownCaller | undefined>
+  /** Forgets all that end or change with what an event tells of, by its subject. */
   forget(id: string): void
   /** Forgets everybody, as a revocation may have been missed. */
   clear(): void
@@ -29,10 +29,10 @@ export function createCallerCache(lookUp: LookUp, clock: Clock = systemClock): C
   const { known, unknown, keep } = createMemory(clock)
   let underWay = new Map<string, Promise<KnownCaller | undefined>>()
 
-  const load = async (sha256: string) => {
+  const load = async (sha256: string, credential: string) => {
     const generation = underWay
     try {
-      const caller = await lookUp(sha256)
+      const caller = await lookUp(sha256, credential)
       // Another map: something was revoked meanwhile, perhaps this key after accounts had read it.
       if (generation === underWay) keep(sha256, caller)
       return caller
@@ -46,16 +46,16 @@ export function createCallerCache(lookUp: LookUp, clock: Clock = systemClock): C
 
   return {
     get: (sha256) => known.get(sha256),
-    async find(sha256) {
+    async find(sha256, credential) {
       if (unknown.has(sha256)) return undefined
-      const started = underWay.get(sha256) ?? load(sha256)
+      const started = underWay.get(sha256) ?? load(sha256, credential)
       underWay.set(sha256, started)
       return await started
     },
     forget(id) {
       startAnew()
-      for (const [sha256, { actor, sessionId }] of known.entries()) {
-        if (actor === id || sessionId === id) known.delete(sha256)
+      for (const [sha256, { revokedWith }] of known.entries()) {
+        if (revokedWith.includes(id)) known.delete(sha256)
       }
     },
     clear() {

@@ -1,19 +1,40 @@
-import { apiKeyRevoked, memberRemoved, memberUpdated, sessionRevoked } from '@usher/contracts'
+import {
+  apiKeyRevoked,
+  memberRemoved,
+  memberUpdated,
+  oauthClientDeleted,
+  oauthClientUpdated,
+  oauthTokenRevoked,
+  sessionRevoked,
+} from '@usher/contracts'
 import { type Broker, subscribe } from '@usher/service-kit'
 import type { Credentials } from './authenticate.ts'
 
+/** What ends credentials before their time, or changes what their holders may do. */
+const REVOCATIONS = [
+  apiKeyRevoked,
+  sessionRevoked,
+  memberUpdated,
+  memberRemoved,
+  oauthClientUpdated,
+  oauthClientDeleted,
+  oauthTokenRevoked,
+]
+
 /**
- * Has the caches forget a key or a session as soon as it is revoked, the sessions of a member as soon as the
- * role changes or the member is removed, and everybody when something of it may have been missed.
+ * Has the caches forget a credential as soon as it is revoked or what it follows from changes, and
+ * everybody when something of it may have been missed.
  */
-export async function hearRevocations(broker: Broker, { apiKeys, sessions }: Credentials): Promise<void> {
-  await subscribe(broker, [apiKeyRevoked], ({ subject }) => apiKeys.forget(subject))
-  await subscribe(broker, [sessionRevoked, memberUpdated, memberRemoved], ({ subject }) =>
-    sessions.forget(subject),
-  )
+export async function hearRevocations(
+  broker: Broker,
+  { apiKeys, sessions, accessTokens }: Credentials,
+): Promise<void> {
+  const caches = [apiKeys, sessions, accessTokens]
+  await subscribe(broker, REVOCATIONS, ({ subject }) => {
+    for (const cache of caches) cache.forget(subject)
+  })
   // After the subscription: what is revoked from here on is heard.
   await broker.onConnect(async () => {
-    apiKeys.clear()
-    sessions.clear()
+    for (const cache of caches) cache.clear()
   })
 }

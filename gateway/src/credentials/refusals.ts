@@ -14,10 +14,18 @@ export class Refusal extends ProblemError {
 // The challenges of RFC 6750 §3: no error code where the client sent no credential at all.
 
 export const missingToken = (): Refusal =>
-  new Refusal('unauthorized', 'Send your API key as Authorization: Bearer usk_….', 'Bearer realm="usher"')
+  new Refusal(
+    'unauthorized',
+    'Send your API key or access token as Authorization: Bearer ….',
+    'Bearer realm="usher"',
+  )
 
 export const invalidToken = (detail = 'The API key is unknown, revoked or expired.'): Refusal =>
   new Refusal('unauthorized', detail, 'Bearer realm="usher", error="invalid_token"')
+
+/** The platform API takes access tokens and sessions (design of the API, not of RFC 6750). */
+export const noApiKey = (): Refusal =>
+  invalidToken('This part of the API takes OAuth 2.0 access tokens, not API keys.')
 
 export const endedSession = (): Refusal =>
   new Refusal('unauthorized', 'The session has ended: sign in again.', 'Bearer realm="usher"')

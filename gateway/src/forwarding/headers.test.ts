@@ -4,7 +4,12 @@ import { answerHeaders, requestHeaders } from './headers.ts'
 const names = (list: readonly unknown[]) => list.filter((_, index) => index % 2 === 0)
 
 describe('headers to a service', () => {
-  const introduction = { token: 'signed', requestId: 'req_1', traceparent: '00-a-b-01' }
+  const introduction = {
+    isPassedThrough: false,
+    token: 'signed',
+    requestId: 'req_1',
+    traceparent: '00-a-b-01',
+  }
 
   test('given all kinds of headers, then only those of the list are passed on', () => {
     const headers = requestHeaders(

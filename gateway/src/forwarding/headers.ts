@@ -14,6 +14,16 @@ const PASSED_ON = [
   'user-agent',
 ] as const
 
+/** What the OAuth server sees besides: credentials of clients, cookies of people, and where a page is from. */
+const PASSED_THROUGH = [
+  ...PASSED_ON,
+  'authorization',
+  'cookie',
+  'origin',
+  'access-control-request-method',
+  'access-control-request-headers',
+] as const
+
 interface Introduction {
   /** Signed token of the caller. */
   readonly token: string
@@ -21,6 +31,8 @@ interface Introduction {
   readonly traceparent: string
   /** Address of the client, for the service that asks for it. */
   readonly clientAddress?: string | undefined
+  /** Whether the service itself deals with credentials and cookies. */
+  readonly isPassedThrough: boolean
 }
 
 /** Headers of a request to a service: name, value, name, value. */
@@ -35,7 +47,7 @@ export function requestHeaders(client: IncomingHttpHeaders, introduction: Introd
   ]
   if (introduction.clientAddress !== undefined)
     headers.push(CLIENT_ADDRESS_HEADER, introduction.clientAddress)
-  for (const name of PASSED_ON) {
+  for (const name of introduction.isPassedThrough ? PASSED_THROUGH : PASSED_ON) {
     const value = client[name]
     if (typeof value === 'string') headers.push(name, value)
   }
@@ -72,7 +84,8 @@ export function answerHeaders(
   requestId: string,
   limits: readonly string[] = [],
 ): HeaderList {
-  const headers: HeaderList = ownHeaders(requestId, limits)
+  const isPage = service['content-security-policy'] !== undefined
+  const headers: HeaderList = ownHeaders(requestId, limits, isPage)
   const named = connectionOptions(service.connection)
   for (const name in service) {
     const value = service[name]

@@ -1,14 +1,20 @@
-import { OPERATIONS, type Operation } from '@usher/contracts'
+import { OAUTH_ROUTES, OPERATIONS, type Operation, type PassThroughRoute } from '@usher/contracts'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 
-/** What a method and path lead to: an operation, or (for OPTIONS) the methods there are. */
-export type Route = { readonly operation: Operation } | { readonly allow: string }
+/** What a method and path lead to: an operation, a route passed through, or (for OPTIONS) the methods there are. */
+export type Route =
+  | { readonly operation: Operation }
+  | { readonly passThrough: PassThroughRoute }
+  | { readonly allow: string }
 
 /** Finds the route of a request by its method and its request target; undefined when there is none. */
 export type FindRoute = (method: string, target: string) => Route | undefined
 
 /** The routes of all public operations. HEAD goes wherever GET does (RFC 9110 §9.3.2). */
-export function createRouteTable(operations: readonly Operation[] = OPERATIONS): FindRoute {
+export function createRouteTable(
+  operations: readonly Operation[] = OPERATIONS,
+  passedThrough: readonly PassThroughRoute[] = OAUTH_ROUTES,
+): FindRoute {
   // The services parse the query; a path is taken as it is, so that both sides read the same.
   const router = findMyWay({ querystringParser: () => undefined })
   const add = (method: HTTPMethod, path: string, route: Route) =>
@@ -21,6 +27,8 @@ export function createRouteTable(operations: readonly Operation[] = OPERATIONS):
     for (const one of served) add(one, operation.path, { operation })
     methods.set(operation.path, [...(methods.get(operation.path) ?? []), ...served])
   }
+  for (const route of passedThrough)
+    add(route.method.toUpperCase() as HTTPMethod, route.path, { passThrough: route })
   for (const [path, served] of methods)
     add('OPTIONS', path, { allow: [...served, 'OPTIONS'].sort().join(', ') })
 

@@ -61,10 +61,12 @@ function outgoing(
   const traceparent = traceparentOf(req.headers.traceparent)
   // The others have no use for it, so they need not know it.
   const clientAddress = operation?.service === 'accounts' ? req.ip : undefined
+  const isPassedThrough = operation !== undefined && !('scope' in operation)
+  const introduction = { token, requestId, traceparent, clientAddress, isPassedThrough }
   return {
     path: originForm(req.url),
     method: req.method,
-    headers: requestHeaders(req.headers, { token, requestId, traceparent, clientAddress }),
+    headers: requestHeaders(req.headers, introduction),
     body,
   }
 }

@@ -1,6 +1,9 @@
-import type { Operation } from '@usher/contracts'
+import type { Operation, PassThroughRoute } from '@usher/contracts'
 import type { Request, Response } from 'express'
 import type { KnownCaller } from '../credentials/known-caller.ts'
+
+/** What a request is for. */
+export type Served = Operation | PassThroughRoute
 
 /** Hears of every exchange once, when it is over. */
 export type Report = (exchange: Exchange) => void
@@ -9,7 +12,7 @@ export type Report = (exchange: Exchange) => void
 export class Exchange {
   readonly req: Request
   readonly res: Response
-  readonly operation: Operation | undefined
+  readonly operation: Served | undefined
   readonly requestId: string
   readonly startedAtMs = performance.now()
   caller: KnownCaller | undefined
@@ -25,7 +28,7 @@ export class Exchange {
   constructor(
     req: Request,
     res: Response,
-    facts: { operation: Operation | undefined; requestId: string; report: Report },
+    facts: { operation: Served | undefined; requestId: string; report: Report },
   ) {
     this.req = req
     this.res = res

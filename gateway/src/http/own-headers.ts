@@ -9,13 +9,20 @@ const OWN_HEADERS: readonly string[] = [
   'x-request-id',
 ]
 
+/** The same for a page, which says by itself what it may load. */
+const PAGE_HEADERS = OWN_HEADERS.filter((_, i) => {
+  const name = OWN_HEADERS[i - (i % 2)]
+  return name !== 'content-security-policy'
+})
+
 /**
  * The gateway's headers as a new list: name, value, name, value.
  *
  * @param more those of this answer alone, in the same form
+ * @param isPage whether a service answers with a page and its own Content-Security-Policy
  */
-export function ownHeaders(requestId: string, more: readonly string[] = []): string[] {
-  const headers = OWN_HEADERS.slice()
+export function ownHeaders(requestId: string, more: readonly string[] = [], isPage = false): string[] {
+  const headers = isPage ? PAGE_HEADERS.slice() : OWN_HEADERS.slice()
   headers.push(requestId)
   for (const text of more) headers.push(text)
   return headers

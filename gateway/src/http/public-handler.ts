@@ -1,13 +1,14 @@
-import type { Operation, ServiceName } from '@usher/contracts'
-import type { Logger } from '@usher/service-kit'
+import type { Operation, PassThroughRoute, ServiceName } from '@usher/contracts'
+import { type Logger, ProblemError } from '@usher/service-kit'
 import type { RequestHandler } from 'express'
 import { authenticate, type Credentials } from '../credentials/authenticate.ts'
-import { missingScope } from '../credentials/refusals.ts'
+import type { KnownCaller } from '../credentials/known-caller.ts'
+import { missingScope, noApiKey } from '../credentials/refusals.ts'
 import { requireCsrfToken } from '../credentials/session-cookie.ts'
-import type { FindRoute } from '../forwarding/route-table.ts'
+import type { FindRoute, Route } from '../forwarding/route-table.ts'
 import type { Upstream } from '../forwarding/upstream.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
-import { Exchange, type Report } from './exchange.ts'
+import { Exchange, type Report, type Served } from './exchange.ts'
 import { setOwnHeaders } from './own-headers.ts'
 import { refuse } from './refuse.ts'
 import { hasBody, readBody } from './request-body.ts'
@@ -25,13 +26,18 @@ export interface GatewayContext {
   readonly upstreams: Readonly<Record<ServiceName, Upstream>>
 }
 
-/** Serves the operations of the public API; other requests go on to the gateway's own endpoints. */
+const servedBy = (route: Route): Served | undefined => {
+  if ('operation' in route) return route.operation
+  return 'passThrough' in route ? route.passThrough : undefined
+}
+
+/** Serves the operations of the public API and what is passed through; other requests go on to the gateway's own endpoints. */
 export function publicHandler(context: GatewayContext): RequestHandler {
   const { findRoute, report, log } = context
   return (req, res, next) => {
     const requestId = requestIdOf(req.headers['x-request-id'])
     const route = findRoute(req.method, req.url)
-    const operation = route && 'operation' in route ? route.operation : undefined
+    const operation = route && servedBy(route)
     const exchange = new Exchange(req, res, { operation, requestId, report })
     if (operation) {
       serve(context, exchange, operation).catch((error) => refuse(exchange, error, log))
@@ -47,9 +53,12 @@ export function publicHandler(context: GatewayContext): RequestHandler {
   }
 }
 
-async function serve(context: GatewayContext, exchange: Exchange, operation: Operation): Promise<void> {
+async function serve(context: GatewayContext, exchange: Exchange, operation: Served): Promise<void> {
   const { req, res } = exchange
-  const token = await admit(context, exchange, operation)
+  const token =
+    'scope' in operation
+      ? await admit(context, exchange, operation)
+      : await letThrough(context, exchange, operation)
   // A body that is not there is not awaited: that would cost a turn of the event loop.
   const body = hasBody(req) ? await readBody(req, res) : null
   if (exchange.isOver) return
@@ -60,12 +69,30 @@ async function serve(context: GatewayContext, exchange: Exchange, operation: Ope
 async function admit(
   { limits, credentials, gatewayToken }: GatewayContext,
   exchange: Exchange,
-  { scope, method }: Operation,
+  { scope, method, path }: Operation,
 ): Promise<string> {
   if (scope === null) return gatewayToken()
   const { headers } = exchange.req
   const caller = await limits.admit(exchange, () => authenticate(credentials, headers))
   if (method !== 'get') requireCsrfToken(caller, headers, credentials.cookieName)
+  if (path.startsWith('/api/')) requirePlatformAccess(caller)
   if (!caller.scopes.has(scope)) throw missingScope(scope)
   return caller.token
+}
+
+/** The platform API is for applications and people, of organisations that have early access to it. */
+function requirePlatformAccess({ kind, isEarly }: KnownCaller): void {
+  if (kind === 'api_key') throw noApiKey()
+  if (isEarly) return
+  throw new ProblemError('early_access_required', 'Ask us to open the platform API to your organisation.')
+}
+
+/** Counts a request that the service itself admits or refuses. @throws ProblemError `rate_limited` */
+async function letThrough(
+  { limits, gatewayToken }: GatewayContext,
+  exchange: Exchange,
+  { method }: PassThroughRoute,
+): Promise<string> {
+  if (method === 'post') await limits.countPassedThrough(exchange)
+  return gatewayToken()
 }

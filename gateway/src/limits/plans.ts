@@ -41,6 +41,12 @@ export const PLAN_LIMITS: Readonly<Record<Caller['plan'], PlanLimits>> = {
   development: { credential: DEVELOPMENT, organization: DEVELOPMENT },
 }
 
+/**
+ * Tokens asked for, revoked or introspected, and steps of signing in, from one address: applications keep a
+ * token for an hour, so a server of theirs that needs more does something wrong.
+ */
+export const OAUTH_LIMIT: Limit = perMinute(120, 120)
+
 /** Requests without a valid credential (401) that one client address may send; more get 429. */
 export const FAILED_REQUESTS: Allowance = { requests: 60, seconds: MINUTE }
 

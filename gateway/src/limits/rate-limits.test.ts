@@ -1,19 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import { ProblemError } from '@usher/service-kit'
+import { aCaller } from '../../test/support/known-caller.ts'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type CreateLimiter, memoryLimiter } from './limiters.ts'
 import { createRateLimits } from './rate-limits.ts'
-
-const aCaller = (given: Partial<KnownCaller>): KnownCaller => ({
-  organizationId: 'org_1',
-  actor: 'key_1',
-  scopes: new Set(),
-  plan: 'standard',
-  token: 'token',
-  expiresAtMs: null,
-  ...given,
-})
 
 const anExchange = () =>
   ({ req: { headers: {}, ip: '192.0.2.1' }, limitHeaders: [], caller: undefined }) as unknown as Exchange

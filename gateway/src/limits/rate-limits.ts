@@ -2,9 +2,10 @@ import type { Caller } from '@usher/contracts'
 import { ProblemError } from '@usher/service-kit'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { clientOf } from './client-address.ts'
 import { GuessGuard } from './guesses.ts'
 import type { CreateLimiter } from './limiters.ts'
-import { PLAN_LIMITS } from './plans.ts'
+import { OAUTH_LIMIT, PLAN_LIMITS } from './plans.ts'
 import { createQuota, type Quota, type Standing } from './quota.ts'
 
 export interface RateLimits {
@@ -16,6 +17,8 @@ export interface RateLimits {
    * @throws ProblemError `rate_limited` with `Retry-After`, or what authentication fails with
    */
   admit(exchange: Exchange, authenticate: () => KnownCaller | Promise<KnownCaller>): Promise<KnownCaller>
+  /** Counts a request to the OAuth server by the address of its client. @throws ProblemError `rate_limited` */
+  countPassedThrough(exchange: Exchange): Promise<void>
 }
 
 interface PlanQuotas {
@@ -30,6 +33,7 @@ export function createRateLimits(create: CreateLimiter): RateLimits {
     development: quotasOf('development', create),
   }
   const guesses = new GuessGuard(create)
+  const oauth = createQuota('oauth', 'any', OAUTH_LIMIT, create)
   return {
     async admit(exchange, authenticate) {
       const found = guesses.identify(exchange.req, authenticate)
@@ -37,12 +41,17 @@ export function createRateLimits(create: CreateLimiter): RateLimits {
       const caller = found instanceof Promise ? await found : found
       exchange.caller = caller
       const { credential, organization } = quotas[caller.plan]
-      const own = await credential.take(caller.actor)
+      const own = await credential.take(caller.limitHolder)
       const shared = own.isAccepted ? await organization.take(caller.organizationId) : own
       const tighter = !shared.isAccepted || shared.remaining < own.remaining ? shared : own
       exchange.limitHeaders = limitHeaders(tighter)
       if (!tighter.isAccepted) throw tooManyRequests(tighter)
       return caller
+    },
+    async countPassedThrough(exchange) {
+      const standing = await oauth.take(clientOf(exchange.req.ip ?? ''))
+      exchange.limitHeaders = limitHeaders(standing)
+      if (!standing.isAccepted) throw tooManyRequests(standing)
     },
   }
 }
@@ -60,11 +69,13 @@ const limitHeaders = ({ name, policy, remaining, seconds }: Standing): readonly 
   `"${name}";r=${remaining};t=${seconds}`,
 ]
 
+const TOO_MANY = {
+  credential: 'This credential has sent too many requests.',
+  organization: 'The credentials of this organisation have together sent too many requests.',
+  oauth: 'Your address has sent too many requests to the OAuth server.',
+}
+
 const tooManyRequests = ({ name, seconds }: Standing) =>
-  new ProblemError(
-    'rate_limited',
-    name.startsWith('credential')
-      ? 'This credential has sent too many requests.'
-      : 'The credentials of this organisation have together sent too many requests.',
-    { retryAfterSeconds: seconds },
-  )
+  new ProblemError('rate_limited', TOO_MANY[name.replace('-burst', '') as keyof typeof TOO_MANY], {
+    retryAfterSeconds: seconds,
+  })

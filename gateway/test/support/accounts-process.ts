@@ -12,15 +12,17 @@ const program = (name: string) =>
 /** The real accounts service as a process of its own, and its operator's commands. */
 export async function startAccountsProcess(infrastructure: Infrastructure, publicKey: KeyObject) {
   const port = await freePort()
+  const secretKey = { id: 'test', key: randomBytes(32) }
+  const mongoUrl = infrastructure.mongoUrl('accounts')
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
   const env = {
     LOG_LEVEL: 'silent',
     HOST: '127.0.0.1',
     PORT: String(port),
-    MONGODB_URL: infrastructure.mongoUrl('accounts'),
+    MONGODB_URL: mongoUrl,
     RABBITMQ_URL: infrastructure.rabbitUrl,
     CALLER_PUBLIC_KEY: Buffer.from(pem).toString('base64'),
-    SECRET_KEYS: `test:${randomBytes(32).toString('base64')}`,
+    SECRET_KEYS: `${secretKey.id}:${secretKey.key.toString('base64')}`,
     PUBLIC_URL: 'http://usher.test',
   }
   const child = spawn(process.execPath, [program('main')], { env, stdio: ['ignore', 'ignore', 'inherit'] })
@@ -29,6 +31,8 @@ export async function startAccountsProcess(infrastructure: Infrastructure, publi
   await until('accounts to be ready', async () => (await fetch(`${url}/readyz`)).ok)
   return {
     url,
+    mongoUrl,
+    secretKey,
     /** Runs an operator's command; gives what it prints. */
     async operate(...args: string[]) {
       const { stdout } = await promisify(execFile)(process.execPath, [program('cli'), ...args], { env })

@@ -5,6 +5,12 @@ import { startService } from './fake-service.ts'
 
 const { caller } = createCallers()
 
+const credential = (given: Partial<Credential>): Credential => {
+  const complete = { ...caller(), expires_at: null, ...given }
+  const { actor, session_id } = complete
+  return { revoked_with: session_id ? [session_id, actor] : [actor], ...complete }
+}
+
 /** Stands in for the accounts service: knows the keys and sessions that a test gives it. */
 export async function startAccounts() {
   const credentials = new Map<string, Credential>()
@@ -19,14 +25,14 @@ export async function startAccounts() {
     /** A new valid key, with every scope but for what is given. */
     addKey(given: Partial<Credential> = {}): string {
       const key = generateApiKey()
-      credentials.set(`api_key ${hashApiKey(key)}`, { ...caller(), expires_at: null, ...given })
+      credentials.set(`api_key ${hashApiKey(key)}`, credential(given))
       return key
     },
     /** The token of a new session, with every scope but for what is given. */
     addSession(given: Partial<Credential> = {}): string {
       const token = newSessionToken()
-      const session = { actor: newId('member'), session_id: newId('session'), expires_at: null, ...given }
-      credentials.set(`session ${hashSessionToken(token)}`, { ...caller(), ...session })
+      const session = { actor: newId('member'), session_id: newId('session'), ...given }
+      credentials.set(`session ${hashSessionToken(token)}`, credential(session))
       return token
     },
     removeKey: (key: string) => credentials.delete(`api_key ${hashApiKey(key)}`),

@@ -6,6 +6,7 @@ import {
   type OutboxModel,
   outboxModel,
   prepareCollections,
+  type SecretKey,
   sessionCookie,
 } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
@@ -14,6 +15,9 @@ import type { AccountsConfig } from './config.ts'
 import { createInvitationStore, type InvitationStore } from './invitations/invitation-store.ts'
 import { createMemberStore, type MemberStore } from './members/member-store.ts'
 import { createThrottle, type Throttle } from './members/throttle.ts'
+import { type ArtifactStore, createArtifactStore } from './oauth/artifact-store.ts'
+import { createOAuthClientStore, type OAuthClientStore } from './oauth/oauth-client-store.ts'
+import { createSigningKeys, type SigningKeys } from './oauth/signing-keys.ts'
 import { createOrganizationStore, type OrganizationStore } from './organizations/organization-store.ts'
 import { createSessionStore, type SessionStore } from './sessions/session-store.ts'
 
@@ -26,6 +30,7 @@ export interface AccountsContext {
   readonly sessions: SessionStore
   readonly invitations: InvitationStore
   readonly apiKeys: ApiKeyStore
+  readonly oauthClients: OAuthClientStore
   readonly outbox: OutboxModel
 }
 
@@ -34,6 +39,11 @@ export interface ServiceContext extends AccountsContext {
   readonly cursors: Cursors
   readonly idempotency: IdempotencyStore
   readonly throttle: Throttle
+  readonly artifacts: ArtifactStore
+  readonly signingKeys: SigningKeys
+  /** The address of the gateway, which is also the issuer and the audience of access tokens. */
+  readonly publicUrl: string
+  readonly secretKeys: readonly SecretKey[]
   readonly cookie: ReturnType<typeof sessionCookie>
 }
 
@@ -47,6 +57,7 @@ export async function createContext(connection: Connection, clock: Clock): Promi
     sessions: createSessionStore(connection),
     invitations: createInvitationStore(connection),
     apiKeys: createApiKeyStore(connection),
+    oauthClients: createOAuthClientStore(connection),
     outbox: outboxModel(connection),
   }
   await prepareCollections(connection)
@@ -64,6 +75,10 @@ export async function createServiceContext(
     idempotency,
     cursors: createCursors(config.secretKeys),
     throttle: await createThrottle(connection),
+    artifacts: createArtifactStore(connection, config.secretKeys),
+    signingKeys: createSigningKeys(connection, config.secretKeys, clock),
+    publicUrl: config.publicUrl,
+    secretKeys: config.secretKeys,
     cookie: sessionCookie(config.publicUrl),
   }
 }

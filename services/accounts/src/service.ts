@@ -14,6 +14,8 @@ import { createServiceContext } from './context.ts'
 import { credentialRoutes } from './credentials/credential-routes.ts'
 import { invitationRoutes } from './invitations/invitation-routes.ts'
 import { memberRoutes } from './members/member-routes.ts'
+import { oauthClientRoutes } from './oauth/oauth-client-routes.ts'
+import { oauthRoutes } from './oauth/oauth-routes.ts'
 import { openRoutes } from './sessions/open-routes.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
 
@@ -32,13 +34,20 @@ export async function startAccounts(
   const { connection, log, metrics, shutdown, verifyCaller } = foundation
   const context = await createServiceContext(connection, config, clock)
   const inside = credentialRoutes(context, { guard: onlyGateway(config.callerPublicKey), log, metrics })
-  const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
+  const verifyGateway = createGatewayVerifier(config.callerPublicKey)
+  const open = createOpenOperationRouter(verifyGateway, metrics)
   openRoutes(context, open)
   const signedIn = createOperationRouter(verifyCaller, metrics)
   sessionRoutes(context, signedIn)
   apiKeyRoutes(context, signedIn)
+  oauthClientRoutes(context, signedIn)
   memberRoutes(context, signedIn)
   invitationRoutes(context, signedIn)
-  const server = await openService(foundation, config, [inside, open.router, signedIn.router])
+  const server = await openService(foundation, config, [
+    inside,
+    open.router,
+    signedIn.router,
+    oauthRoutes(context, verifyGateway),
+  ])
   return { url: server.url, [Symbol.asyncDispose]: () => shutdown.disposeAsync() }
 }

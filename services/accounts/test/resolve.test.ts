@@ -12,6 +12,7 @@ describe('resolving a key', () => {
     expect(credentialLookup.answer.parse(body)).toEqual({
       organization_id: all.organization._id,
       actor: all.key.id,
+      revoked_with: [all.key.id],
       scopes: ALL_SCOPES,
       plan: 'standard',
       early_access: false,

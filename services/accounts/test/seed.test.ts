@@ -41,6 +41,10 @@ describe('the seed', () => {
       email: 'demo@usher.test',
       password: expect.stringMatching(/^[\w-]{24}$/),
       api_key: expect.stringMatching(/^usk_/),
+      oauth: {
+        client_id: expect.stringMatching(/^oac_/),
+        client_secret: expect.stringMatching(/^uos_/),
+      },
     }
     expect(demo).toEqual({ ...credentials, second: { ...credentials, email: 'demo2@usher.test' } })
     expect(demo.second.password).not.toBe(demo.password)

@@ -56,6 +56,7 @@ export const credentialOf = (key: ApiKey, organization: Organization): Credentia
   country: organization.country,
   timezone: organization.timezone,
   expires_at: key.expires_at?.toISOString() ?? null,
+  revoked_with: [key._id],
 })
 
 export const presentApiKey = (key: ApiKey): ApiKeyView => ({

@@ -1,7 +1,7 @@
-import { type Credential, credentialLookup } from '@usher/contracts'
+import { type Credential, type CredentialKind, credentialLookup } from '@usher/contracts'
 import { type Logger, type Metrics, notFound, parse } from '@usher/service-kit'
 import express, { type RequestHandler, type Router } from 'express'
-import type { AccountsContext } from '../context.ts'
+import type { ServiceContext } from '../context.ts'
 import { resolveCredential } from './resolve-credential.ts'
 
 interface Options {
@@ -12,13 +12,15 @@ interface Options {
 }
 
 /** The look-up of API keys and sessions by the gateway. */
-export function credentialRoutes(context: AccountsContext, { guard, log, metrics }: Options): Router {
+export function credentialRoutes(context: ServiceContext, { guard, log, metrics }: Options): Router {
   const router = express.Router()
 
   // The gateways' caches make this at most one write per credential and gateway in 30 s.
-  const noteUse = ({ actor, session_id }: Credential) => {
+  const noteUse = (kind: CredentialKind, { actor, session_id = '' }: Credential) => {
+    if (kind === 'access_token') return
     const now = context.clock.now()
-    const noted = session_id ? context.sessions.touch(session_id, now) : context.apiKeys.touch(actor, now)
+    const isSession = kind === 'session'
+    const noted = isSession ? context.sessions.touch(session_id, now) : context.apiKeys.touch(actor, now)
     noted.catch((err) => log.warn({ err }, 'the last use of a credential could not be noted'))
   }
 
@@ -27,9 +29,9 @@ export function credentialRoutes(context: AccountsContext, { guard, log, metrics
     res.on('finish', () => end({ status: String(res.statusCode) }))
     const { kind, sha256 } = parse(credentialLookup.body, req.body, '')
     const credential = await resolveCredential[kind](context, sha256)
-    if (!credential) throw notFound(kind === 'session' ? 'session' : 'API key')
+    if (!credential) throw notFound('credential')
     res.json(credential)
-    noteUse(credential)
+    noteUse(kind, credential)
   })
 
   return router

@@ -1,11 +1,12 @@
 import type { Credential, CredentialKind } from '@usher/contracts'
 import { credentialOf, isValid } from '../api-keys/api-key.ts'
-import type { AccountsContext } from '../context.ts'
+import type { ServiceContext } from '../context.ts'
+import { resolveAccessToken } from '../oauth/resolve-access-token.ts'
 import { sessionCredential } from '../sessions/session.ts'
 
 /** Finds who calls with what has this SHA-256 (hex); undefined when it is unknown, revoked or expired. */
 export const resolveCredential: Readonly<
-  Record<CredentialKind, (context: AccountsContext, sha256: string) => Promise<Credential | undefined>>
+  Record<CredentialKind, (context: ServiceContext, sha256: string) => Promise<Credential | undefined>>
 > = {
   async api_key({ apiKeys, organizations, clock }, sha256) {
     const key = await apiKeys.findBySha256(sha256)
@@ -22,4 +23,5 @@ export const resolveCredential: Readonly<
     ])
     return member && organization ? sessionCredential(session, member, organization) : undefined
   },
+  access_token: resolveAccessToken,
 }

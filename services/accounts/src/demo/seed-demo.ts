@@ -1,14 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { ALL_SCOPES } from '@usher/contracts'
+import { ALL_SCOPES, type OAuthClientCreate } from '@usher/contracts'
 import { isDuplicateKey } from '@usher/service-kit'
 import { type ClientSession, Schema } from 'mongoose'
 import { newApiKey } from '../api-keys/api-key.ts'
 import type { AccountsContext } from '../context.ts'
 import { newMember } from '../members/member.ts'
 import { hashPassword } from '../members/passwords.ts'
+import { newOAuthClient } from '../oauth/oauth-client.ts'
 import { newOrganization } from '../organizations/organization.ts'
 
 const PASSWORD_BYTES = 18
+
+/** With every scope, and an address on the developer's own machine to come back to. */
+const DEMO_APPLICATION: OAuthClientCreate = {
+  name: 'Demo application',
+  type: 'confidential',
+  scopes: ALL_SCOPES,
+  redirect_uris: ['http://localhost:3000/callback', 'http://127.0.0.1:3000/callback'],
+}
 
 interface DemoOrganization {
   readonly organization_id: string
@@ -17,6 +26,7 @@ interface DemoOrganization {
   /** The only copy, like that of the key: neither is stored. */
   readonly password: string
   readonly api_key: string
+  readonly oauth: { readonly client_id: string; readonly client_secret: string | null }
 }
 
 export interface Demo extends DemoOrganization {
@@ -57,7 +67,7 @@ export async function seedDemo(context: AccountsContext): Promise<Demo | undefin
 const markerSchema = new Schema({ _id: String, at: Date }, { collection: 'markers', versionKey: false })
 
 async function createDemoOrganization(
-  { organizations, members, apiKeys, clock }: AccountsContext,
+  { organizations, members, apiKeys, oauthClients, clock }: AccountsContext,
   { name, email }: { name: string; email: string },
   session: ClientSession,
 ): Promise<DemoOrganization> {
@@ -75,5 +85,8 @@ async function createDemoOrganization(
   await organizations.insert(organization, session)
   await members.insert(owner, session)
   await apiKeys.insert(record, session)
-  return { organization_id, email, password, api_key: key }
+  const { client, secret } = newOAuthClient(DEMO_APPLICATION, { organization_id, created_by: owner._id }, now)
+  await oauthClients.insert(client, session)
+  const oauth = { client_id: client._id, client_secret: secret }
+  return { organization_id, email, password, api_key: key, oauth }
 }

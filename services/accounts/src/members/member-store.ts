@@ -28,6 +28,8 @@ export function createMemberStore(connection: Connection) {
       members
         .findOne({ _id: id, organization_id: organizationId }, null, { session: session ?? null })
         .lean<Member>(),
+    /** By an identifier that we gave out ourselves, as the organisation follows from it. */
+    findAny: (id: string) => members.findById(id).lean<Member>(),
     findByEmail: (email: string) => members.findOne({ email }).lean<Member>(),
     /** @throws a duplicate key error where the e-mail address is taken */
     async insert(member: Member, session: ClientSession): Promise<void> {

@@ -66,6 +66,7 @@ export const sessionCredential = (
   country: organization.country,
   timezone: organization.timezone,
   expires_at: session.expires_at.toISOString(),
+  revoked_with: [session._id, member._id],
 })
 
 export const presentSession = (session: Session, currentId: string | undefined): SessionView => ({

@@ -1,5 +1,12 @@
 import { type Caller, operations } from '@usher/contracts'
-import { notFound, type OperationRouter, ProblemError, pageReply, placeOf } from '@usher/service-kit'
+import {
+  type Handler,
+  notFound,
+  type OperationRouter,
+  ProblemError,
+  pageReply,
+  placeOf,
+} from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
 import { findEndpoint } from '../endpoints/change-endpoint.ts'
 import { type DeliveryRecord, presentDelivery } from './delivery.ts'
@@ -10,9 +17,17 @@ import { type DeliveryRecord, presentDelivery } from './delivery.ts'
  * @param sweepSoon has what is due taken up at once
  */
 export function deliveryRoutes(ctx: WebhookContext, { on }: OperationRouter, sweepSoon: () => void): void {
-  const { deliveries, cursors } = ctx
+  on(operations.listDeliveries, list(ctx))
+  on(operations.retryDelivery, retry(ctx, sweepSoon))
+  // Partners know webhook endpoints as subscriptions.
+  on(operations.listSubscriptionDeliveries, list(ctx))
+  on(operations.retrySubscriptionDelivery, retry(ctx, sweepSoon))
+}
 
-  on(operations.listDeliveries, async ({ params, query, caller }) => {
+const list =
+  (ctx: WebhookContext): Handler<typeof operations.listDeliveries> =>
+  async ({ params, query, caller }) => {
+    const { deliveries, cursors } = ctx
     const { _id: webhookId, organization_id: organizationId } = await findEndpoint(ctx, caller, params.id)
     const { limit, status, event } = query
     const list = JSON.stringify(['deliveries', webhookId, status, event])
@@ -20,12 +35,14 @@ export function deliveryRoutes(ctx: WebhookContext, { on }: OperationRouter, swe
     const filter = { organizationId, webhookId, status, event }
     const found = await deliveries.list(filter, { beforeId, limit: limit + 1 })
     return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present: presentDelivery })
-  })
+  }
 
-  on(operations.retryDelivery, async ({ params, caller, idempotency }) => {
+const retry =
+  (ctx: WebhookContext, sweepSoon: () => void): Handler<typeof operations.retryDelivery> =>
+  async ({ params, caller, idempotency }) => {
     const reply = await ctx.idempotency.once(idempotency, async (session) => {
       const delivery = await findRetriable(ctx, caller, params.id)
-      const requested = await deliveries.requestManual(delivery, ctx.clock.now(), session)
+      const requested = await ctx.deliveries.requestManual(delivery, ctx.clock.now(), session)
       if (!requested) {
         throw new ProblemError('delivery_in_progress', 'An attempt is under way: wait for its result.')
       }
@@ -33,8 +50,7 @@ export function deliveryRoutes(ctx: WebhookContext, { on }: OperationRouter, swe
     })
     sweepSoon()
     return reply
-  })
-}
+  }
 
 /** @throws ProblemError `not_found`, `endpoint_disabled` */
 async function findRetriable(ctx: WebhookContext, caller: Caller, id: string): Promise<DeliveryRecord> {

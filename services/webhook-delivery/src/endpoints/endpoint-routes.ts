@@ -22,17 +22,31 @@ import { newWebhookSecret } from './endpoint-secrets.ts'
 /** Serves the operations on webhook endpoints. */
 export function endpointRoutes(ctx: WebhookContext, { on }: OperationRouter): void {
   on(operations.listWebhookEndpoints, list(ctx))
-  on(operations.createWebhookEndpoint, create(ctx))
-  on(operations.getWebhookEndpoint, async ({ params, caller }) =>
-    endpointReply(await findEndpoint(ctx, caller, params.id), ctx.clock.now()),
-  )
+  on(operations.createWebhookEndpoint, create(ctx, '/v1/webhook-endpoints'))
+  on(operations.getWebhookEndpoint, get(ctx))
   on(operations.updateWebhookEndpoint, update(ctx))
-  on(operations.deleteWebhookEndpoint, async ({ params, caller, ifMatch }) => {
+  on(operations.deleteWebhookEndpoint, remove(ctx))
+  on(operations.rotateWebhookSecret, rotate(ctx))
+  // Partners know the same documents as subscriptions.
+  on(operations.listSubscriptions, list(ctx))
+  on(operations.createSubscription, create(ctx, '/api/subscriptions'))
+  on(operations.getSubscription, get(ctx))
+  on(operations.updateSubscription, update(ctx))
+  on(operations.deleteSubscription, remove(ctx))
+  on(operations.rotateSubscriptionSecret, rotate(ctx))
+}
+
+const get =
+  (ctx: WebhookContext): Handler<typeof operations.getWebhookEndpoint> =>
+  async ({ params, caller }) =>
+    endpointReply(await findEndpoint(ctx, caller, params.id), ctx.clock.now())
+
+const remove =
+  (ctx: WebhookContext): Handler<typeof operations.deleteWebhookEndpoint> =>
+  async ({ params, caller, ifMatch }) => {
     await removeEndpoint(ctx, { caller, id: params.id, ifMatch })
     return { body: null }
-  })
-  on(operations.rotateWebhookSecret, rotate(ctx))
-}
+  }
 
 const list =
   ({ endpoints, cursors, clock }: WebhookContext): Handler<typeof operations.listWebhookEndpoints> =>
@@ -46,7 +60,7 @@ const list =
   }
 
 const create =
-  (ctx: WebhookContext): Handler<typeof operations.createWebhookEndpoint> =>
+  (ctx: WebhookContext, path: string): Handler<typeof operations.createWebhookEndpoint> =>
   async ({ body, caller, idempotency }) => {
     ctx.checkUrl(body.url)
     return await ctx.idempotency.once(idempotency, async (session) => {
@@ -59,7 +73,7 @@ const create =
       const reply = endpointReply(record, now)
       return {
         body: { ...reply.body, secret },
-        headers: { ...reply.headers, location: `/v1/webhook-endpoints/${id}` },
+        headers: { ...reply.headers, location: `${path}/${id}` },
       }
     })
   }

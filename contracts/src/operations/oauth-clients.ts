@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.ts'
+import { pageOf, pageQuery } from '../page.ts'
+import {
+  oauthClientCreateSchema,
+  oauthClientSchema,
+  oauthClientUpdateSchema,
+  oauthClientWithSecretSchema,
+} from '../resources/oauth-client.ts'
+import { byId, noBody, nothing } from './parts.ts'
+
+const common = { tag: 'OAuth clients', service: 'accounts', scope: 'oauth-clients:manage' } as const
+const onOne = { ...common, params: byId, query: nothing, body: noBody } as const
+
+export const listOAuthClients = defineOperation({
+  ...common,
+  id: 'listOAuthClients',
+  method: 'get',
+  path: '/account/oauth-clients',
+  summary: 'List the applications that may use OAuth, oldest first',
+  params: nothing,
+  query: z.strictObject(pageQuery),
+  body: noBody,
+  status: 200,
+  answer: pageOf(oauthClientSchema),
+  errors: ['invalid_cursor'],
+})
+
+export const createOAuthClient = defineOperation({
+  ...common,
+  id: 'createOAuthClient',
+  method: 'post',
+  path: '/account/oauth-clients',
+  summary: 'Register an application with at most your own scopes; the answer shows its secret, once',
+  params: nothing,
+  query: nothing,
+  body: oauthClientCreateSchema,
+  status: 201,
+  answer: oauthClientWithSecretSchema,
+  errors: ['forbidden', 'csrf_failed', 'idempotency_mismatch'],
+})
+
+export const getOAuthClient = defineOperation({
+  ...onOne,
+  id: 'getOAuthClient',
+  method: 'get',
+  path: '/account/oauth-clients/{id}',
+  summary: 'Retrieve an application',
+  status: 200,
+  answer: oauthClientSchema,
+  errors: ['not_found'],
+})
+
+export const updateOAuthClient = defineOperation({
+  ...onOne,
+  id: 'updateOAuthClient',
+  method: 'patch',
+  path: '/account/oauth-clients/{id}',
+  summary: 'Change an application; tokens it has lose the scopes that it loses',
+  body: oauthClientUpdateSchema,
+  status: 200,
+  answer: oauthClientSchema,
+  errors: ['not_found', 'forbidden', 'precondition_failed', 'csrf_failed'],
+})
+
+export const rotateOAuthClientSecret = defineOperation({
+  ...onOne,
+  id: 'rotateOAuthClientSecret',
+  method: 'post',
+  path: '/account/oauth-clients/{id}/rotate-secret',
+  summary: 'Give a confidential application a new secret; the old one ends at once, its tokens go on',
+  status: 201,
+  answer: oauthClientWithSecretSchema,
+  errors: ['not_found', 'forbidden', 'invalid_transition', 'csrf_failed', 'idempotency_mismatch'],
+})
+
+export const deleteOAuthClient = defineOperation({
+  ...onOne,
+  id: 'deleteOAuthClient',
+  method: 'delete',
+  path: '/account/oauth-clients/{id}',
+  summary: 'Remove an application and end all its tokens',
+  status: 204,
+  answer: null,
+  errors: ['not_found', 'csrf_failed'],
+})

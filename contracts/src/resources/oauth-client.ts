@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { exactPartial } from '../partial.ts'
+import { apiScopeSchema } from '../scopes.ts'
+import { line, timestamp } from '../text.ts'
+import { apiScopes } from './api-key.ts'
+
+const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** https, or http to the user's own machine (RFC 8252 §7.3, OAuth 2.0 Security BCP, RFC 9700 §2.6); no fragment. */
+const redirectUri = z
+  .url({ error: 'must be a URL', abort: true })
+  .max(2_000)
+  .refine(isRedirectUri, {
+    error: 'must be https (http only to localhost), without a fragment and without credentials',
+    params: { code: 'redirect_uri' },
+  })
+
+function isRedirectUri(text: string): boolean {
+  const { protocol, hostname, hash, username, password } = new URL(text)
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && LOCAL.has(hostname))
+  return isSafe && hash === '' && !text.endsWith('#') && username === '' && password === ''
+}
+
+const fields = {
+  name: line(100).meta({ description: 'Shown to people who are asked for their consent' }),
+  redirect_uris: z
+    .array(redirectUri)
+    .max(20)
+    .refine((uris) => new Set(uris).size === uris.length, { error: 'must not repeat a URL' })
+    .meta({ description: 'Where people are sent back to after consent; none: client credentials only' }),
+  scopes: apiScopes.meta({ description: 'The most that a token may have' }),
+}
+
+export const oauthClientCreateSchema = z
+  .strictObject({
+    ...fields,
+    redirect_uris: fields.redirect_uris.default([]),
+    type: z.enum(['confidential', 'public']).default('confidential').meta({
+      description: 'public: an app that can keep no secret; it needs redirect_uris and uses PKCE',
+    }),
+  })
+  .refine(({ type, redirect_uris }) => type === 'confidential' || redirect_uris.length > 0, {
+    error: 'must name at least one URL for a public client',
+    path: ['redirect_uris'],
+  })
+  .meta({ id: 'OAuthClientCreate' })
+
+export const oauthClientUpdateSchema = z.strictObject(exactPartial(fields)).meta({ id: 'OAuthClientUpdate' })
+
+export const oauthClientSchema = z
+  .object({
+    id: idOf('oauthClient').meta({ description: 'The client_id' }),
+    name: z.string(),
+    type: z.enum(['confidential', 'public']),
+    redirect_uris: z.array(z.string()),
+    scopes: z.array(apiScopeSchema),
+    created_by: z.string(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'OAuthClient' })
+
+/** Answer of create and rotate-secret: the only times the secret is shown. */
+export const oauthClientWithSecretSchema = z
+  .object({
+    ...oauthClientSchema.shape,
+    client_secret: z.string().nullable().meta({ description: 'uos_…; null for a public client' }),
+  })
+  .meta({ id: 'OAuthClientWithSecret' })
+
+export type OAuthClientView = z.infer<typeof oauthClientSchema>
+export type OAuthClientCreate = z.infer<typeof oauthClientCreateSchema>
+export type OAuthClientUpdate = z.infer<typeof oauthClientUpdateSchema>

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { repository } from '@usher/local'
+import { type Browser, chromium } from 'playwright-core'
+
+/** Names under which distributions install Chromium. */
+const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome']
+
+const caches = join(repository, 'node_modules/.cache')
+
+interface Program {
+  readonly executablePath: string
+  readonly args: string[]
+  readonly env: Record<string, string>
+}
+
+/** Opens a real browser: Chromium from the PATH, else the copy that comes as an npm package. */
+export async function openBrowser(): Promise<Browser & AsyncDisposable> {
+  const { executablePath, args, env } = installed() ?? (await packaged())
+  const browser = await chromium.launch({ executablePath, args, env: { ...environment(), ...env } })
+  return Object.assign(browser, { [Symbol.asyncDispose]: () => browser.close() })
+}
+
+function installed(): Program | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const found = folders
+    .flatMap((folder) => PROGRAMS.map((name) => join(folder, name)))
+    .find((path) => existsSync(path))
+  return found === undefined ? undefined : { executablePath: found, args: ['--no-sandbox'], env: {} }
+}
+
+/** Unpacks the packaged copy with the libraries it needs into the cache, once. */
+async function packaged(): Promise<Program> {
+  const folder = join(caches, 'chromium')
+  if (!existsSync(folder)) await unpackTo(folder)
+  const { default: packageOfChromium } = await import('@sparticuz/chromium')
+  return {
+    executablePath: join(folder, 'chromium'),
+    args: packageOfChromium.args,
+    env: { LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
+  }
+}
+
+/** The package unpacks to the folder for temporary files, so that is where it is told this one is. */
+async function unpackTo(folder: string): Promise<void> {
+  await mkdir(caches, { recursive: true })
+  const fresh = await mkdtemp(join(caches, 'chromium-'))
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = fresh
+  try {
+    const { default: packageOfChromium, inflate } = await import('@sparticuz/chromium')
+    await packageOfChromium.executablePath()
+    await inflate(join(repository, 'node_modules/@sparticuz/chromium/bin/al2023.tar.br'))
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  }
+  // Of two runs that unpack at once the first has its copy kept.
+  await rename(fresh, folder).catch(() => rm(fresh, { recursive: true, force: true }))
+}
+
+const environment = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )

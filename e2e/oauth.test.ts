@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { SCOPES } from '@usher/contracts'
+import { apiClient, type Receiver, startReceiver, until } from '@usher/test-kit'
+import * as oauth from 'openid-client'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser } from './browser.ts'
+import { type SignedIn, signIn } from './people.ts'
+import { type Running, runUsher } from './stack.ts'
+
+let usher: Running
+let browser: Browser
+let application: Receiver
+let owner: SignedIn
+beforeAll(async () => {
+  usher = await runUsher()
+  browser = await openBrowser()
+  application = await startReceiver()
+  owner = await signIn(usher.stack.url, usher.demo)
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await application?.[Symbol.asyncDispose]()
+  await usher?.[Symbol.asyncDispose]()
+}, 60_000)
+
+const discover = (id: string, secret?: string) =>
+  oauth.discovery(
+    new URL(usher.stack.url),
+    id,
+    undefined,
+    secret === undefined ? oauth.None() : oauth.ClientSecretPost(secret),
+    { algorithm: 'oauth2', execute: [oauth.allowInsecureRequests] },
+  )
+
+const SCOPE = 'queues:read guests:write webhooks:manage'
+
+/** Registers an application of the demo organisation whose address is the receiver's. */
+async function register(given: object = {}) {
+  const body = {
+    name: 'Table <Planner>',
+    redirect_uris: [application.url],
+    scopes: SCOPE.split(' '),
+    ...given,
+  }
+  const created = await owner.call('POST', '/account/oauth-clients', { body })
+  expect(created.status).toBe(201)
+  const { id, client_secret } = created.body
+  return { id, secret: client_secret, config: await discover(id, client_secret ?? undefined) }
+}
+
+/** Begins an authorization with PKCE and opens it in a browser of its own. */
+async function authorize(config: oauth.Configuration, scope = SCOPE, page?: Page) {
+  const verifier = oauth.randomPKCECodeVerifier()
+  const state = oauth.randomState()
+  const address = oauth.buildAuthorizationUrl(config, {
+    redirect_uri: application.url,
+    scope,
+    state,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  })
+  const opened = page ?? (await (await browser.newContext()).newPage())
+  await opened.goto(address.href)
+  return {
+    page: opened,
+    /** Once the browser is back at the application: exchanges the code. */
+    async tokens() {
+      await opened.waitForURL((url) => url.href.startsWith(application.url))
+      const checks = { pkceCodeVerifier: verifier, expectedState: state }
+      return await oauth.authorizationCodeGrant(config, new URL(opened.url()), checks)
+    },
+  }
+}
+
+async function fillSignIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Signs in and consents. */
+async function allow(config: oauth.Configuration) {
+  const { page, tokens } = await authorize(config)
+  await fillSignIn(page, usher.demo)
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  return { page, tokens: await tokens() }
+}
+
+const withToken = (token: string) => apiClient(usher.stack.url, token)
+const statusOf = async (token: string) => (await withToken(token)('GET', '/api/subscriptions')).status
+
+/** Milliseconds until the gateway refuses a token. */
+async function untilRefused(token: string): Promise<number> {
+  const start = performance.now()
+  await until('the token to be refused', async () => (await statusOf(token)) === 401)
+  return performance.now() - start
+}
+
+describe('given an application with client credentials', () => {
+  test('when it asks for a token, then the platform API takes it, for its scopes and its organisation', async () => {
+    const { client_id, client_secret } = usher.demo.oauth
+    const config = await discover(client_id, client_secret)
+    const token = await oauth.clientCredentialsGrant(config, { scope: 'webhooks:manage' })
+    expect(token).toMatchObject({ token_type: 'bearer', scope: 'webhooks:manage', expires_in: 3600 })
+    const call = withToken(token.access_token)
+    const created = await call('POST', '/api/subscriptions', { body: { url: application.url } })
+    expect(created.status).toBe(201)
+    expect(created.headers.get('location')).toBe(`/api/subscriptions/${created.body.id}`)
+    // The same document under its other name.
+    expect((await usher.api('GET', `/v1/webhook-endpoints/${created.body.id}`)).body.url).toBe(
+      application.url,
+    )
+    await usher.api('DELETE', `/v1/webhook-endpoints/${created.body.id}`)
+    const refused = await call('GET', '/v1/queues')
+    expect(refused).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } })
+    expect(refused.headers.get('www-authenticate')).toContain(
+      'error="insufficient_scope", scope="queues:read"',
+    )
+  })
+
+  test('when it names no scope, then it gets all that it may have; one it may not have is refused', async () => {
+    const { config } = await register()
+    expect((await oauth.clientCredentialsGrant(config)).scope).toBe(SCOPE)
+    await expect(oauth.clientCredentialsGrant(config, { scope: 'catalog:write' })).rejects.toMatchObject({
+      error: 'invalid_scope',
+    })
+  })
+
+  test('when it introspects its token, then it is active until revoked; within a second the gateway knows', async () => {
+    const { config } = await register()
+    const { access_token } = await oauth.clientCredentialsGrant(config)
+    expect(await statusOf(access_token)).toBe(200)
+    expect(await oauth.tokenIntrospection(config, access_token)).toMatchObject({ active: true, scope: SCOPE })
+    await oauth.tokenRevocation(config, access_token)
+    expect(await untilRefused(access_token)).toBeLessThan(1_000)
+    expect(await oauth.tokenIntrospection(config, access_token)).toEqual({ active: false })
+  })
+
+  test('when another application introspects or revokes its token, then it learns and does nothing', async () => {
+    const { config } = await register()
+    const stranger = (await register()).config
+    const { access_token } = await oauth.clientCredentialsGrant(config)
+    expect(await oauth.tokenIntrospection(stranger, access_token)).toEqual({ active: false })
+    await oauth.tokenRevocation(stranger, access_token)
+    expect(await statusOf(access_token)).toBe(200)
+  })
+
+  test('when the application loses a scope or is removed, then its tokens follow within a second', async () => {
+    const { id, config } = await register()
+    const { access_token } = await oauth.clientCredentialsGrant(config)
+    expect(await statusOf(access_token)).toBe(200)
+    await owner.call('PATCH', `/account/oauth-clients/${id}`, { body: { scopes: ['queues:read'] } })
+    await until('the scope to be gone', async () => (await statusOf(access_token)) === 403, 1_000)
+    await owner.call('DELETE', `/account/oauth-clients/${id}`)
+    expect(await untilRefused(access_token)).toBeLessThan(1_000)
+  })
+
+  test('when its organisation has no early access, then only the platform API is closed to it', async () => {
+    const stranger = await signIn(usher.stack.url, { email: 'early@usher.test', organization: 'Later Ltd' })
+    const body = { name: 'App', scopes: ['queues:read', 'webhooks:manage'] }
+    const created = await stranger.call('POST', '/account/oauth-clients', { body })
+    const config = await discover(created.body.id, created.body.client_secret)
+    const call = withToken((await oauth.clientCredentialsGrant(config)).access_token)
+    const refused = await call('GET', '/api/subscriptions')
+    expect(refused).toMatchObject({ status: 403, body: { code: 'early_access_required' } })
+    expect((await call('GET', '/v1/queues')).status).toBe(200)
+  })
+})
+
+describe('given an application that people let in', () => {
+  test('when a member signs in and consents in a browser, then its token works with what was allowed', async () => {
+    const { config } = await register()
+    const { page, tokens } = await authorize(config)
+    await fillSignIn(page, { ...usher.demo, password: 'not the password' })
+    expect(await page.getByRole('alert').textContent()).toBe(
+      'No account has this e-mail address and password.',
+    )
+    await fillSignIn(page, usher.demo)
+    expect(await page.getByRole('heading').textContent()).toBe('Let Table <Planner> work with Demo Bistro?')
+    const asked = await page.getByRole('listitem').allTextContents()
+    expect(asked).toEqual([SCOPES['queues:read'], SCOPES['guests:write'], SCOPES['webhooks:manage']])
+    await page.getByRole('button', { name: 'Allow', exact: true }).click()
+    const { access_token, refresh_token, scope } = await tokens()
+    expect(scope).toBe(SCOPE)
+    expect(refresh_token).toBeDefined()
+    const call = withToken(access_token)
+    const mine = (await usher.api('POST', '/v1/queues', { body: { name: 'Mine' } })).body
+    expect((await call('GET', `/v1/queues/${mine.id}`)).body.id).toBe(mine.id)
+    expect((await call('PATCH', `/v1/queues/${mine.id}`, { body: { name: 'Theirs' } })).status).toBe(403)
+  })
+
+  test('when the same browser comes again, then nothing is asked; after a refusal the application hears of it', async () => {
+    const { config } = await register()
+    const { page } = await allow(config)
+    const again = await authorize(config, SCOPE, page)
+    expect((await again.tokens()).access_token).toBeDefined()
+    const other = (await register({ name: 'Other' })).config
+    const refused = await authorize(other, SCOPE, page)
+    await page.getByRole('button', { name: 'Do not allow' }).click()
+    await expect(refused.tokens()).rejects.toMatchObject({ error: 'access_denied' })
+  })
+
+  test('when a refresh token is used twice, then every token of the grant ends, within a second at the gateway', async () => {
+    const { config } = await register()
+    const first = (await allow(config)).tokens
+    const second = await oauth.refreshTokenGrant(config, first.refresh_token ?? '')
+    expect(second.refresh_token).not.toBe(first.refresh_token)
+    expect(await statusOf(second.access_token)).toBe(200)
+    const reuse = oauth.refreshTokenGrant(config, first.refresh_token ?? '')
+    await expect(reuse).rejects.toMatchObject({ error: 'invalid_grant' })
+    expect(await untilRefused(second.access_token)).toBeLessThan(1_000)
+    const further = oauth.refreshTokenGrant(config, second.refresh_token ?? '')
+    await expect(further).rejects.toMatchObject({ error: 'invalid_grant' })
+  })
+
+  test('when a refresh token is used by many at once, then one gets tokens', async () => {
+    const { config } = await register()
+    const { refresh_token = '' } = (await allow(config)).tokens
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, () => oauth.refreshTokenGrant(config, refresh_token)),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled').length).toBe(1)
+  })
+
+  test('when the application is public, then PKCE alone proves who asks', async () => {
+    const { config, secret } = await register({ type: 'public' })
+    expect(secret).toBeNull()
+    const { tokens } = await allow(config)
+    expect(await statusOf(tokens.access_token)).toBe(200)
+    await expect(oauth.clientCredentialsGrant(config)).rejects.toMatchObject({ error: expect.any(String) })
+  })
+
+  test('when the member who consented may do less, then the token may do less', async () => {
+    const { config } = await register()
+    const person = await owner.invite('viewer@usher.test', 'viewer')
+    const { page, tokens } = await authorize(config)
+    await fillSignIn(page, person)
+    expect(await page.getByRole('listitem').allTextContents()).toEqual([SCOPES['queues:read']])
+    await page.getByRole('button', { name: 'Allow', exact: true }).click()
+    const { access_token, scope } = await tokens()
+    expect(scope).toBe('queues:read')
+    expect((await withToken(access_token)('GET', '/v1/queues')).status).toBe(200)
+    await owner.call('DELETE', `/account/members/${person.id}`)
+    expect(await untilRefused(access_token)).toBeLessThan(1_000)
+  })
+
+  test('when the address to come back to is not registered, then the browser is not sent there', async () => {
+    const { id } = await register()
+    const page = await (await browser.newContext()).newPage()
+    const query = new URLSearchParams({
+      client_id: id,
+      response_type: 'code',
+      redirect_uri: 'https://evil.test/',
+      scope: SCOPE,
+      code_challenge: 'a'.repeat(43),
+      code_challenge_method: 'S256',
+    })
+    await page.goto(`${usher.stack.url}/oauth/authorize?${query}`)
+    expect(new URL(page.url()).origin).toBe(usher.stack.url)
+    expect(await page.getByRole('heading').textContent()).toBe('This did not work')
+  })
+})

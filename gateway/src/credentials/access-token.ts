@@ -1,0 +1,85 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import { ACCESS_TOKEN } from '@usher/contracts'
+import { type Clock, type Logger, ProblemError, systemClock } from '@usher/service-kit'
+import jwt from 'jsonwebtoken'
+import { z } from 'zod'
+import { RETRY_AFTER_SECONDS } from '../breaker.ts'
+import { invalidToken } from './refusals.ts'
+
+/** A token with an unknown key has the set read anew, but no more often: such tokens are easily made up. */
+const READ_AGAIN_MS = 5_000
+
+const keySet = z.object({ keys: z.array(z.looseObject({ kid: z.string() })) })
+
+/** Gives the jti of an access token. @throws Refusal for one that is not valid (RFC 9068 §4), as a rejection */
+export type VerifyAccessToken = (token: string) => Promise<string>
+
+interface Options {
+  /** Issuer and audience of our access tokens. */
+  readonly publicUrl: string
+  /** The public keys, as a JWK set (RFC 7517 §5). */
+  readonly readKeys: () => Promise<unknown>
+  readonly log: Logger
+  readonly clock?: Clock
+}
+
+/** Whether a bearer token may be a JWT: three parts (RFC 7519 §3). */
+export const looksLikeJwt = (token: string): boolean => token.split('.', 4).length === 3
+
+/**
+ * Checks access tokens: by the algorithm and with the keys that we sign with, whatever their header says
+ * (RFC 8725 §3.1).
+ */
+export function createAccessTokenVerifier(options: Options): VerifyAccessToken {
+  const findKey = createKeyring(options)
+  const { publicUrl } = options
+  return async (token) => {
+    const header = jwt.decode(token, { complete: true })?.header
+    if (header?.typ !== ACCESS_TOKEN.type || header.alg !== ACCESS_TOKEN.algorithm) throw notOurs()
+    const key = await findKey(header.kid)
+    if (!key) throw notOurs()
+    return check(token, key, publicUrl)
+  }
+}
+
+function check(token: string, key: KeyObject, publicUrl: string): string {
+  try {
+    const algorithms = [ACCESS_TOKEN.algorithm]
+    const claims = jwt.verify(token, key, { algorithms, issuer: publicUrl, audience: publicUrl })
+    if (typeof claims === 'string' || !claims.jti || !claims.exp) throw notOurs()
+    return claims.jti
+  } catch (error) {
+    throw error instanceof jwt.TokenExpiredError ? invalidToken('The access token has expired.') : notOurs()
+  }
+}
+
+const notOurs = () => invalidToken('The access token is not one of ours, or not for this API.')
+
+/** The keys by their kid, read when one is met that is not known. */
+function createKeyring({ readKeys, log, clock = systemClock }: Options) {
+  let keys = new Map<string, KeyObject>()
+  let readAtMs = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
+  const read = async () => {
+    try {
+      const set = keySet.parse(await readKeys())
+      keys = new Map(set.keys.map((jwk) => [jwk.kid, createPublicKey({ key: jwk, format: 'jwk' })]))
+      readAtMs = clock.now().getTime()
+    } catch (err) {
+      log.warn({ err }, 'the keys of access tokens could not be read')
+      throw new ProblemError('service_unavailable', 'Access tokens cannot be checked for the moment.', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      })
+    } finally {
+      reading = undefined
+    }
+  }
+  return async (kid: string | undefined): Promise<KeyObject | undefined> => {
+    if (kid === undefined) return undefined
+    if (!keys.has(kid) && clock.now().getTime() - readAtMs >= READ_AGAIN_MS) {
+      reading ??= read()
+      await reading
+    }
+    return keys.get(kid)
+  }
+}

@@ -1,0 +1,44 @@
+import { ACCESS_TOKEN } from '@usher/contracts'
+import jwt from 'jsonwebtoken'
+import type { SigningKeys } from './signing-keys.ts'
+
+/** How long an access token works, in seconds. */
+export const ACCESS_TOKEN_SECONDS = 3600
+
+/** What an access token says (RFC 9068 §2.2). */
+interface AccessTokenClaims {
+  readonly iss: string
+  readonly aud: string
+  /** The member who consented, or the application itself. */
+  readonly sub: string
+  readonly client_id: string
+  readonly organization_id: string
+  readonly scope: string
+  readonly jti: string
+  readonly iat: number
+  readonly exp: number
+}
+
+/** Signs an access token in the form of RFC 9068. */
+export async function signAccessToken(claims: AccessTokenClaims, keys: SigningKeys): Promise<string> {
+  const { kid, privateKey } = await keys.current()
+  const { algorithm: alg, type: typ } = ACCESS_TOKEN
+  return jwt.sign(claims, privateKey, { algorithm: alg, keyid: kid, header: { alg, typ } })
+}
+
+/** The jti of an access token that we signed, expired or not; undefined of anything else. */
+export async function identifierOf(
+  token: string,
+  issuer: string,
+  keys: SigningKeys,
+): Promise<string | undefined> {
+  const key = await keys.find(jwt.decode(token, { complete: true })?.header.kid)
+  if (!key) return undefined
+  try {
+    const algorithms = [ACCESS_TOKEN.algorithm]
+    const claims = jwt.verify(token, key, { algorithms, issuer, ignoreExpiration: true })
+    return typeof claims === 'string' ? undefined : claims.jti
+  } catch {
+    return undefined
+  }
+}

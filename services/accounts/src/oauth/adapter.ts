@@ -1,0 +1,106 @@
+import { oauthTokenRevoked } from '@usher/contracts'
+import { appendToOutbox, newEvent, newId } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import type { ServiceContext } from '../context.ts'
+import { hashIdentifier, type StoredArtifact } from './artifact-store.ts'
+import type { OAuthClient } from './oauth-client.ts'
+
+type Storage = Pick<ServiceContext, 'artifacts' | 'oauthClients' | 'connection' | 'outbox' | 'clock'>
+
+/** Models whose holders are callers, so that gateways must hear when one ends. */
+const ACCESS_TOKENS = new Set(['AccessToken', 'ClientCredentials'])
+
+const refuseWrite = () => Promise.reject(new Error('clients are changed by operations alone'))
+const nothing = () => Promise.resolve(undefined)
+
+/** The applications as the OAuth server sees them, read only. */
+const clientAdapter = ({ oauthClients }: Storage): Adapter => ({
+  async find(id) {
+    const client = await oauthClients.findAny(id)
+    return client ? clientMetadata(client) : undefined
+  },
+  findByUid: nothing,
+  findByUserCode: nothing,
+  upsert: refuseWrite,
+  consume: refuseWrite,
+  destroy: refuseWrite,
+  revokeByGrantId: refuseWrite,
+})
+
+/** Client metadata (RFC 7591 §2). In place of the secret there is its hash, to which a given one is compared. */
+function clientMetadata(client: OAuthClient): AdapterPayload {
+  const byCode = client.redirect_uris.length > 0
+  return {
+    client_id: client._id,
+    client_name: client.name,
+    redirect_uris: [...client.redirect_uris],
+    response_types: byCode ? ['code'] : [],
+    grant_types: [
+      ...(byCode ? ['authorization_code', 'refresh_token'] : []),
+      ...(client.type === 'confidential' ? ['client_credentials'] : []),
+    ],
+    token_endpoint_auth_method: client.secret_sha256 === null ? 'none' : 'client_secret_basic',
+    ...(client.secret_sha256 !== null && { client_secret: client.secret_sha256 }),
+    organization_id: client.organization_id,
+    api_scopes: client.scopes.join(' '),
+  }
+}
+
+/** Keeps one model of the OAuth server; the end of an access token commits with the event that tells of it. */
+function artifactAdapter(model: string, { artifacts, connection, outbox, clock }: Storage): Adapter {
+  const found = (artifact: StoredArtifact | undefined, id?: string) =>
+    artifact && { ...artifact.payload, ...(id !== undefined && { jti: id }) }
+  const tellEndOf = async (ended: readonly StoredArtifact[], session: ClientSession) => {
+    if (!ACCESS_TOKENS.has(model)) return
+    const events = ended.map((token) => tokenRevoked(token, clock.now()))
+    await appendToOutbox(outbox, events, session)
+  }
+  return {
+    find: async (id) => found(await artifacts.findByHash(model, hashIdentifier(id)), id),
+    // Of sessions the identifier is in the cookie alone, and the server needs it to destroy one.
+    findByUid: async (uid) => found(await artifacts.findByUid(model, uid)),
+    findByUserCode: nothing,
+    async upsert(id, payload, expiresIn) {
+      const expiresAt = expiresIn ? new Date(clock.now().getTime() + expiresIn * 1000) : null
+      await artifacts.upsert(model, id, payload, expiresAt)
+    },
+    async consume(id) {
+      const isFirst = await artifacts.consume(model, id, Math.floor(clock.now().getTime() / 1000))
+      if (!isFirst) throw new errors.InvalidGrant('already used')
+    },
+    async destroy(id) {
+      await connection.transaction(async (session) => {
+        const artifact = await artifacts.findByHash(model, hashIdentifier(id))
+        if (artifact && (await artifacts.delete(model, id, session))) await tellEndOf([artifact], session)
+      })
+    },
+    async revokeByGrantId(grantId) {
+      await connection.transaction(async (session) =>
+        tellEndOf(await artifacts.deleteOfGrant(model, grantId, session), session),
+      )
+    },
+  }
+}
+
+function tokenRevoked({ sha256, payload }: StoredArtifact, now: Date) {
+  const { organization_id } = (payload.extra ?? {}) as { organization_id: string }
+  return newEvent(oauthTokenRevoked, {
+    subject: sha256,
+    // The first and last event of a token.
+    sequence: 1,
+    time: now,
+    origin: {
+      organizationId: organization_id,
+      actor: payload.clientId ?? '',
+      requestId: newId('request'),
+    },
+    data: { id: sha256 },
+  })
+}
+
+/** What the OAuth server keeps its things with, by the name of the model. */
+export const createAdapter =
+  (storage: Storage) =>
+  (model: string): Adapter =>
+    model === 'Client' ? clientAdapter(storage) : artifactAdapter(model, storage)

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { type SecretKey, seal, unseal } from '@usher/service-kit'
+import { type ClientSession, type Connection, Schema } from 'mongoose'
+import type { AdapterPayload } from 'oidc-provider'
+
+/** What the OAuth server keeps of a token, code, grant, session or interaction. */
+interface Artifact {
+  /** Model and SHA-256 of its identifier, which for most is the secret that its holder shows. */
+  readonly _id: string
+  readonly model: string
+  readonly client_id: string | null
+  readonly grant_id: string | null
+  /** SHA-256 of the uid by which sessions are found as well. */
+  readonly uid_sha256: string | null
+  /** Everything as the server gave it but the identifier, sealed. */
+  readonly payload: string
+  /** When it was used, in seconds since 1970, where it may be used once. */
+  readonly consumed: number | null
+  readonly expires_at: Date | null
+}
+
+/** A stored artifact: hex SHA-256 of its identifier, and what the server knows of it. */
+export interface StoredArtifact {
+  readonly sha256: string
+  readonly payload: AdapterPayload
+}
+
+const schema = new Schema<Artifact>(
+  {
+    _id: String,
+    model: String,
+    client_id: String,
+    grant_id: String,
+    uid_sha256: String,
+    payload: String,
+    consumed: Number,
+    expires_at: Date,
+  },
+  { collection: 'oauth_artifacts', versionKey: false },
+)
+  .index({ grant_id: 1, model: 1 })
+  .index({ client_id: 1 })
+  .index({ uid_sha256: 1 }, { sparse: true })
+  .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
+
+export type ArtifactStore = ReturnType<typeof createArtifactStore>
+
+/** What is stored of an identifier that is a secret. */
+export const hashIdentifier = (id: string): string => createHash('sha256').update(id).digest('hex')
+
+/** Tokens and the other things of the OAuth server in the database: identifiers hashed, contents sealed. */
+export function createArtifactStore(connection: Connection, keys: readonly SecretKey[]) {
+  const artifacts = connection.model<Artifact>('OAuthArtifact', schema)
+  const keyOf = (model: string, sha256: string) => `${model}:${sha256}`
+  const open = (found: Artifact | null): StoredArtifact | undefined => {
+    if (!found) return undefined
+    const payload = JSON.parse(unseal(found.payload, keys)) as AdapterPayload
+    const sha256 = found._id.slice(found.model.length + 1)
+    return { sha256, payload: { ...payload, ...(found.consumed !== null && { consumed: found.consumed }) } }
+  }
+  return {
+    findByHash: async (model: string, sha256: string) =>
+      open(await artifacts.findById(keyOf(model, sha256)).lean<Artifact>()),
+    findByUid: async (model: string, uid: string) =>
+      open(await artifacts.findOne({ model, uid_sha256: hashIdentifier(uid) }).lean<Artifact>()),
+    async upsert(model: string, id: string, { jti: _, ...payload }: AdapterPayload, expiresAt: Date | null) {
+      const { clientId, grantId, uid, consumed } = payload
+      const stored = {
+        model,
+        client_id: clientId ?? null,
+        grant_id: grantId ?? null,
+        uid_sha256: uid ? hashIdentifier(uid) : null,
+        payload: seal(JSON.stringify(payload), keys),
+        consumed: typeof consumed === 'number' ? consumed : null,
+        expires_at: expiresAt,
+      }
+      const _id = keyOf(model, hashIdentifier(id))
+      await artifacts.updateOne({ _id }, { $set: stored }, { upsert: true })
+    },
+    /** Marks what may be used once as used; false when somebody else used it before. */
+    async consume(model: string, id: string, seconds: number): Promise<boolean> {
+      const unused = { _id: keyOf(model, hashIdentifier(id)), consumed: null }
+      return (await artifacts.updateOne(unused, { $set: { consumed: seconds } })).matchedCount === 1
+    },
+    /** False when it is not there. */
+    async delete(model: string, id: string, session: ClientSession): Promise<boolean> {
+      const _id = keyOf(model, hashIdentifier(id))
+      return (await artifacts.deleteOne({ _id }, { session })).deletedCount === 1
+    },
+    /** Deletes all of a model that came of a grant; gives what was deleted. */
+    async deleteOfGrant(model: string, grantId: string, session: ClientSession): Promise<StoredArtifact[]> {
+      const of = { model, grant_id: grantId }
+      const found = await artifacts.find(of, null, { session }).lean<Artifact[]>()
+      await artifacts.deleteMany(of, { session })
+      return found.map(open).filter((one) => one !== undefined)
+    },
+    async deleteOfClient(clientId: string, session: ClientSession): Promise<void> {
+      await artifacts.deleteMany({ client_id: clientId }, { session })
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import { type ApiScope, OAUTH_PATHS, ROLES, type Scope } from '@usher/contracts'
+import { CLIENT_ADDRESS_HEADER, notFound, ProblemError, parse } from '@usher/service-kit'
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
+import { errors, type Provider } from 'oidc-provider'
+import { z } from 'zod'
+import type { ServiceContext } from '../context.ts'
+import type { Member } from '../members/member.ts'
+import { memberOfCookie } from '../sessions/member-of-cookie.ts'
+import { SESSION_SECONDS } from '../sessions/session.ts'
+import { signIn } from '../sessions/sign-in.ts'
+import { grantConsent, type Interaction, requestedScopes } from './consent.ts'
+import { consentPage } from './pages/consent-page.ts'
+import { errorPage } from './pages/error-page.ts'
+import { pageHeaders } from './pages/html.ts'
+import { signInPage } from './pages/sign-in-page.ts'
+
+const signInForm = z.object({
+  email: z.string().trim().toLowerCase().max(254),
+  password: z.string().max(128),
+})
+
+const readForm = express.urlencoded({ extended: false, limit: '10kb' })
+
+/**
+ * Where people sign in and consent. The cookie of the step, which other sites cannot have sent (SameSite=Lax),
+ * and its unguessable uid in the address guard the forms against forgery.
+ */
+export function interactionRoutes(context: ServiceContext, provider: Provider): Router {
+  const router = express.Router()
+  const path = `${OAUTH_PATHS.interaction}/:uid`
+  const step =
+    (handle: (interaction: Interaction, req: Request, res: Response) => Promise<void>): RequestHandler =>
+    async (req, res) => {
+      const interaction = await findInteraction(provider, req, res)
+      if (interaction) await handle(interaction, req, res)
+      else showPage(res.status(400), errorPage('the sign-in took too long, or cookies are blocked'))
+    }
+  router.get(path, step(showStep(context, provider)))
+  router.post(`${path}/sign-in`, readForm, step(takeSignIn(context, provider)))
+  router.post(`${path}/consent`, step(takeConsent(context, provider)))
+  router.post(
+    `${path}/deny`,
+    step((_, req, res) =>
+      provider.interactionFinished(req, res, {
+        error: 'access_denied',
+        error_description: 'the person did not allow it',
+      }),
+    ),
+  )
+  return router
+}
+
+async function findInteraction(
+  provider: Provider,
+  req: Request,
+  res: Response,
+): Promise<Interaction | undefined> {
+  try {
+    const interaction = await provider.interactionDetails(req, res)
+    return interaction.uid === req.params.uid ? interaction : undefined
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return undefined
+    throw error
+  }
+}
+
+const showStep =
+  (context: ServiceContext, provider: Provider) =>
+  async (interaction: Interaction, req: Request, res: Response): Promise<void> => {
+    const clientName = await nameOfClient(context, interaction)
+    if (interaction.prompt.name === 'consent') return await showConsent(context, interaction, clientName, res)
+    const member = await memberOfCookie(context, req.headers.cookie)
+    const isAskedAgain = String(interaction.params.prompt ?? '').includes('login')
+    if (member && !isAskedAgain) return await finishSignIn(provider, member._id, req, res)
+    const email = String(interaction.params.login_hint ?? '').slice(0, 254)
+    showPage(res, signInPage({ uid: interaction.uid, clientName, email }), redirectUriOf(interaction))
+  }
+
+const takeSignIn =
+  (context: ServiceContext, provider: Provider) =>
+  async (interaction: Interaction, req: Request, res: Response): Promise<void> => {
+    const form = parse(signInForm, req.body, '')
+    const origin = {
+      clientAddress: req.get(CLIENT_ADDRESS_HEADER) ?? '',
+      userAgent: req.get('user-agent') ?? null,
+    }
+    try {
+      const { record, token } = await signIn(context, form, origin)
+      res.append('set-cookie', context.cookie.set(token, SESSION_SECONDS))
+      await finishSignIn(provider, record.member_id, req, res)
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      const clientName = await nameOfClient(context, interaction)
+      const facts = { uid: interaction.uid, clientName, email: form.email, problem: error.message }
+      const status = error.code === 'rate_limited' ? 429 : 401
+      showPage(res.status(status), signInPage(facts), redirectUriOf(interaction))
+    }
+  }
+
+const finishSignIn = (provider: Provider, accountId: string, req: Request, res: Response): Promise<void> =>
+  provider.interactionFinished(req, res, { login: { accountId, remember: false } })
+
+async function showConsent(
+  context: ServiceContext,
+  interaction: Interaction,
+  clientName: string,
+  res: Response,
+): Promise<void> {
+  const member = await memberOf(context, interaction)
+  const organization = await context.organizations.find(member.organization_id)
+  const redirectUri = redirectUriOf(interaction)
+  const facts = {
+    uid: interaction.uid,
+    clientName,
+    organizationName: organization?.name ?? '',
+    memberName: member.name,
+    email: member.email,
+    scopes: allowedOf(member, requestedScopes(interaction)),
+    redirectUri,
+  }
+  showPage(res, consentPage(facts), redirectUri)
+}
+
+const takeConsent =
+  (context: ServiceContext, provider: Provider) =>
+  async (interaction: Interaction, req: Request, res: Response): Promise<void> => {
+    const member = await memberOf(context, interaction)
+    const allowed = allowedOf(member, requestedScopes(interaction))
+    const grantId = await grantConsent(provider, interaction, allowed)
+    await provider.interactionFinished(req, res, { consent: { grantId } })
+  }
+
+/** Nobody can let an application do what they may not do themselves. */
+function allowedOf(member: Member, requested: readonly ApiScope[]): ApiScope[] {
+  const own = new Set<Scope>(ROLES[member.role])
+  return requested.filter((scope) => own.has(scope))
+}
+
+/** @throws ProblemError `not_found` for a member who was removed meanwhile */
+async function memberOf({ members }: ServiceContext, { session }: Interaction): Promise<Member> {
+  const member = await members.findAny(session?.accountId ?? '')
+  if (!member) throw notFound('member')
+  return member
+}
+
+const nameOfClient = async ({ oauthClients }: ServiceContext, { params }: Interaction): Promise<string> =>
+  (await oauthClients.findAny(String(params.client_id)))?.name ?? 'an application'
+
+const redirectUriOf = ({ params }: Interaction): string => String(params.redirect_uri)
+
+function showPage(res: Response, content: string, redirectUri?: string): void {
+  res.set(pageHeaders(redirectUri)).send(content)
+}

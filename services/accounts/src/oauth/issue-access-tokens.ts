@@ -1,0 +1,38 @@
+import { ALL_SCOPES } from '@usher/contracts'
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import { signAccessToken } from './access-token.ts'
+import type { SigningKeys } from './signing-keys.ts'
+
+type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>
+
+/** Gives clients a JWT in place of the stored token, which it names by its jti. */
+export const issueAccessTokens =
+  (keys: SigningKeys, issuer: string): Middleware =>
+  async (ctx, next) => {
+    await next()
+    const body = ctx.body as { access_token?: string } | undefined
+    const token = ctx.oidc?.entities.AccessToken ?? ctx.oidc?.entities.ClientCredentials
+    if (ctx.oidc?.route !== 'token' || !body?.access_token || !token) return
+    const { clientId = '', jti, scope = '', iat, exp, extra } = token
+    const now = Math.floor(Date.now() / 1000)
+    const claims = {
+      iss: issuer,
+      aud: issuer,
+      sub: ('accountId' in token && token.accountId) || clientId,
+      client_id: clientId,
+      organization_id: String(extra?.organization_id),
+      scope,
+      jti,
+      iat: iat ?? now,
+      exp: exp ?? now + token.expiration,
+    }
+    ctx.body = { ...body, access_token: await signAccessToken(claims, keys) }
+  }
+
+/** Names in the metadata the scopes there are, which the server itself knows only by resource. */
+export const publishScopes: Middleware = async (ctx, next) => {
+  await next()
+  if (ctx.oidc?.route !== 'discovery') return
+  const { id_token_signing_alg_values_supported: _, ...metadata } = ctx.body as Record<string, unknown>
+  ctx.body = { ...metadata, scopes_supported: ALL_SCOPES }
+}

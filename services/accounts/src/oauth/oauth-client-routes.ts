@@ -1,0 +1,103 @@
+import { operations } from '@usher/contracts'
+import {
+  invalidField,
+  notFound,
+  type OperationRouter,
+  ProblemError,
+  pageReply,
+  placeOf,
+} from '@usher/service-kit'
+import { requireOwnScopes } from '../api-keys/own-scopes.ts'
+import type { ServiceContext } from '../context.ts'
+import { changeOAuthClient, clientTag, deleteOAuthClient } from './change-oauth-client.ts'
+import {
+  changedClient,
+  hashClientSecret,
+  newClientSecret,
+  newOAuthClient,
+  type OAuthClient,
+  presentOAuthClient,
+} from './oauth-client.ts'
+
+/** Serves the operations on the applications of partners. */
+export function oauthClientRoutes(context: ServiceContext, router: OperationRouter): void {
+  readingRoutes(context, router)
+  writingRoutes(context, router)
+}
+
+function readingRoutes({ oauthClients, cursors }: ServiceContext, { on }: OperationRouter): void {
+  on(operations.listOAuthClients, async ({ query, caller }) => {
+    const list = `oauth-clients ${caller.organization_id}`
+    const [afterId] = placeOf(cursors, list, query) ?? []
+    const found = await oauthClients.list(caller.organization_id, { afterId, limit: query.limit + 1 })
+    return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present: presentOAuthClient })
+  })
+
+  on(operations.getOAuthClient, async ({ params, caller }) => {
+    const client = await oauthClients.find(caller.organization_id, params.id)
+    if (!client) throw notFound('OAuth client')
+    return clientReply(client)
+  })
+}
+
+function writingRoutes(context: ServiceContext, { on }: OperationRouter): void {
+  const { oauthClients, clock, connection, idempotency: answers } = context
+
+  on(operations.createOAuthClient, async ({ body, caller, idempotency }) => {
+    requireOwnScopes(caller, body.scopes)
+    const owner = { organization_id: caller.organization_id, created_by: caller.actor }
+    return await answers.once(idempotency, async (session) => {
+      const { client, secret } = newOAuthClient(body, owner, clock.now())
+      await oauthClients.insert(client, session)
+      return secretReply(client, secret)
+    })
+  })
+
+  on(operations.updateOAuthClient, async ({ params, body, caller, origin, ifMatch }) => {
+    requireOwnScopes(caller, body.scopes ?? [])
+    const target = { id: params.id, caller, origin, ifMatch }
+    const changed = await connection.transaction((session) =>
+      changeOAuthClient(session, context, target, (client) => {
+        const wanted = changedClient(client, body, clock.now())
+        if (!wanted) throw invalidField('/redirect_uris', 'must name at least one URL', 'redirect_uri')
+        return wanted
+      }),
+    )
+    return clientReply(changed)
+  })
+
+  on(operations.rotateOAuthClientSecret, async ({ params, caller, origin, ifMatch, idempotency }) => {
+    const target = { id: params.id, caller, origin, ifMatch }
+    return await answers.once(idempotency, async (session) => {
+      const secret = newClientSecret()
+      const changed = await changeOAuthClient(session, context, target, (client) => {
+        requireConfidential(client)
+        requireOwnScopes(caller, client.scopes)
+        const secret_sha256 = hashClientSecret(secret)
+        return { ...client, secret_sha256, updated_at: clock.now(), version: client.version + 1 }
+      })
+      return secretReply(changed, secret)
+    })
+  })
+
+  on(operations.deleteOAuthClient, async ({ params, caller, origin, ifMatch }) => {
+    const target = { id: params.id, caller, origin, ifMatch }
+    await connection.transaction((session) => deleteOAuthClient(session, context, target))
+    return { body: null }
+  })
+}
+
+function requireConfidential({ type }: OAuthClient): void {
+  if (type === 'confidential') return
+  throw new ProblemError('invalid_transition', 'A public client has no secret.')
+}
+
+const clientReply = (client: OAuthClient) => ({
+  body: presentOAuthClient(client),
+  headers: { etag: clientTag(client) },
+})
+
+const secretReply = (client: OAuthClient, client_secret: string | null) => ({
+  body: { ...presentOAuthClient(client), client_secret },
+  headers: { location: `/account/oauth-clients/${client._id}`, etag: clientTag(client) },
+})

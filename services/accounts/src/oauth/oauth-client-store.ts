@@ -1,0 +1,49 @@
+import { type ClientSession, type Connection, Schema } from 'mongoose'
+import type { OAuthClient } from './oauth-client.ts'
+
+const schema = new Schema<OAuthClient>(
+  {
+    _id: String,
+    organization_id: String,
+    name: String,
+    type: String,
+    redirect_uris: [String],
+    scopes: [String],
+    secret_sha256: String,
+    created_by: String,
+    created_at: Date,
+    updated_at: Date,
+    version: Number,
+  },
+  { collection: 'oauth_clients', versionKey: false },
+).index({ organization_id: 1, _id: 1 })
+
+export type OAuthClientStore = ReturnType<typeof createOAuthClientStore>
+
+/** The applications of partners in the database. */
+export function createOAuthClientStore(connection: Connection) {
+  const clients = connection.model<OAuthClient>('OAuthClient', schema)
+  const one = (organizationId: string, id: string) => ({ _id: id, organization_id: organizationId })
+  return {
+    /** Whoever's it is: applications act for other organisations too, by the consent of their members. */
+    findAny: (id: string) => clients.findById(id).lean<OAuthClient>(),
+    find: (organizationId: string, id: string, session?: ClientSession) =>
+      clients.findOne(one(organizationId, id), null, { session: session ?? null }).lean<OAuthClient>(),
+    /** Clients of an organisation, oldest first. */
+    list: (organizationId: string, { afterId, limit }: { afterId: string | undefined; limit: number }) =>
+      clients
+        .find({ organization_id: organizationId, ...(afterId && { _id: { $gt: afterId } }) })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean<OAuthClient[]>(),
+    async insert(client: OAuthClient, session?: ClientSession): Promise<void> {
+      await clients.create([client], { session: session ?? null })
+    },
+    async replace(client: OAuthClient, session: ClientSession): Promise<void> {
+      await clients.replaceOne(one(client.organization_id, client._id), client, { session })
+    },
+    async delete({ organization_id, _id }: OAuthClient, session: ClientSession): Promise<void> {
+      await clients.deleteOne(one(organization_id, _id), { session })
+    },
+  }
+}

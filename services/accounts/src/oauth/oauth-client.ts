@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { ApiScope, OAuthClientCreate, OAuthClientUpdate, OAuthClientView } from '@usher/contracts'
+import { newId } from '@usher/service-kit'
+
+const SECRET_BYTES = 32
+
+/** A partner's application; anybody's members may let it act for their organisation. */
+export interface OAuthClient {
+  /** The client_id. */
+  readonly _id: string
+  /** Whose it is, and for which it acts by client credentials. */
+  readonly organization_id: string
+  readonly name: string
+  readonly type: 'confidential' | 'public'
+  readonly redirect_uris: readonly string[]
+  readonly scopes: readonly ApiScope[]
+  /** SHA-256 of the client secret, in hex; null for a public client. */
+  readonly secret_sha256: string | null
+  /** The member, or `operator`. */
+  readonly created_by: string
+  readonly created_at: Date
+  readonly updated_at: Date
+  /** Counts its changes: number of its last event, and its ETag. */
+  readonly version: number
+}
+
+/** A new client secret: 256 random bits; the prefix lets secret scanners find a leaked one. */
+export const newClientSecret = (): string => `uos_${randomBytes(SECRET_BYTES).toString('base64url')}`
+
+/** What is stored of a client secret: a fast hash is enough, as nobody can guess 256 random bits. */
+export const hashClientSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+type Owner = Pick<OAuthClient, 'organization_id' | 'created_by'>
+
+/** Makes a client. `secret` is the only copy of what a confidential one must keep. */
+export function newOAuthClient(
+  details: OAuthClientCreate,
+  owner: Owner,
+  now: Date,
+): { client: OAuthClient; secret: string | null } {
+  const secret = details.type === 'confidential' ? newClientSecret() : null
+  const client = {
+    _id: newId('oauthClient'),
+    ...owner,
+    ...details,
+    secret_sha256: secret === null ? null : hashClientSecret(secret),
+    created_at: now,
+    updated_at: now,
+    version: 0,
+  }
+  return { client, secret }
+}
+
+/** The client after a change; undefined when the change would leave a public one without any address. */
+export function changedClient(client: OAuthClient, change: OAuthClientUpdate, now: Date) {
+  const changed = { ...client, ...change, updated_at: now, version: client.version + 1 }
+  return changed.type === 'public' && changed.redirect_uris.length === 0 ? undefined : changed
+}
+
+export const presentOAuthClient = (client: OAuthClient): OAuthClientView => ({
+  id: client._id,
+  name: client.name,
+  type: client.type,
+  redirect_uris: [...client.redirect_uris],
+  scopes: [...client.scopes],
+  created_by: client.created_by,
+  created_at: client.created_at.toISOString(),
+  updated_at: client.updated_at.toISOString(),
+})

@@ -1,0 +1,45 @@
+import { OAUTH_PATHS, OAUTH_ROUTES } from '@usher/contracts'
+import { CALLER_HEADER, type VerifyGateway } from '@usher/service-kit'
+import express, { type RequestHandler, type Router } from 'express'
+import type { ServiceContext } from '../context.ts'
+import { interactionRoutes } from './interaction-routes.ts'
+import { createProvider } from './provider.ts'
+import { REWRITES, requestWith } from './token-form.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/** Serves the OAuth server, to requests that came through the gateway. */
+export function oauthRoutes(context: ServiceContext, verify: VerifyGateway): Router {
+  const provider = createProvider(context)
+  const serve = provider.callback()
+  const guard: RequestHandler = (req, _res, next) => {
+    verify(req.get(CALLER_HEADER) ?? '')
+    next()
+  }
+  const atPublicUrl = presentAs(new URL(context.publicUrl))
+  const router = express.Router()
+  const paths = OAUTH_ROUTES.map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1'))
+  router.use(paths, guard, atPublicUrl)
+  router.get(OAUTH_PATHS.jwks, async (_req, res) => {
+    res.json({ keys: await context.signingKeys.published() })
+  })
+  router.use(interactionRoutes(context, provider))
+  for (const [path, rewrite] of Object.entries(REWRITES)) {
+    router.post(path, express.text({ type: FORM, limit: '20kb' }), async (req, res) => {
+      const form = new URLSearchParams(typeof req.body === 'string' ? req.body : '')
+      await rewrite(context, form, req)
+      await serve(requestWith(req, form), res)
+    })
+  }
+  router.all(paths, (req, res) => serve(req, res))
+  return router
+}
+
+/** Has the OAuth server build its addresses from the public one, whatever the request says. */
+const presentAs =
+  ({ protocol, host }: URL): RequestHandler =>
+  (req, _res, next) => {
+    req.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+    req.headers['x-forwarded-host'] = host
+    next()
+  }

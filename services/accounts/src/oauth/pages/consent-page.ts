@@ -1,0 +1,28 @@
+import { type ApiScope, SCOPES } from '@usher/contracts'
+import { html, page } from './html.ts'
+
+interface ConsentPage {
+  readonly uid: string
+  readonly clientName: string
+  readonly organizationName: string
+  readonly memberName: string
+  readonly email: string
+  /** What the application would be let do. */
+  readonly scopes: readonly ApiScope[]
+  /** Where the person is sent afterwards. */
+  readonly redirectUri: string
+}
+
+/** Asks a member to let an application act for their organisation, in plain words. */
+export const consentPage = (facts: ConsentPage): string =>
+  page(
+    `Let ${facts.clientName} in?`,
+    html`<h1>Let ${facts.clientName} work with ${facts.organizationName}?</h1>
+<p>It would be able to:</p>
+<ul>
+${facts.scopes.map((scope) => html`<li>${SCOPES[scope]}</li>`)}
+</ul>
+<p>You are signed in as ${facts.memberName} (${facts.email}). Afterwards you go on to <strong>${new URL(facts.redirectUri).host}</strong>.</p>
+<form method="post" action="/oauth/interaction/${facts.uid}/consent"><button type="submit">Allow</button></form>
+<form method="post" action="/oauth/interaction/${facts.uid}/deny"><button class="second" type="submit">Do not allow</button></form>`,
+  )

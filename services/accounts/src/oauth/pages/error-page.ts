@@ -1,0 +1,19 @@
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import { html, page, pageHeaders } from './html.ts'
+
+/** Shows a person what is wrong with an authorization that cannot be sent back to its application. */
+export function renderError(
+  ctx: KoaContextWithOIDC,
+  { error, error_description: description }: { error: string; error_description?: string | undefined },
+): void {
+  ctx.set(pageHeaders())
+  ctx.body = errorPage(description ?? error)
+}
+
+export const errorPage = (description: string): string =>
+  page(
+    'This did not work',
+    html`<h1>This did not work</h1>
+<p>The application that sent you here asked for something that cannot be done: ${description}.</p>
+<p>Go back to it and try again. If it happens again, tell the people who make it.</p>`,
+  )

@@ -1,0 +1,29 @@
+import { type Html, html, page } from './html.ts'
+
+interface SignInPage {
+  readonly uid: string
+  readonly clientName: string
+  readonly email?: string
+  /** What was wrong with the attempt before. */
+  readonly problem?: string
+  /** Whether a second factor is wanted besides. */
+  readonly asksForCode?: boolean
+}
+
+/** Asks a person to sign in, for an application that wants to act for them. */
+export const signInPage = ({ uid, clientName, email = '', problem, asksForCode }: SignInPage): string =>
+  page(
+    'Sign in',
+    html`<h1>Sign in</h1>
+<p>to go on to <strong>${clientName}</strong></p>
+${problem === undefined ? undefined : html`<p class="bad" role="alert">${problem}</p>`}
+<form method="post" action="/oauth/interaction/${uid}/sign-in">
+<label>E-mail address<input name="email" type="email" autocomplete="username" required maxlength="254" value="${email}"></label>
+<label>Password<input name="password" type="password" autocomplete="current-password" required maxlength="128"></label>
+${asksForCode ? codeField : undefined}
+<button type="submit">Sign in</button>
+</form>
+<form method="post" action="/oauth/interaction/${uid}/deny"><button class="second" type="submit">Cancel</button></form>`,
+  )
+
+const codeField: Html = html`<label>Code from your authenticator app<input name="totp" inputmode="numeric" autocomplete="one-time-code" required maxlength="20" autofocus></label>`

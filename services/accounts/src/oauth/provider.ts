@@ -1,0 +1,138 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { OAUTH_PATHS } from '@usher/contracts'
+import { deriveKey, sameBytes } from '@usher/service-kit'
+import { type Configuration, errors, interactionPolicy, Provider } from 'oidc-provider'
+import type { ServiceContext } from '../context.ts'
+import { ACCESS_TOKEN_SECONDS } from './access-token.ts'
+import { createAdapter } from './adapter.ts'
+import { issueAccessTokens, publishScopes } from './issue-access-tokens.ts'
+import { hashClientSecret } from './oauth-client.ts'
+import { renderError } from './pages/error-page.ts'
+
+const MINUTE = 60
+const DAY = 24 * 3600
+
+/** How long things of the OAuth server are kept, in seconds. */
+const LIFETIMES = {
+  AccessToken: ACCESS_TOKEN_SECONDS,
+  ClientCredentials: ACCESS_TOKEN_SECONDS,
+  AuthorizationCode: MINUTE,
+  RefreshToken: 30 * DAY,
+  Grant: 365 * DAY,
+  Interaction: 10 * MINUTE,
+  Session: 10 * MINUTE,
+  IdToken: MINUTE,
+}
+
+/**
+ * The OAuth 2.0 server (oidc-provider): authorization code with PKCE, client credentials and refresh tokens
+ * that are good for one use. Reuse of one ends all tokens of its grant (RFC 9700 §4.14.2).
+ */
+export function createProvider(context: ServiceContext): Provider {
+  const { publicUrl, secretKeys } = context
+  const provider = new Provider(publicUrl, {
+    ...configuration(context),
+    cookies: {
+      names: { session: 'usher_oauth', interaction: 'usher_oauth_step', resume: 'usher_oauth_resume' },
+      keys: secretKeys.map((key) => deriveKey(key, 'oauth cookies').toString('base64url')),
+    },
+  })
+  // What a proxy says is set by us alone: see oauth-routes.ts.
+  provider.proxy = true
+  provider.Client.prototype.compareClientSecret = function compareWithHash(actual: string) {
+    return sameBytes(Buffer.from(this.clientSecret ?? ''), Buffer.from(hashClientSecret(actual)))
+  }
+  provider.use(publishScopes)
+  provider.use(issueAccessTokens(context.signingKeys, publicUrl))
+  return provider
+}
+
+function configuration(context: ServiceContext): Configuration {
+  return {
+    adapter: createAdapter(context),
+    findAccount: async (_ctx, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
+    routes: {
+      authorization: OAUTH_PATHS.authorize,
+      token: OAUTH_PATHS.token,
+      revocation: OAUTH_PATHS.revoke,
+      introspection: OAUTH_PATHS.introspect,
+      jwks: OAUTH_PATHS.jwks,
+    },
+    scopes: [],
+    claims: {},
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    extraClientMetadata: { properties: ['organization_id', 'api_scopes'] },
+    extraTokenClaims: async (_ctx, token) => ({ organization_id: await organizationOf(context, token) }),
+    features: features(context.publicUrl),
+    interactions: {
+      policy: signInEachTime(),
+      url: (_ctx, { uid }) => `${OAUTH_PATHS.interaction}/${uid}`,
+    },
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    expiresWithSession: async () => false,
+    renderError,
+    ttl: LIFETIMES,
+    ...identityTokens(),
+  }
+}
+
+/** The server wants a key for identity tokens, which it never issues as there is no scope openid. */
+function identityTokens(): Configuration {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return {
+    jwks: { keys: [privateKey.export({ format: 'jwk' })] },
+    clientDefaults: { id_token_signed_response_alg: 'ES256' },
+  }
+}
+
+const features = (publicUrl: string): Configuration['features'] => ({
+  devInteractions: { enabled: false },
+  clientCredentials: { enabled: true },
+  revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+  introspection: {
+    enabled: true,
+    allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+  },
+  rpInitiatedLogout: { enabled: false },
+  userinfo: { enabled: false },
+  pushedAuthorizationRequests: { enabled: false },
+  dPoP: { enabled: false },
+  resourceIndicators: {
+    enabled: true,
+    defaultResource: () => publicUrl,
+    useGrantedResource: () => true,
+    getResourceServerInfo(ctx, resource, client) {
+      if (resource !== publicUrl) throw new errors.InvalidTarget()
+      const scope = String(client.api_scopes)
+      const refused = [...ctx.oidc.requestParamScopes].find((one) => !scope.split(' ').includes(one))
+      if (refused !== undefined) throw new errors.InvalidScope('this application may not ask for it', refused)
+      // Opaque here, so that tokens are stored and can be revoked; the client gets a JWT that names it.
+      return { scope, audience: publicUrl, accessTokenFormat: 'opaque' }
+    },
+  },
+})
+
+/** For whom a token acts: the organisation of the member who consented, or that of the application. */
+async function organizationOf(
+  { members, oauthClients }: ServiceContext,
+  token: { accountId?: string | undefined; clientId?: string | undefined },
+): Promise<string | undefined> {
+  if (token.accountId !== undefined) return (await members.findAny(token.accountId))?.organization_id
+  return (await oauthClients.findAny(token.clientId ?? ''))?.organization_id
+}
+
+/**
+ * Who acts is found out anew for each authorization, from the session with Usher: the server's own memory
+ * of who signed in would outlive a sign-out.
+ */
+function signInEachTime() {
+  const { base, Check } = interactionPolicy
+  const policy = base()
+  policy
+    .get('login')
+    ?.checks.add(new Check('not_signed_in', 'Sign in first', (ctx) => !ctx.oidc.result?.login))
+  return policy
+}

@@ -1,0 +1,49 @@
+import { type ApiScope, type Credential, ROLES, type Scope } from '@usher/contracts'
+import type { ServiceContext } from '../context.ts'
+import type { Member } from '../members/member.ts'
+import { hashIdentifier } from './artifact-store.ts'
+import type { OAuthClient } from './oauth-client.ts'
+
+/** Finds who calls with the access token whose jti has this SHA-256 (hex); undefined when it has ended. */
+export async function resolveAccessToken(
+  { artifacts, oauthClients, organizations, members, clock }: ServiceContext,
+  sha256: string,
+): Promise<Credential | undefined> {
+  const token =
+    (await artifacts.findByHash('AccessToken', sha256)) ??
+    (await artifacts.findByHash('ClientCredentials', sha256))
+  const { clientId = '', accountId, grantId, scope, exp = 0, extra } = token?.payload ?? {}
+  const { organization_id = '' } = (extra ?? {}) as { organization_id?: string }
+  if (!token || exp * 1000 <= clock.now().getTime()) return undefined
+  const [client, organization, member, grant] = await Promise.all([
+    oauthClients.findAny(clientId),
+    organizations.find(organization_id),
+    accountId === undefined ? null : members.find(organization_id, accountId),
+    grantId === undefined ? null : artifacts.findByHash('Grant', hashIdentifier(grantId)),
+  ])
+  if (!client || !organization || (accountId !== undefined && !member)) return undefined
+  // A token may be made at the same moment at which its grant is revoked.
+  if (grantId !== undefined && !grant) return undefined
+  return {
+    organization_id,
+    actor: clientId,
+    scopes: effectiveScopes(scope, client, member),
+    plan: organization.plan,
+    early_access: organization.early_access,
+    country: organization.country,
+    timezone: organization.timezone,
+    expires_at: new Date(exp * 1000).toISOString(),
+    revoked_with: [sha256, clientId, ...(accountId === undefined ? [] : [accountId])],
+  }
+}
+
+/** What a token may do now: no more than its application, and no more than the member who consented. */
+function effectiveScopes(
+  granted: string | undefined,
+  client: OAuthClient,
+  member: Member | null,
+): ApiScope[] {
+  const asked = new Set(granted?.split(' '))
+  const allowed: ReadonlySet<Scope> | undefined = member ? new Set(ROLES[member.role]) : undefined
+  return client.scopes.filter((scope) => asked.has(scope) && (allowed === undefined || allowed.has(scope)))
+}

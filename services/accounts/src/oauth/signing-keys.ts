@@ -1,0 +1,114 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type JsonWebKey,
+  type KeyObject,
+} from 'node:crypto'
+import { promisify } from 'node:util'
+import { type Clock, isDuplicateKey, newId, type SecretKey, seal, unseal } from '@usher/service-kit'
+import { type Connection, Schema } from 'mongoose'
+
+/**
+ * How long a key signs. Keys are changed so that one that leaks unnoticed is of no use for long; it is
+ * published a whole period ahead, so that nobody's copy of the set lacks it when it begins to sign.
+ */
+const PERIOD_MS = 30 * 24 * 3_600_000
+
+const RSA_BITS = 2048
+
+/** A key pair of one period; the private half is sealed. */
+interface SigningKeyRecord {
+  /** Number of the period, so that two replicas cannot make two keys for one. */
+  readonly _id: number
+  readonly kid: string
+  readonly public_jwk: JsonWebKey
+  readonly private_pem: string
+  readonly expires_at: Date
+}
+
+const schema = new Schema<SigningKeyRecord>(
+  { _id: Number, kid: String, public_jwk: Schema.Types.Mixed, private_pem: String, expires_at: Date },
+  { collection: 'oauth_signing_keys', versionKey: false },
+).index({ expires_at: 1 }, { expireAfterSeconds: 0 })
+
+export interface SigningKey {
+  readonly kid: string
+  readonly privateKey: KeyObject
+}
+
+/** A public key as it is published (RFC 7517 §4). */
+export interface PublicJwk extends JsonWebKey {
+  readonly kid: string
+  readonly alg: 'RS256'
+  readonly use: 'sig'
+}
+
+export interface SigningKeys {
+  /** The key of now. */
+  current(): Promise<SigningKey>
+  /** The keys that tokens of now may be signed with, and the next. */
+  published(): Promise<PublicJwk[]>
+  /** The public key of a token. */
+  find(kid: string | undefined): Promise<KeyObject | undefined>
+}
+
+/** The keys that access tokens are signed with, made as they are needed. */
+export function createSigningKeys(
+  connection: Connection,
+  secretKeys: readonly SecretKey[],
+  clock: Clock,
+): SigningKeys {
+  const records = connection.model<SigningKeyRecord>('OAuthSigningKey', schema)
+  const period = () => Math.floor(clock.now().getTime() / PERIOD_MS)
+  const remembered = new Map<number, SigningKeyRecord>()
+
+  const ofPeriod = async (number: number): Promise<SigningKeyRecord> => {
+    const known = remembered.get(number) ?? (await records.findById(number).lean<SigningKeyRecord>())
+    const record = known ?? (await make(number))
+    remembered.set(number, record)
+    return record
+  }
+  const make = async (number: number): Promise<SigningKeyRecord> => {
+    const record = await newRecord(number, secretKeys)
+    try {
+      await records.create([record])
+      return record
+    } catch (error) {
+      const others = isDuplicateKey(error) && (await records.findById(number).lean<SigningKeyRecord>())
+      if (!others) throw error
+      return others
+    }
+  }
+  const ofPast = async (number: number) =>
+    remembered.get(number) ?? (await records.findById(number).lean<SigningKeyRecord>())
+  const valid = async () => {
+    const now = period()
+    const keys = [await ofPast(now - 1), await ofPeriod(now), await ofPeriod(now + 1)]
+    return keys.filter((key) => key !== null)
+  }
+  return {
+    async current() {
+      const { kid, private_pem } = await ofPeriod(period())
+      return { kid, privateKey: createPrivateKey(unseal(private_pem, secretKeys)) }
+    },
+    published: async () =>
+      (await valid()).map(({ kid, public_jwk }) => ({ ...public_jwk, kid, alg: 'RS256', use: 'sig' })),
+    async find(kid) {
+      const key = (await valid()).find((candidate) => candidate.kid === kid)
+      return key && createPublicKey({ key: key.public_jwk, format: 'jwk' })
+    },
+  }
+}
+
+async function newRecord(number: number, secretKeys: readonly SecretKey[]): Promise<SigningKeyRecord> {
+  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: RSA_BITS })
+  return {
+    _id: number,
+    kid: newId('event').slice(-26),
+    public_jwk: publicKey.export({ format: 'jwk' }),
+    private_pem: seal(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), secretKeys),
+    // One period of signing, and one in which its last tokens are still checked.
+    expires_at: new Date((number + 2) * PERIOD_MS),
+  }
+}
