@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { OPERATIONS, type Operation } from '@usher/contracts'
 import { type Answer, type Receiver, startReceiver } from '@usher/test-kit'
+import { undocumented } from './isolation/documented.ts'
 import { lacks } from './isolation/lacks.ts'
 import { fill, type Owner, type Params, send, signInOwner, unique } from './isolation/owner.ts'
 import { type Kind, RESOURCES, seen } from './isolation/resources.ts'
@@ -12,10 +13,16 @@ let usher: Running
 let receiver: Receiver
 let owner: Owner
 let stranger: Owner
+const answered = new Set<string>()
+const faults = new Set<string>()
 beforeAll(async () => {
   usher = await runUsher()
   receiver = await startReceiver()
-  const watch = watchWith(() => {})
+  const { body: document } = await usher.api('GET', '/openapi.json')
+  const watch = watchWith((operation, answer) => {
+    answered.add(operation.id)
+    for (const fault of undocumented(document, operation, answer)) faults.add(fault)
+  })
   owner = await signInOwner(usher, usher.demo, { receiverUrl: receiver.url, watch })
   stranger = await signInOwner(usher, usher.demo.second, { receiverUrl: receiver.url, watch })
 }, 120_000)
@@ -135,16 +142,44 @@ describe('given the table of operations', () => {
   })
 })
 
+describe('given every answer of this run', () => {
+  test('when it is held against the OpenAPI document, then its status, code, headers and body are as documented', () => {
+    expect([...faults].sort()).toEqual([])
+    expect(answered.size).toBeGreaterThan(named.length)
+  })
+})
+
 /** The same request of the owner does what it says, so it was refused for who sent it and for nothing else. */
 async function expectOwnerMay(
   operation: Operation,
   request: { params: Params; body: unknown },
 ): Promise<void> {
-  const headers = { 'idempotency-key': unique() }
-  const done = await send(owner.call, operation, { ...request, headers })
+  const ask = (headers: Record<string, string>, call = owner.call) =>
+    send(call, operation, { ...request, headers })
+  await expectGuarded(operation, ask)
+  const key = { 'idempotency-key': unique() }
+  const done = await ask(key)
   expect(done).toMatchObject({ status: operation.status })
-  operation.answer?.parse(done.body)
-  if (operation.method !== 'post') return
-  const repeated = await send(stranger.call, operation, { ...request, headers })
-  expect(repeated).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  if (operation.headers?.includes('ETag') && operation.method === 'get') {
+    expect(await ask({ 'if-none-match': done.headers.get('etag') ?? '' })).toMatchObject({ status: 304 })
+  }
+  if (operation.errors.includes('idempotency_mismatch')) {
+    const repeated = await ask(key)
+    expect(repeated).toMatchObject({ status: done.status, body: done.body })
+    expect(repeated.headers.get('idempotent-replayed')).toBe('true')
+    expect(await ask(key, stranger.call)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  }
+}
+
+/** The documented preconditions of an operation are looked at, before anything is changed. */
+async function expectGuarded(
+  { method, errors }: Operation,
+  ask: (headers: Record<string, string>) => Promise<Answer>,
+): Promise<void> {
+  if (errors.includes('precondition_failed')) {
+    expect(await ask({ 'if-match': '"999999.0"' })).toMatchObject({ body: { code: 'precondition_failed' } })
+  }
+  if (method !== 'get') {
+    expect(await ask({ 'x-csrf-token': 'wrong' })).toMatchObject({ body: { code: 'csrf_failed' } })
+  }
 }

@@ -1,5 +1,6 @@
 export { type Caller, callerSchema, PLANS } from './caller.ts'
 export { type Credential, type CredentialKind, credentialLookup } from './credential.ts'
+export { asyncApiDocument } from './documents/asyncapi.ts'
 export { openApiDocument } from './documents/openapi.ts'
 export { apiKeyRevoked } from './events/api-key-events.ts'
 export { type CloudEvent, cloudEventSchema } from './events/cloud-event.ts'
