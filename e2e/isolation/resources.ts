@@ -67,10 +67,10 @@ export const RESOURCES = {
     },
   },
   apiKey: {
-    seenAt: '/account/api-keys',
+    seenAt: '/account/api-keys/{id}',
     create: (owner) => owner.ask('POST', '/account/api-keys', { name: 'Key', scopes: ['queues:read'] }),
   },
-  member: { seenAt: '/account/members', create: newMember },
+  member: { seenAt: '/account/members/{id}', create: newMember },
   invitation: {
     seenAt: '/account/invitations',
     create: (owner) =>

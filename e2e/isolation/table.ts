@@ -62,10 +62,12 @@ export const TABLE: Readonly<Record<string, Entry>> = {
 
   listApiKeys: 'own',
   createApiKey: 'own',
+  getApiKey: 'apiKey',
   rotateApiKey: 'apiKey',
   revokeApiKey: 'apiKey',
 
   listMembers: 'own',
+  getMember: 'member',
   updateMember: { at: 'member', body: { role: 'viewer' } },
   removeMember: 'member',
   listInvitations: 'own',
