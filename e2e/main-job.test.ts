@@ -5,6 +5,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { OPERATIONS, webhookEnvelopeSchema } from '@usher/contracts'
 import { apiClient, type Client, type Received, type Receiver, startReceiver, until } from '@usher/test-kit'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
 import { Webhook } from 'standardwebhooks'
 import { type Running, runUsher } from './stack.ts'
 
@@ -54,6 +56,11 @@ describe('given a webhook endpoint on a real receiver', () => {
     expect(headers['user-agent']).toBe('Usher-Webhooks/1')
     expect(new Webhook(secret).verify(raw.toString(), headers as Record<string, string>)).toEqual(envelope)
     expect(() => new Webhook(secret).verify(`${raw} `, headers as Record<string, string>)).toThrow()
+    const { components } = (await usher.api('GET', '/asyncapi.json')).body
+    const { payload } = components.messages['guest.added']
+    const ajv = addFormats.default(new Ajv())
+    expect(ajv.validate(payload, envelope)).toBe(true)
+    expect(ajv.validate(components.schemas.Headers, headers)).toBe(true)
   })
 
   test('when each thing happens to guests and queues, then each event of the specification arrives', async () => {

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { SCOPES } from '@usher/contracts'
-import { apiClient, type Receiver, startReceiver, until } from '@usher/test-kit'
+import { apiClient, type Client, type Receiver, sessionClient, startReceiver, until } from '@usher/test-kit'
 import * as oauth from 'openid-client'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from './browser.ts'
-import { type SignedIn, signIn } from './people.ts'
+import { invite, signUp } from './people.ts'
 import { type Running, runUsher } from './stack.ts'
 
 let usher: Running
 let browser: Browser
 let application: Receiver
-let owner: SignedIn
+let owner: Client
 beforeAll(async () => {
   usher = await runUsher()
   browser = await openBrowser()
   application = await startReceiver()
-  owner = await signIn(usher.stack.url, usher.demo)
+  owner = await sessionClient(usher.stack.url, usher.demo)
 }, 120_000)
 afterAll(async () => {
   await browser?.close()
@@ -42,7 +42,7 @@ async function register(given: object = {}) {
     scopes: SCOPE.split(' '),
     ...given,
   }
-  const created = await owner.call('POST', '/account/oauth-clients', { body })
+  const created = await owner('POST', '/account/oauth-clients', { body })
   expect(created.status).toBe(201)
   const { id, client_secret } = created.body
   return { id, secret: client_secret, config: await discover(id, client_secret ?? undefined) }
@@ -149,16 +149,16 @@ describe('given an application with client credentials', () => {
     const { id, config } = await register()
     const { access_token } = await oauth.clientCredentialsGrant(config)
     expect(await statusOf(access_token)).toBe(200)
-    await owner.call('PATCH', `/account/oauth-clients/${id}`, { body: { scopes: ['queues:read'] } })
+    await owner('PATCH', `/account/oauth-clients/${id}`, { body: { scopes: ['queues:read'] } })
     await until('the scope to be gone', async () => (await statusOf(access_token)) === 403, 1_000)
-    await owner.call('DELETE', `/account/oauth-clients/${id}`)
+    await owner('DELETE', `/account/oauth-clients/${id}`)
     expect(await untilRefused(access_token)).toBeLessThan(1_000)
   })
 
   test('when its organisation has no early access, then only the platform API is closed to it', async () => {
-    const stranger = await signIn(usher.stack.url, { email: 'early@usher.test', organization: 'Later Ltd' })
+    const stranger = await signUp(usher.stack.url, 'early@usher.test', 'Later Ltd')
     const body = { name: 'App', scopes: ['queues:read', 'webhooks:manage'] }
-    const created = await stranger.call('POST', '/account/oauth-clients', { body })
+    const created = await stranger('POST', '/account/oauth-clients', { body })
     const config = await discover(created.body.id, created.body.client_secret)
     const call = withToken((await oauth.clientCredentialsGrant(config)).access_token)
     const refused = await call('GET', '/api/subscriptions')
@@ -232,7 +232,7 @@ describe('given an application that people let in', () => {
 
   test('when the member who consented may do less, then the token may do less', async () => {
     const { config } = await register()
-    const person = await owner.invite('viewer@usher.test', 'viewer')
+    const person = await invite(usher.stack.url, owner, { email: 'viewer@usher.test', role: 'viewer' })
     const { page, tokens } = await authorize(config)
     await fillSignIn(page, person)
     expect(await page.getByRole('listitem').allTextContents()).toEqual([SCOPES['queues:read']])
@@ -240,7 +240,7 @@ describe('given an application that people let in', () => {
     const { access_token, scope } = await tokens()
     expect(scope).toBe('queues:read')
     expect((await withToken(access_token)('GET', '/v1/queues')).status).toBe(200)
-    await owner.call('DELETE', `/account/members/${person.id}`)
+    await owner('DELETE', `/account/members/${person.id}`)
     expect(await untilRefused(access_token)).toBeLessThan(1_000)
   })
 

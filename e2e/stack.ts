@@ -11,13 +11,16 @@ import {
 } from '@usher/local'
 import { apiClient, type Client } from '@usher/test-kit'
 
-interface Demo {
+export interface DemoOrganization {
+  readonly api_key: string
+  readonly organization_id: string
   readonly email: string
   readonly password: string
   readonly oauth: { readonly client_id: string; readonly client_secret: string }
-  readonly api_key: string
-  readonly organization_id: string
-  readonly second: { readonly api_key: string; readonly organization_id: string }
+}
+
+interface Demo extends DemoOrganization {
+  readonly second: DemoOrganization
 }
 
 export interface Running extends AsyncDisposable {

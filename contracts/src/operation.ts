@@ -5,6 +5,9 @@ import type { Scope } from './scopes.ts'
 /** Services behind the gateway that answer public operations. */
 export type ServiceName = 'accounts' | 'queue' | 'webhook-delivery'
 
+/** Headers of the successful answers of some operations, which their handlers set. */
+export type AnswerHeader = 'ETag' | 'Set-Cookie'
+
 /**
  * One public operation: what the gateway authorises and forwards, the service parses, the documents
  * describe and the tests walk through. Paths are in OpenAPI form (`/v1/queues/{id}`).
@@ -28,8 +31,17 @@ export interface Operation<
   readonly body: Body
   readonly status: 200 | 201 | 202 | 204
   readonly answer: Answer
+  /** Headers of a successful answer, beside those that follow from its status, method and kind of answer. */
+  readonly headers?: readonly AnswerHeader[]
+  /**
+   * What it may answer, beside what every operation may. `precondition_failed` says that it honours If-Match,
+   * `idempotency_mismatch` that it honours Idempotency-Key.
+   */
   readonly errors: readonly ErrorCode[]
 }
+
+/** Whether a path is of the platform API, for partners and members of organisations with early access. */
+export const isPlatform = (path: string): boolean => path.startsWith('/api/')
 
 export const defineOperation = <
   Params extends z.ZodObject,

@@ -21,6 +21,11 @@ const SPECIFIED = [
   'delete /v1/guests/{id}',
 ]
 
+const described = (id: string) => {
+  const { path, method } = OPERATIONS.find((operation) => operation.id === id) ?? { path: '', method: '' }
+  return document.paths[path][method]
+}
+
 describe('given the OpenAPI document', () => {
   test('when a validator reads it, then it is valid OpenAPI 3.1', async () => {
     const result = await new Validator().validate(structuredClone(document))
@@ -43,9 +48,53 @@ describe('given the OpenAPI document', () => {
     }
   })
 
-  test('when every reference is followed, then it leads to a schema', () => {
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)]
+  test('when every reference is followed, then it leads to a component', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)]
     expect(references.length).toBeGreaterThan(20)
-    for (const [, name = ''] of references) expect(document.components.schemas[name]).toBeDefined()
+    for (const [, kind = '', name = ''] of references) expect(document.components[kind][name]).toBeDefined()
+  })
+
+  test('when a POST needs a credential, then it can be repeated safely under an Idempotency-Key', () => {
+    const posts = OPERATIONS.filter(({ method, scope }) => method === 'post' && scope !== null)
+    const unsafe = posts.filter(({ errors }) => !errors.includes('idempotency_mismatch'))
+    // The end of a session ends its credential too.
+    expect(unsafe.map(({ id }) => id)).toEqual(['signOut'])
+  })
+
+  test.each([
+    ['addGuest', 'IdempotencyKey', true],
+    ['addGuest', 'CsrfToken', true],
+    ['signUp', 'CsrfToken', false],
+    ['createApiKey', 'SessionCsrfToken', true],
+    ['updateQueue', 'IfMatch', true],
+    ['updateQueue', 'IdempotencyKey', false],
+    ['getGuest', 'IfNoneMatch', true],
+    ['listGuests', 'IfNoneMatch', false],
+    ['listGuests', 'RequestId', true],
+  ])('when %s is described, then whether it takes %s is %s', (id, parameter, expected) => {
+    const taken = described(id).parameters.map(({ $ref }: { $ref?: string }) => $ref)
+    expect(taken.includes(`#/components/parameters/${parameter}`)).toBe(expected)
+  })
+
+  test.each([
+    [
+      'addGuest',
+      201,
+      ['ETag', 'Location', 'Idempotent-Replayed', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id'],
+    ],
+    ['addGuest', 401, ['WWW-Authenticate', 'X-Request-Id']],
+    ['addGuest', 429, ['Retry-After', 'RateLimit']],
+    ['listQueues', 200, ['Link']],
+    ['signIn', 200, ['Set-Cookie']],
+  ])('when %s answers %i, then the headers %j are described', (id, status, names) => {
+    expect(Object.keys(described(id).responses[status].headers)).toEqual(expect.arrayContaining(names))
+  })
+
+  test('when a body has examples, then they are valid', () => {
+    const examples = OPERATIONS.flatMap(({ body }) =>
+      [body.meta()?.examples ?? []].flat().map((example) => body.safeParse(example).success),
+    )
+    expect(examples.length).toBeGreaterThan(5)
+    expect(examples.every(Boolean)).toBe(true)
   })
 })

@@ -5,12 +5,13 @@ import { startAll } from './support/start.ts'
 const GUEST = '/v1/guests/gst_1'
 
 describe("the gateway's own endpoints", () => {
-  test('given anyone, then health, readiness and the API description are open', async () => {
+  test('given anyone, then health, readiness and the descriptions are open', async () => {
     await using all = await startAll()
     expect((await send(`${all.url}/healthz`)).json()).toEqual({ status: 'ok' })
     expect((await send(`${all.url}/readyz`)).json()).toMatchObject({ status: 'ready' })
     const document = await send(`${all.url}/openapi.json`)
     expect(document.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'http://usher.test' }] })
+    expect((await send(`${all.url}/asyncapi.json`)).json()).toMatchObject({ asyncapi: '3.0.0' })
     const { etag = '' } = document.headers
     const again = await send(`${all.url}/openapi.json`, { headers: { 'if-none-match': etag } })
     expect([again.status, again.text]).toEqual([304, ''])

@@ -16,11 +16,14 @@ export function readEnvironment<Schema extends z.ZodObject>(
   schema: Schema,
   environment: NodeJS.ProcessEnv,
 ): z.infer<Schema> {
-  const result = schema.safeParse(environment)
+  const result = schema.safeParse(environment, { error: sayMissing })
   if (result.success) return result.data
   const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
   throw new ConfigError(`The environment is not complete:\n${faults.join('\n')}`)
 }
+
+const sayMissing: z.core.$ZodErrorMap = ({ code, input }) =>
+  code === 'invalid_type' && input === undefined ? 'is required' : undefined
 
 const port = z.coerce.number().int().min(0).max(65_535)
 

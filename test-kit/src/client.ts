@@ -36,9 +36,22 @@ const client =
 export const apiClient = (url: string, apiKey: string): Client =>
   client(url, { authorization: `Bearer ${apiKey}` })
 
-/** Calls the gateway as a page of a signed-in browser does: with its cookie and its CSRF token. */
-export const sessionClient = (url: string, session: { cookie: string; 'x-csrf-token': string }): Client =>
-  client(url, session)
+/** Calls the gateway without a credential. */
+export const openClient = (url: string): Client => client(url, {})
+
+/** Signs in at the gateway, and calls it as a page of ours does: with the cookie and the CSRF token. */
+export async function sessionClient(
+  url: string,
+  member: { email: string; password: string },
+): Promise<Client> {
+  const { email, password } = member
+  const { status, headers, body } = await openClient(url)('POST', '/account/sign-in', {
+    body: { email, password },
+  })
+  if (status !== 200) throw new Error(`the sign-in was answered ${status}`)
+  const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  return client(url, { cookie, 'x-csrf-token': body.csrf_token })
+}
 
 /** Calls a service as the gateway does. */
 export const serviceClient = (url: string, callerToken: string): Client =>

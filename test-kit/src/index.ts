@@ -1,5 +1,13 @@
 export { createCallers } from './caller.ts'
-export { type Answer, apiClient, type Client, serviceClient, sessionClient } from './client.ts'
+export {
+  type Answer,
+  apiClient,
+  type Client,
+  openClient,
+  type RequestOptions,
+  serviceClient,
+  sessionClient,
+} from './client.ts'
 export { collectEvents, type EventCollector } from './event-collector.ts'
 export { createFakeClock, type FakeClock } from './fake-clock.ts'
 export { goldenEvents } from './golden-events.ts'

@@ -1,22 +1,16 @@
 import { z } from 'zod'
 import { WEBHOOK_EVENTS } from '../events/index.ts'
-import type { Operation } from '../operation.ts'
+import { OAUTH_PATHS } from '../oauth.ts'
+import { isPlatform, type Operation } from '../operation.ts'
 import { OPERATIONS } from '../operations/index.ts'
-import { ERROR_CODES, type ErrorCode, problemSchema } from '../problem.ts'
+import { noBody } from '../operations/parts.ts'
+import { problemSchema } from '../problem.ts'
 import { SCOPES } from '../scopes.ts'
 import { webhookEnvelopeSchema } from '../webhook-envelope.ts'
-
-type Json = Record<string, unknown>
-
-/** Errors that every operation may answer. */
-const COMMON_ERRORS: ErrorCode[] = [
-  'validation_failed',
-  'unauthorized',
-  'insufficient_scope',
-  'rate_limited',
-  'internal_error',
-  'service_unavailable',
-]
+import { webhookHeadersSchema } from '../webhook-headers.ts'
+import { answersOf, problemExamples } from './openapi-answers.ts'
+import { ANSWER_HEADERS, REQUEST_HEADERS, requestHeaders } from './openapi-headers.ts'
+import { type Json, schemaOf } from './schemas.ts'
 
 /**
  * The OpenAPI 3.1 document of the public API, generated from the contracts.
@@ -34,33 +28,37 @@ export function openApiDocument(serverUrl: string): Json {
     openapi: '3.1.0',
     info: { title: 'Usher', version: '1.0.0', description: 'Queues, guests and webhooks for venues.' },
     servers: [{ url: serverUrl }],
-    security: [{ apiKey: [] }, { session: [] }],
     paths,
     webhooks: Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event.type, webhook(event, schemas)])),
     components: {
       schemas,
-      securitySchemes: {
-        apiKey: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'usk_…',
-          description: `API key. Scopes: ${Object.keys(SCOPES).join(', ')}`,
-        },
-        session: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: '__Host-usher_session',
-          description:
-            'Set by sign-in; `usher_session` on localhost. Writes need the header `x-csrf-token` besides.',
-        },
-      },
+      parameters: REQUEST_HEADERS,
+      headers: ANSWER_HEADERS,
+      examples: problemExamples(),
+      securitySchemes: { ...SECURITY_SCHEMES, oauth: oauthScheme(serverUrl) },
     },
   }
 }
 
+const SECURITY_SCHEMES = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'usk_…',
+    description: `API key. Scopes: ${Object.keys(SCOPES).join(', ')}`,
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-usher_session',
+    description:
+      'Set by sign-in; `usher_session` on localhost. Writes need the header `x-csrf-token` besides.',
+  },
+}
+
 function describe(operation: Operation, schemas: Json): Json {
   const body = schemaOf(operation.body, 'input', schemas)
-  const takesBody = operation.method !== 'get' && !operation.body.safeParse(undefined).success
+  const required = !operation.body.safeParse(undefined).success
   return {
     operationId: operation.id,
     summary: operation.summary,
@@ -69,20 +67,39 @@ function describe(operation: Operation, schemas: Json): Json {
     parameters: [
       ...parameters(operation.params, 'path', schemas),
       ...parameters(operation.query, 'query', schemas),
+      ...requestHeaders(operation),
     ],
-    ...(takesBody && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
-    responses: { [operation.status]: success(operation, schemas), ...failures(operation) },
+    ...(operation.body !== noBody && {
+      requestBody: { required, content: { 'application/json': { schema: body } } },
+    }),
+    responses: answersOf(operation, schemas),
   }
 }
 
-/** Who may call: with which scope and which credential. */
-function access({ scope }: Operation): Json {
+const oauthScheme = (serverUrl: string): Json => ({
+  type: 'oauth2',
+  description: `Access tokens of partners. Metadata: ${serverUrl}${OAUTH_PATHS.metadata}`,
+  flows: {
+    clientCredentials: { tokenUrl: serverUrl + OAUTH_PATHS.token, scopes: SCOPES },
+    authorizationCode: {
+      authorizationUrl: serverUrl + OAUTH_PATHS.authorize,
+      tokenUrl: serverUrl + OAUTH_PATHS.token,
+      refreshUrl: serverUrl + OAUTH_PATHS.token,
+      scopes: SCOPES,
+    },
+  },
+})
+
+/** Who may call: with which scope and which credentials. */
+function access({ scope, path }: Operation): Json {
   if (scope === null) return { description: 'Needs no credential.', security: [] }
   const description = `Needs the scope \`${scope}\`.`
-  return scope in SCOPES ? { description } : { description, security: [{ session: [] }] }
+  if (!(scope in SCOPES)) return { description, security: [{ session: [] }] }
+  const bearer = isPlatform(path) ? [{ oauth: [scope] }] : [{ apiKey: [] }, { oauth: [scope] }]
+  return { description, security: [...bearer, { session: [] }] }
 }
 
-function parameters(shape: z.ZodObject, place: 'path' | 'query', schemas: Json): Json[] {
+function parameters(shape: z.ZodObject, place: 'path' | 'query' | 'header', schemas: Json): Json[] {
   return Object.entries(shape.shape).map(([name, schema]) => {
     const type = schema as z.ZodType
     return {
@@ -94,53 +111,17 @@ function parameters(shape: z.ZodObject, place: 'path' | 'query', schemas: Json):
   })
 }
 
-function success(operation: Operation, schemas: Json): Json {
-  if (!operation.answer) return { description: 'Done' }
-  const schema = schemaOf(operation.answer, 'output', schemas)
-  return { description: operation.summary, content: { 'application/json': { schema } } }
-}
-
-function failures(operation: Operation): Record<string, Json> {
-  const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of [...COMMON_ERRORS, ...operation.errors]) {
-    const status = ERROR_CODES[code][0]
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
-  }
-  const schema = { $ref: '#/components/schemas/Problem' }
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      { description: codes.join(', '), content: { 'application/problem+json': { schema } } },
-    ]),
-  )
-}
+// OpenAPI leaves the content type to the body.
+const signatures = webhookHeadersSchema.omit({ 'content-type': true })
 
 function webhook(event: (typeof WEBHOOK_EVENTS)[number], schemas: Json): Json {
   const envelope = webhookEnvelopeSchema.extend({ event: z.literal(event.type), data: event.data })
   return {
     post: {
       summary: event.summary,
+      parameters: parameters(signatures, 'header', schemas),
       requestBody: { content: { 'application/json': { schema: schemaOf(envelope, 'output', schemas) } } },
       responses: { '2XX': { description: 'Received' } },
     },
   }
-}
-
-/** JSON Schema of a zod schema; schemas with an id become shared components. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
-  const raw = JSON.stringify(z.toJSONSchema(schema, { io, override: tolerateNewFields(io) }))
-  const { $schema, $defs, ...json } = JSON.parse(raw.replaceAll('#/$defs/', '#/components/schemas/')) as Json
-  for (const [id, definition] of Object.entries(($defs as Json | undefined) ?? {})) {
-    schemas[id] = withoutId(definition as Json)
-  }
-  if (typeof json.id !== 'string') return json
-  schemas[json.id] = withoutId(json)
-  return { $ref: `#/components/schemas/${json.id}` }
-}
-
-const withoutId = ({ id, ...rest }: Json): Json => rest
-
-/** Answers and events may gain fields, so their schemas must not forbid what they do not name. */
-const tolerateNewFields = (io: 'input' | 'output') => (context: { jsonSchema: Json }) => {
-  if (io === 'output') delete context.jsonSchema.additionalProperties
 }

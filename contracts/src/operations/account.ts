@@ -37,6 +37,7 @@ export const signIn = defineOperation({
   body: signInSchema,
   status: 200,
   answer: signedInSchema,
+  headers: ['Set-Cookie'],
   errors: ['invalid_sign_in'],
 })
 
@@ -48,6 +49,7 @@ export const signOut = defineOperation({
   summary: 'End the session that asks',
   status: 204,
   answer: null,
+  headers: ['Set-Cookie'],
   errors: ['csrf_failed'],
 })
 

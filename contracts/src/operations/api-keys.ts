@@ -39,6 +39,21 @@ export const createApiKey = defineOperation({
   errors: ['forbidden', 'csrf_failed', 'idempotency_mismatch'],
 })
 
+export const getApiKey = defineOperation({
+  ...common,
+  id: 'getApiKey',
+  method: 'get',
+  path: '/account/api-keys/{id}',
+  summary: 'Retrieve an API key that is not revoked, without the key itself',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  status: 200,
+  answer: apiKeySchema,
+  headers: ['ETag'],
+  errors: ['not_found'],
+})
+
 export const rotateApiKey = defineOperation({
   ...common,
   id: 'rotateApiKey',

@@ -47,7 +47,8 @@ export const addGuest = defineOperation({
   body: guestCreateSchema,
   status: 201,
   answer: addedGuestSchema,
-  errors: ['not_found', 'queue_paused', 'queue_full', 'queue_closed'],
+  headers: ['ETag'],
+  errors: ['not_found', 'queue_paused', 'queue_full', 'queue_closed', 'idempotency_mismatch'],
 })
 
 export const getGuest = defineOperation({
@@ -61,6 +62,7 @@ export const getGuest = defineOperation({
   body: noBody,
   status: 200,
   answer: guestSchema,
+  headers: ['ETag'],
   errors: ['not_found'],
 })
 
@@ -75,6 +77,7 @@ export const updateGuest = defineOperation({
   body: guestUpdateSchema,
   status: 200,
   answer: guestSchema,
+  headers: ['ETag'],
   errors: ['not_found', 'invalid_transition', 'precondition_failed'],
 })
 
@@ -91,7 +94,8 @@ const transition = <const Id extends string>(id: Id, verb: string, summary: stri
     body: noBody,
     status: 200,
     answer: guestSchema,
-    errors: ['not_found', 'invalid_transition', 'precondition_failed'],
+    headers: ['ETag'],
+    errors: ['not_found', 'invalid_transition', 'precondition_failed', 'idempotency_mismatch'],
   })
 
 export const notifyGuest = transition('notifyGuest', 'notify', 'Send a notification to the guest')
@@ -104,7 +108,7 @@ export const undoGuest = defineOperation({
     'undo',
     'Take back seat, no-show or remove within 30 minutes: same place as before',
   ),
-  errors: ['not_found', 'invalid_transition', 'undo_expired', 'precondition_failed'],
+  errors: ['not_found', 'invalid_transition', 'undo_expired', 'precondition_failed', 'idempotency_mismatch'],
 })
 
 export const moveGuest = defineOperation({

@@ -29,6 +29,18 @@ export const listMembers = defineOperation({
   errors: ['invalid_cursor'],
 })
 
+export const getMember = defineOperation({
+  ...onOne,
+  id: 'getMember',
+  method: 'get',
+  path: '/account/members/{id}',
+  summary: 'Retrieve a member',
+  status: 200,
+  answer: memberSchema,
+  headers: ['ETag'],
+  errors: ['not_found'],
+})
+
 export const updateMember = defineOperation({
   ...onOne,
   id: 'updateMember',
@@ -38,7 +50,8 @@ export const updateMember = defineOperation({
   body: memberUpdateSchema,
   status: 200,
   answer: memberSchema,
-  errors: ['not_found', 'forbidden', 'last_owner', 'csrf_failed'],
+  headers: ['ETag'],
+  errors: ['not_found', 'forbidden', 'last_owner', 'csrf_failed', 'precondition_failed'],
 })
 
 export const removeMember = defineOperation({
@@ -49,7 +62,7 @@ export const removeMember = defineOperation({
   summary: 'Remove a member and end their sessions; API keys they made stay',
   status: 204,
   answer: null,
-  errors: ['not_found', 'forbidden', 'last_owner', 'csrf_failed'],
+  errors: ['not_found', 'forbidden', 'last_owner', 'csrf_failed', 'precondition_failed'],
 })
 
 export const listInvitations = defineOperation({

@@ -37,6 +37,7 @@ export const createOAuthClient = defineOperation({
   body: oauthClientCreateSchema,
   status: 201,
   answer: oauthClientWithSecretSchema,
+  headers: ['ETag'],
   errors: ['forbidden', 'csrf_failed', 'idempotency_mismatch'],
 })
 
@@ -48,6 +49,7 @@ export const getOAuthClient = defineOperation({
   summary: 'Retrieve an application',
   status: 200,
   answer: oauthClientSchema,
+  headers: ['ETag'],
   errors: ['not_found'],
 })
 
@@ -60,6 +62,7 @@ export const updateOAuthClient = defineOperation({
   body: oauthClientUpdateSchema,
   status: 200,
   answer: oauthClientSchema,
+  headers: ['ETag'],
   errors: ['not_found', 'forbidden', 'precondition_failed', 'csrf_failed'],
 })
 
@@ -71,7 +74,15 @@ export const rotateOAuthClientSecret = defineOperation({
   summary: 'Give a confidential application a new secret; the old one ends at once, its tokens go on',
   status: 201,
   answer: oauthClientWithSecretSchema,
-  errors: ['not_found', 'forbidden', 'invalid_transition', 'csrf_failed', 'idempotency_mismatch'],
+  headers: ['ETag'],
+  errors: [
+    'not_found',
+    'forbidden',
+    'invalid_transition',
+    'precondition_failed',
+    'csrf_failed',
+    'idempotency_mismatch',
+  ],
 })
 
 export const deleteOAuthClient = defineOperation({
@@ -82,5 +93,5 @@ export const deleteOAuthClient = defineOperation({
   summary: 'Remove an application and end all its tokens',
   status: 204,
   answer: null,
-  errors: ['not_found', 'csrf_failed'],
+  errors: ['not_found', 'precondition_failed', 'csrf_failed'],
 })

@@ -32,7 +32,8 @@ export const createQueue = defineOperation({
   body: queueCreateSchema,
   status: 201,
   answer: queueSchema,
-  errors: [],
+  headers: ['ETag'],
+  errors: ['idempotency_mismatch'],
 })
 
 export const getQueue = defineOperation({
@@ -46,6 +47,7 @@ export const getQueue = defineOperation({
   body: noBody,
   status: 200,
   answer: queueSchema,
+  headers: ['ETag'],
   errors: ['not_found'],
 })
 
@@ -60,6 +62,7 @@ export const updateQueue = defineOperation({
   body: queueUpdateSchema,
   status: 200,
   answer: queueSchema,
+  headers: ['ETag'],
   errors: ['not_found', 'precondition_failed'],
 })
 
@@ -93,7 +96,8 @@ export const pauseQueue = defineOperation({
   body: noBody,
   status: 200,
   answer: queueSchema,
-  errors: ['not_found', 'precondition_failed'],
+  headers: ['ETag'],
+  errors: ['not_found', 'precondition_failed', 'idempotency_mismatch'],
 })
 
 export const resumeQueue = defineOperation({

@@ -37,7 +37,8 @@ export const createWebhookEndpoint = defineOperation({
   body: webhookEndpointCreateSchema,
   status: 201,
   answer: webhookEndpointWithSecretSchema,
-  errors: [],
+  headers: ['ETag'],
+  errors: ['idempotency_mismatch'],
 })
 
 export const getWebhookEndpoint = defineOperation({
@@ -51,6 +52,7 @@ export const getWebhookEndpoint = defineOperation({
   body: noBody,
   status: 200,
   answer: webhookEndpointSchema,
+  headers: ['ETag'],
   errors: ['not_found'],
 })
 
@@ -65,6 +67,7 @@ export const updateWebhookEndpoint = defineOperation({
   body: webhookEndpointUpdateSchema,
   status: 200,
   answer: webhookEndpointSchema,
+  headers: ['ETag'],
   errors: ['not_found', 'precondition_failed'],
 })
 
@@ -93,7 +96,8 @@ export const rotateWebhookSecret = defineOperation({
   body: noBody,
   status: 200,
   answer: webhookEndpointWithSecretSchema,
-  errors: ['not_found'],
+  headers: ['ETag'],
+  errors: ['not_found', 'precondition_failed', 'idempotency_mismatch'],
 })
 
 export const listDeliveries = defineOperation({
@@ -125,5 +129,5 @@ export const retryDelivery = defineOperation({
   body: noBody,
   status: 202,
   answer: deliverySchema,
-  errors: ['not_found', 'endpoint_disabled', 'delivery_in_progress'],
+  errors: ['not_found', 'endpoint_disabled', 'delivery_in_progress', 'idempotency_mismatch'],
 })

@@ -23,7 +23,7 @@ export const apiKeyCreateSchema = z
       .exactOptional()
       .meta({ description: 'When the key ends, in UTC; null or left out: never' }),
   })
-  .meta({ id: 'ApiKeyCreate' })
+  .meta({ id: 'ApiKeyCreate', examples: [{ name: 'Till', scopes: ['guests:read', 'guests:write'] }] })
 
 export const apiKeyRotateSchema = z
   .strictObject({

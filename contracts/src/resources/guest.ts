@@ -26,9 +26,11 @@ const optionalDetails = exactPartial(details)
 
 export const guestCreateSchema = z
   .strictObject({ ...optionalDetails, name: details.name })
-  .meta({ id: 'GuestCreate' })
+  .meta({ id: 'GuestCreate', examples: [{ name: 'Ada', phone: '+14155552671', party_size: 2 }] })
 
-export const guestUpdateSchema = z.strictObject(optionalDetails).meta({ id: 'GuestUpdate' })
+export const guestUpdateSchema = z
+  .strictObject(optionalDetails)
+  .meta({ id: 'GuestUpdate', examples: [{ party_size: 3 }] })
 
 /** Where to put a guest: at a place counted from 1, or right behind another guest of the queue. */
 export const guestMoveSchema = z
@@ -36,7 +38,7 @@ export const guestMoveSchema = z
     z.strictObject({ position: z.int().min(1).max(1_000_000) }),
     z.strictObject({ after: idOf('guest') }),
   ])
-  .meta({ id: 'GuestMove' })
+  .meta({ id: 'GuestMove', examples: [{ position: 1 }] })
 
 /** The fields of the add-guest answer that the service specification names, in its order. */
 const specified = {

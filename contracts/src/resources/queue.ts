@@ -59,9 +59,11 @@ const optionalSettings = exactPartial({ ...settings, status: queueStatusSchema }
 
 export const queueCreateSchema = z
   .strictObject({ ...optionalSettings, name: settings.name })
-  .meta({ id: 'QueueCreate' })
+  .meta({ id: 'QueueCreate', examples: [{ name: 'Front desk', servers: 2, service_minutes: 15 }] })
 
-export const queueUpdateSchema = z.strictObject(optionalSettings).meta({ id: 'QueueUpdate' })
+export const queueUpdateSchema = z
+  .strictObject(optionalSettings)
+  .meta({ id: 'QueueUpdate', examples: [{ servers: 3 }] })
 
 /** Settings as stored and as the queue events carry them. */
 export const queueSettingsSchema = z.object({ id: idOf('queue'), status: queueStatusSchema, ...settings })

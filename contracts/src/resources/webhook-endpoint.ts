@@ -25,13 +25,14 @@ const settings = {
 
 const optionalSettings = exactPartial(settings)
 
-export const webhookEndpointCreateSchema = z
-  .strictObject({ ...optionalSettings, url: settings.url })
-  .meta({ id: 'WebhookEndpointCreate' })
+export const webhookEndpointCreateSchema = z.strictObject({ ...optionalSettings, url: settings.url }).meta({
+  id: 'WebhookEndpointCreate',
+  examples: [{ url: 'https://example.com/usher', event_types: ['guest.added', 'guest.seated'] }],
+})
 
 export const webhookEndpointUpdateSchema = z
   .strictObject(optionalSettings)
-  .meta({ id: 'WebhookEndpointUpdate' })
+  .meta({ id: 'WebhookEndpointUpdate', examples: [{ enabled: true }] })
 
 export const webhookEndpointSchema = z
   .object({

@@ -1,4 +1,4 @@
-import type { Operation, PassThroughRoute, ServiceName } from '@usher/contracts'
+import { isPlatform, type Operation, type PassThroughRoute, type ServiceName } from '@usher/contracts'
 import { type Logger, ProblemError } from '@usher/service-kit'
 import type { RequestHandler } from 'express'
 import { authenticate, type Credentials } from '../credentials/authenticate.ts'
@@ -75,7 +75,7 @@ async function admit(
   const { headers } = exchange.req
   const caller = await limits.admit(exchange, () => authenticate(credentials, headers))
   if (method !== 'get') requireCsrfToken(caller, headers, credentials.cookieName)
-  if (path.startsWith('/api/')) requirePlatformAccess(caller)
+  if (isPlatform(path)) requirePlatformAccess(caller)
   if (!caller.scopes.has(scope)) throw missingScope(scope)
   return caller.token
 }

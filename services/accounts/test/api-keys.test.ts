@@ -36,6 +36,20 @@ describe('creating an API key', () => {
     expect(used).toMatchObject({ id: body.id, last4: body.api_key.slice(-4) })
   })
 
+  test('given its address, then it is read without the secret, tagged by its version, until it is revoked', async () => {
+    await using all = await start()
+    const { headers, body } = await all.call('POST', KEYS, { body: KEY })
+    const path = headers.get('location') ?? ''
+    const read = await all.call('GET', path)
+    const { api_key: _, ...shown } = body
+    expect([read.status, read.body]).toEqual([200, shown])
+    const etag = read.headers.get('etag') ?? ''
+    await all.call('POST', `${path}/rotate`)
+    expect((await all.call('GET', path)).headers.get('etag')).not.toBe(etag)
+    await all.call('DELETE', path)
+    expect((await all.call('GET', path)).status).toBe(404)
+  })
+
   test('given an end, then the key works until then', async () => {
     await using all = await start()
     const expires_at = new Date(all.clock.now().getTime() + hours(1)).toISOString()

@@ -127,6 +127,14 @@ describe('the operator commands', () => {
     const notes: string[] = []
     const terminal = { out: () => {}, note: (line: string) => notes.push(line) }
     expect(await runCli(['list-keys', '--organization', ORGANIZATION], {}, terminal)).toBe(1)
-    expect(notes.join()).toContain('MONGODB_URL')
+    expect(notes.join()).toContain('MONGODB_URL: is required')
+  })
+
+  test('given a database that is down, then it says so, without the password or where in the code', async () => {
+    const notes: string[] = []
+    const terminal = { out: () => {}, note: (line: string) => notes.push(line) }
+    const MONGODB_URL = 'mongodb://user:secret@127.0.0.1:1/accounts?serverSelectionTimeoutMS=200'
+    expect(await runCli(['list-keys', '--organization', ORGANIZATION], { MONGODB_URL }, terminal)).toBe(1)
+    expect(notes).toEqual(['The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1'])
   })
 })

@@ -104,6 +104,40 @@ describe('changing a role', () => {
   })
 })
 
+describe('reading one member', () => {
+  test('given an ETag, when somebody else changed the role since, then a write with it is refused', async () => {
+    await using all = await start()
+    const bob = await all.invited(all.owner.call, 'bob@usher.test', 'host')
+    const read = await all.owner.call('GET', all.at(bob))
+    expect([read.status, operations.getMember.answer.parse(read.body)]).toEqual([200, read.body])
+    const etag = read.headers.get('etag') ?? ''
+    const changed = await all.owner.call('PATCH', all.at(bob), all.be('viewer'))
+    const late = { headers: { 'if-match': etag } }
+    const refused = [
+      await all.owner.call('PATCH', all.at(bob), { ...all.be('manager'), ...late }),
+      await all.owner.call('DELETE', all.at(bob), late),
+    ]
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+      Array(2).fill([412, 'precondition_failed']),
+    )
+    const now = await all.owner.call('GET', all.at(bob))
+    expect([now.body.role, now.headers.get('etag')]).toEqual(['viewer', changed.headers.get('etag')])
+    const current = { headers: { 'if-match': changed.headers.get('etag') ?? '' } }
+    expect((await all.owner.call('DELETE', all.at(bob), current)).status).toBe(204)
+    expect((await all.owner.call('GET', all.at(bob))).status).toBe(404)
+  })
+
+  test('given two writes with the same ETag at once, then one succeeds', async () => {
+    await using all = await start()
+    const bob = await all.invited(all.owner.call, 'bob@usher.test', 'host')
+    const headers = { 'if-match': (await all.owner.call('GET', all.at(bob))).headers.get('etag') ?? '' }
+    const answers = await Promise.all(
+      ['viewer', 'manager'].map((role) => all.owner.call('PATCH', all.at(bob), { ...all.be(role), headers })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+  })
+})
+
 describe('the last owner', () => {
   test('given one owner, then they can be neither demoted nor removed', async () => {
     await using all = await start()

@@ -1,5 +1,12 @@
 import { operations } from '@usher/contracts'
-import { invalidField, notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
+import {
+  entityTag,
+  invalidField,
+  notFound,
+  type OperationRouter,
+  pageReply,
+  placeOf,
+} from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { type ApiKey, newApiKey, presentApiKey } from './api-key.ts'
 import { requireOwnScopes } from './own-scopes.ts'
@@ -29,6 +36,12 @@ export function apiKeyRoutes(context: ServiceContext, { on }: OperationRouter): 
     })
   })
 
+  on(operations.getApiKey, async ({ params, caller }) => {
+    const key = await apiKeys.findOf(caller.organization_id, params.id)
+    if (!key) throw notFound('API key')
+    return { body: presentApiKey(key), headers: { etag: tagOf(key) } }
+  })
+
   on(operations.rotateApiKey, async ({ params, body, caller, origin, idempotency }) => {
     const rotation = { id: params.id, overlapHours: body.overlap_hours, caller, origin }
     return await answers.once(idempotency, async (session) =>
@@ -50,6 +63,10 @@ function readEnd(expiresAt: string | null | undefined, now: Date): Date | null {
   if (end <= now) throw invalidField('/expires_at', 'must be in the future', 'in_the_past')
   return end
 }
+
+/** A key is changed once, by its rotation; else only its use shows. */
+const tagOf = ({ replaced_by, last_used_at }: ApiKey): string =>
+  entityTag(replaced_by ? 2 : 1, last_used_at?.getTime() ?? 0)
 
 const madeReply = ({ record, key }: { record: ApiKey; key: string }) => ({
   body: { ...presentApiKey(record), api_key: key },

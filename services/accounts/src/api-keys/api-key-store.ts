@@ -47,9 +47,11 @@ export function createApiKeyStore(connection: Connection) {
         .sort({ _id: 1 })
         .limit(limit)
         .lean<ApiKey[]>(),
-    findOf: (organizationId: string, id: string, session: ClientSession) =>
+    findOf: (organizationId: string, id: string, session?: ClientSession) =>
       apiKeys
-        .findOne({ _id: id, organization_id: organizationId, revoked_at: null }, null, { session })
+        .findOne({ _id: id, organization_id: organizationId, revoked_at: null }, null, {
+          session: session ?? null,
+        })
         .lean<ApiKey>(),
     /** Marks a key as replaced; it is in the transaction of its reader, so of two at once one must try again. */
     replace: (id: string, change: { replaced_by: string; expires_at: Date }, session: ClientSession) =>

@@ -44,7 +44,9 @@ const scopeList = z
   .transform((list) => list.split(',').map((scope) => scope.trim()))
   .pipe(
     z.array(
-      z.enum(ALL_SCOPES as [ApiScope, ...ApiScope[]], { error: `must be among ${ALL_SCOPES.join(', ')}` }),
+      z.enum(ALL_SCOPES as [ApiScope, ...ApiScope[]], {
+        error: ({ input }) => `must be some of ${ALL_SCOPES.join(', ')}; "${input}" is none`,
+      }),
     ),
   )
   .default(ALL_SCOPES)
@@ -113,7 +115,7 @@ const earlyAccess = defineCommand({
       on: z.boolean().default(false),
       off: z.boolean().default(false),
     })
-    .refine(({ on, off }) => on !== off, { error: 'give either --on or --off', path: ['on'] }),
+    .refine(({ on, off }) => on !== off, { error: 'Give either --on or --off.' }),
   async run({ organizations }, { organization, on }, { out }) {
     if (!(await organizations.setEarlyAccess(organization, on))) throw unknown('organisation', organization)
     out(JSON.stringify({ organization_id: organization, early_access: on }))

@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util'
-import { ConfigError, connectMongo, systemClock } from '@usher/service-kit'
+import { ConfigError, connectMongo, isMongoUnavailable, systemClock } from '@usher/service-kit'
 import { readDatabaseConfig } from '../config.ts'
 import { createContext } from '../context.ts'
 import { type Command, CommandError, commands, type Terminal } from './commands.ts'
+import { readOptions } from './read-options.ts'
 
 /**
  * Runs one operator command on the accounts database. A running service publishes the events it causes.
@@ -35,18 +35,6 @@ export async function runCli(
 const usage = () =>
   ['Commands:', ...Object.entries(commands).map(([name, command]) => `  ${name} ${command.usage}`)].join('\n')
 
-/** The options by name, or what is wrong with them. */
-function readOptions(command: Command, args: string[]): Record<string, unknown> | string {
-  try {
-    const { values } = parseArgs({ args, options: command.options, strict: true })
-    const result = command.schema.safeParse(values)
-    if (result.success) return result.data
-    return result.error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n')
-  } catch (error) {
-    return (error as Error).message
-  }
-}
-
 async function runOnDatabase(
   command: Command,
   values: Record<string, unknown>,
@@ -62,8 +50,13 @@ async function runOnDatabase(
     }
     return 0
   } catch (error) {
-    const isForPeople = error instanceof CommandError || error instanceof ConfigError
-    terminal.note(isForPeople ? error.message : `It failed: ${(error as Error).stack}`)
+    terminal.note(explain(error))
     return 1
   }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof CommandError || error instanceof ConfigError) return error.message
+  if (isMongoUnavailable(error)) return `The database cannot be reached: ${(error as Error).message}`
+  return `It failed: ${(error as Error).stack}`
 }

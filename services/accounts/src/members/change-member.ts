@@ -1,5 +1,12 @@
 import { type Caller, memberRemoved, memberUpdated, type Role } from '@usher/contracts'
-import { appendToOutbox, newEvent, notFound, type Origin, ProblemError } from '@usher/service-kit'
+import {
+  appendToOutbox,
+  newEvent,
+  notFound,
+  type Origin,
+  ProblemError,
+  requireMatch,
+} from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { AccountsContext } from '../context.ts'
 import type { Member } from './member.ts'
@@ -10,12 +17,13 @@ interface Target {
   readonly id: string
   readonly caller: Caller
   readonly origin: Origin
+  readonly ifMatch: string | undefined
 }
 
 /**
  * Gives a member another role.
  *
- * @throws ProblemError `not_found`, `forbidden` or `last_owner`
+ * @throws ProblemError `not_found`, `forbidden`, `last_owner` or `precondition_failed`
  */
 export const changeRole = (context: AccountsContext, target: Target, role: Role): Promise<Member> =>
   context.connection.transaction(async (session) => {
@@ -27,13 +35,13 @@ export const changeRole = (context: AccountsContext, target: Target, role: Role)
       data: { id: target.id, role },
     })
     await appendToOutbox(context.outbox, [event], session)
-    return { ...member, role }
+    return { ...member, role, sequence: member.sequence + 1 }
   })
 
 /**
  * Removes a member, whose sessions end.
  *
- * @throws ProblemError `not_found`, `forbidden` or `last_owner`
+ * @throws ProblemError `not_found`, `forbidden`, `last_owner` or `precondition_failed`
  */
 export const removeMember = (context: AccountsContext, target: Target): Promise<void> =>
   context.connection.transaction(async (session) => {
@@ -51,7 +59,7 @@ export const removeMember = (context: AccountsContext, target: Target): Promise<
 async function findToChange(
   session: ClientSession,
   { organizations, members }: AccountsContext,
-  { id, caller }: Target,
+  { id, caller, ifMatch }: Target,
   role: Role | undefined,
 ): Promise<Member> {
   // Or else the last two owners could each remove the other at the same time.
@@ -62,6 +70,7 @@ async function findToChange(
   ]
   if (!member) throw notFound('member')
   requireRankFor(self?.role, member.role, role)
+  requireMatch(ifMatch, member.sequence)
   const isOwnerLost = member.role === 'owner' && role !== 'owner'
   if (isOwnerLost && (await members.countOwners(caller.organization_id, session)) === 1) {
     throw new ProblemError('last_owner', 'Make somebody else an owner first.')

@@ -1,8 +1,8 @@
 import { operations } from '@usher/contracts'
-import { type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
+import { entityTag, notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { changeRole, removeMember } from './change-member.ts'
-import { presentMember } from './member.ts'
+import { type Member, presentMember } from './member.ts'
 
 /** Serves the operations on the members of an organisation. */
 export function memberRoutes(context: ServiceContext, { on }: OperationRouter): void {
@@ -15,12 +15,23 @@ export function memberRoutes(context: ServiceContext, { on }: OperationRouter): 
     return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present: presentMember })
   })
 
-  on(operations.updateMember, async ({ params, body, caller, origin }) => ({
-    body: presentMember(await changeRole(context, { id: params.id, caller, origin }, body.role)),
-  }))
+  on(operations.getMember, async ({ params, caller }) => {
+    const member = await members.find(caller.organization_id, params.id)
+    if (!member) throw notFound('member')
+    return reply(member)
+  })
 
-  on(operations.removeMember, async ({ params, caller, origin }) => {
-    await removeMember(context, { id: params.id, caller, origin })
+  on(operations.updateMember, async ({ params, body, caller, origin, ifMatch }) =>
+    reply(await changeRole(context, { id: params.id, caller, origin, ifMatch }, body.role)),
+  )
+
+  on(operations.removeMember, async ({ params, caller, origin, ifMatch }) => {
+    await removeMember(context, { id: params.id, caller, origin, ifMatch })
     return { body: null }
   })
 }
+
+const reply = (member: Member) => ({
+  body: presentMember(member),
+  headers: { etag: entityTag(member.sequence, 0) },
+})

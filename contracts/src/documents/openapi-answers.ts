@@ -1,0 +1,82 @@
+import { isPlatform, type Operation } from '../operation.ts'
+import { ERROR_CODES, type ErrorCode } from '../problem.ts'
+import { answerHeaders, answersNotModified } from './openapi-headers.ts'
+import { type Json, schemaOf } from './schemas.ts'
+
+/** Errors that every operation may answer. */
+const COMMON_ERRORS: ErrorCode[] = [
+  'malformed_request',
+  'validation_failed',
+  'payload_too_large',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+]
+const WRITE_ERRORS: ErrorCode[] = ['malformed_json', 'unsupported_media_type']
+const CREDENTIAL_ERRORS: ErrorCode[] = ['unauthorized', 'insufficient_scope']
+
+/** Everything that an operation may answer, by status. */
+export const answersOf = (operation: Operation, schemas: Json): Json => ({
+  [operation.status]: success(operation, schemas),
+  ...(answersNotModified(operation) && {
+    304: { description: 'Nothing has changed', headers: answerHeaders(operation, 304) },
+  }),
+  ...failures(operation),
+})
+
+function success(operation: Operation, schemas: Json): Json {
+  const headers = answerHeaders(operation, operation.status)
+  if (!operation.answer) return { description: 'Done', headers }
+  const schema = schemaOf(operation.answer, 'output', schemas)
+  return { description: operation.summary, headers, content: { 'application/json': { schema } } }
+}
+
+function failures(operation: Operation): Record<string, Json> {
+  const byStatus = Map.groupBy(errorsOf(operation), (code) => ERROR_CODES[code][0])
+  const schema = { $ref: '#/components/schemas/Problem' }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => {
+      const examples = Object.fromEntries(
+        codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+      )
+      return [
+        status,
+        {
+          description: codes.join(', '),
+          headers: answerHeaders(operation, status),
+          content: { 'application/problem+json': { schema, examples } },
+        },
+      ]
+    }),
+  )
+}
+
+function errorsOf({ scope, method, path, errors }: Operation): Set<ErrorCode> {
+  const isWrite = method !== 'get'
+  return new Set([
+    ...COMMON_ERRORS,
+    ...(isWrite ? WRITE_ERRORS : []),
+    ...(scope === null ? [] : CREDENTIAL_ERRORS),
+    ...(isWrite && scope !== null ? (['csrf_failed'] as const) : []),
+    ...(isPlatform(path) ? (['early_access_required'] as const) : []),
+    ...errors,
+  ])
+}
+
+/** An example of each problem, as components. */
+export const problemExamples = (): Json =>
+  Object.fromEntries(
+    Object.entries(ERROR_CODES).map(([code, [status, title]]) => [
+      code,
+      {
+        value: {
+          type: `urn:usher:problem:${code}`,
+          title,
+          status,
+          instance: '/…',
+          code,
+          request_id: 'req_1f0c2b7a',
+        },
+      },
+    ]),
+  )

@@ -1,0 +1,100 @@
+import type { Operation } from '../operation.ts'
+import { SCOPES } from '../scopes.ts'
+import type { Json } from './schemas.ts'
+
+const text = { type: 'string' }
+
+const requestHeader = (name: string, description: string, schema: Json = text): Json => ({
+  name,
+  in: 'header',
+  description,
+  schema,
+})
+
+const CSRF = requestHeader('x-csrf-token', 'The csrf_token of the session; an API key needs none')
+
+/** Header parameters, as components. */
+export const REQUEST_HEADERS = {
+  RequestId: requestHeader(
+    'X-Request-Id',
+    'An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores',
+    { type: 'string', pattern: '^[\\w.-]{1,100}$' },
+  ),
+  IdempotencyKey: requestHeader(
+    'Idempotency-Key',
+    'Makes the request safe to repeat: for 24 hours the same key and request get the first answer again',
+    { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+  ),
+  IfMatch: requestHeader('If-Match', 'An ETag: the write is refused where the resource was changed since'),
+  IfNoneMatch: requestHeader('If-None-Match', 'An ETag: answered 304 where nothing has changed since'),
+  CsrfToken: CSRF,
+  SessionCsrfToken: { ...CSRF, required: true, description: 'The csrf_token of the session' },
+}
+
+const answerHeader = (description: string, example: string, required = false): Json => ({
+  description,
+  ...(required && { required }),
+  schema: text,
+  example,
+})
+
+/** Headers of answers, as components; `required` where no answer is without. */
+export const ANSWER_HEADERS = {
+  'X-Request-Id': answerHeader('The id of the request, yours or a new one', 'req_1f0c2b7a', true),
+  RateLimit: answerHeader(
+    'How many more requests there may be (r) and for how many seconds that holds (t), of the limit that is nearest',
+    '"credential";r=99;t=1',
+  ),
+  'RateLimit-Policy': answerHeader(
+    'The limit: requests (q) in a window of seconds (w)',
+    '"credential";q=600;w=60',
+  ),
+  ETag: answerHeader('The version of the resource, for If-Match', '"3.12"', true),
+  Location: answerHeader('Path of what was created', '/v1/queues/q_01h455vb4pex5vsknk084sn02q', true),
+  Link: answerHeader('The next page, where there is one (RFC 8288)', '<?limit=25&cursor=…>; rel="next"'),
+  'Set-Cookie': answerHeader('The session cookie', 'usher_session=…; Path=/; HttpOnly; SameSite=Lax', true),
+  'Idempotent-Replayed': answerHeader('Says that the answer was given before', 'true'),
+  'Retry-After': answerHeader('Seconds after which it is worth trying again', '2'),
+  'WWW-Authenticate': answerHeader('The credential that is wanted (RFC 6750)', 'Bearer realm="usher"'),
+} as const
+
+type HeaderName = keyof typeof ANSWER_HEADERS
+
+export const honoursIdempotencyKey = ({ errors }: Operation): boolean =>
+  errors.includes('idempotency_mismatch')
+
+const isTagged = ({ headers }: Operation): boolean => headers?.includes('ETag') ?? false
+
+/** Whether a client that has the present version is told so instead of sent it again. */
+export const answersNotModified = (operation: Operation): boolean =>
+  operation.method === 'get' && isTagged(operation)
+
+/** The header parameters of an operation. */
+export function requestHeaders(operation: Operation): Json[] {
+  const { method, scope, errors } = operation
+  const names: (keyof typeof REQUEST_HEADERS)[] = ['RequestId']
+  if (method !== 'get' && scope !== null) names.push(scope in SCOPES ? 'CsrfToken' : 'SessionCsrfToken')
+  if (honoursIdempotencyKey(operation)) names.push('IdempotencyKey')
+  if (errors.includes('precondition_failed')) names.push('IfMatch')
+  if (answersNotModified(operation)) names.push('IfNoneMatch')
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
+}
+
+/** The headers that an answer of an operation may have. */
+export function answerHeaders(operation: Operation, status: number): Json {
+  const names: HeaderName[] = ['X-Request-Id']
+  if (operation.scope !== null) names.push('RateLimit', 'RateLimit-Policy')
+  if (status < 300) names.push(...successHeaders(operation))
+  if (status === 304) names.push('ETag')
+  if (status === 429 || status === 503) names.push('Retry-After')
+  if (operation.scope !== null && (status === 401 || status === 403)) names.push('WWW-Authenticate')
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+function successHeaders(operation: Operation): HeaderName[] {
+  const names: HeaderName[] = [...(operation.headers ?? [])]
+  if (operation.status === 201) names.push('Location')
+  if ('cursor' in operation.query.shape) names.push('Link')
+  if (honoursIdempotencyKey(operation)) names.push('Idempotent-Replayed')
+  return names
+}

@@ -1,0 +1,39 @@
+import specs from '@asyncapi/specs'
+import { describe, expect, test } from '@jest/globals'
+import { asyncApiDocument, WEBHOOK_EVENT_TYPES } from '@usher/contracts'
+import { goldenEvents } from '@usher/test-kit'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
+const document: any = asyncApiDocument()
+
+const ajv = () => addFormats.default(new Ajv({ strict: false, allErrors: true }))
+
+describe('given the AsyncAPI document', () => {
+  test("when AsyncAPI's own schema reads it, then it is valid AsyncAPI 3.0", () => {
+    const validate = ajv().compile(specs.schemasWithoutId['3.0.0'] as object)
+    validate(document)
+    expect(validate.errors).toBe(null)
+    expect(validate({ ...document, operations: { deliver: { action: 'shout' } } })).toBe(false)
+  })
+
+  test('when the messages are listed, then every webhook event is one, and is delivered', () => {
+    expect(Object.keys(document.components.messages)).toEqual(WEBHOOK_EVENT_TYPES)
+    expect(Object.keys(document.channels.webhookEndpoint.messages)).toEqual(WEBHOOK_EVENT_TYPES)
+    expect(document.operations.deliver.messages).toHaveLength(WEBHOOK_EVENT_TYPES.length)
+  })
+
+  const golden = goldenEvents().filter(({ type }) => (WEBHOOK_EVENT_TYPES as string[]).includes(type))
+  test.each(golden.map((event) => [event.type, event] as const))(
+    'when %s is delivered, then its envelope is as described, and may gain fields',
+    (type, { time, data, organizationid }) => {
+      const meta = { account_id: organizationid, webhook_id: 'whk_01h455vb4pex5vsknk084sn02q' }
+      const envelope = { event: type, timestamp: time, data, meta }
+      const validate = ajv().compile(document.components.messages[type].payload)
+      expect([validate(envelope), validate.errors]).toEqual([true, null])
+      expect(validate({ ...envelope, data: { ...data, field_of_tomorrow: 1 } })).toBe(true)
+      expect(validate({ ...envelope, event: 'guest.vanished' })).toBe(false)
+    },
+  )
+})

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { OPERATIONS, type Operation } from '@usher/contracts'
+import { type Answer, type Receiver, startReceiver } from '@usher/test-kit'
+import { undocumented } from './isolation/documented.ts'
+import { lacks } from './isolation/lacks.ts'
+import { fill, type Owner, type Params, send, signInOwner, unique } from './isolation/owner.ts'
+import { type Kind, RESOURCES, seen } from './isolation/resources.ts'
+import { onOne, TABLE } from './isolation/table.ts'
+import { watchWith } from './isolation/watch.ts'
+import { type Running, runUsher } from './stack.ts'
+
+let usher: Running
+let receiver: Receiver
+let owner: Owner
+let stranger: Owner
+const answered = new Set<string>()
+const faults = new Set<string>()
+beforeAll(async () => {
+  usher = await runUsher()
+  receiver = await startReceiver()
+  const { body: document } = await usher.api('GET', '/openapi.json')
+  const watch = watchWith((operation, answer) => {
+    answered.add(operation.id)
+    for (const fault of undocumented(document, operation, answer)) faults.add(fault)
+  })
+  owner = await signInOwner(usher, usher.demo, { receiverUrl: receiver.url, watch })
+  stranger = await signInOwner(usher, usher.demo.second, { receiverUrl: receiver.url, watch })
+}, 120_000)
+afterAll(async () => {
+  await receiver?.[Symbol.asyncDispose]()
+  await usher?.[Symbol.asyncDispose]()
+}, 60_000)
+
+const create = (who: Owner, kind: Kind): Promise<Params> => RESOURCES[kind].create(who)
+
+const entries = OPERATIONS.map((operation) => ({ operation, ...onOne(TABLE[operation.id]) }))
+const named = entries.flatMap(({ operation, at, body }) => (at ? [{ operation, at, body }] : []))
+const naming = entries.flatMap((entry) => (entry.naming ? [{ ...entry, naming: entry.naming }] : []))
+
+/** What a refusal says, without the id that was asked for. */
+const said = ({ status, body }: Answer) => {
+  const { instance: _, request_id: __, ...rest } = body
+  return { status, ...rest }
+}
+
+/** How ids that lead to nothing are answered: by a refusal, or where they filter a list, by an empty one. */
+const NOTHING = ['not_found', 'validation_failed', { data: [], next_cursor: null }]
+
+/** An id of the same kind that nothing has. */
+const inventedLike = (id: string): string => `${id.slice(0, id.indexOf('_'))}_01h455vb4pex5vsknk084sn02q`
+
+describe('given an operation that names a resource in its path', () => {
+  test.each(named.map((entry) => [entry.operation.id, entry] as const))(
+    'when another organisation calls %s, then it is answered like an id that nothing has, and nothing changes',
+    async (_, { operation, at, body }) => {
+      const theirs = await create(owner, at)
+      const before = await seen(owner, at, theirs)
+      const invented = { ...theirs, id: inventedLike(theirs.id ?? '') }
+      for (const [, call] of stranger.credentials(operation)) {
+        const refused = await send(call, operation, { params: theirs, body })
+        expect(refused).toMatchObject({ status: 404, body: { code: 'not_found' } })
+        expect(said(refused)).toEqual(said(await send(call, operation, { params: invented, body })))
+      }
+      expect(await seen(owner, at, theirs)).toEqual(before)
+      await expectOwnerMay(operation, { params: theirs, body })
+    },
+  )
+})
+
+describe('given an operation that names a resource in its body or query', () => {
+  test.each(naming.map((entry) => [entry.operation.id, entry] as const))(
+    'when %s is given the id of another organisation, then it is answered like one that nothing has',
+    async (_, { operation, at, naming: { kind, request } }) => {
+      const theirs = await create(owner, kind)
+      const before = await seen(owner, kind, theirs)
+      const params = at ? await create(stranger, at) : {}
+      const [id = ''] = [theirs.id]
+      const refused = await send(stranger.call, operation, { params, ...request(id) })
+      expect(NOTHING).toContainEqual(refused.body.code ?? refused.body)
+      const unknown = await send(stranger.call, operation, { params, ...request(inventedLike(id)) })
+      expect(said(refused)).toEqual(said(unknown))
+      expect(await seen(owner, kind, theirs)).toEqual(before)
+    },
+  )
+})
+
+describe('given lists of two organisations that have two of everything', () => {
+  beforeAll(async () => {
+    for (const kind of Object.keys(RESOURCES) as Kind[]) {
+      for (const who of [owner, stranger]) {
+        await create(who, kind)
+        await create(who, kind)
+      }
+    }
+  }, 60_000)
+
+  const lists = entries.filter(({ operation }) => 'cursor' in operation.query.shape)
+
+  test.each(lists.filter(({ at }) => !at).map(({ operation }) => [operation.id, operation] as const))(
+    'when %s is read to its end, then no item is in the list of the other',
+    async (_, operation) => {
+      const [ids, others] = [await allIds(owner, operation), await allIds(stranger, operation)]
+      expect([ids.length > 1, others.length > 1]).toEqual([true, true])
+      expect(ids.filter((id) => others.includes(id))).toEqual([])
+    },
+  )
+
+  test.each(lists.map((entry) => [entry.operation.id, entry] as const))(
+    "when %s is read on from the other's cursor, then it is refused",
+    async (_, { operation, at }) => {
+      const [mine, theirs] = at ? [await create(stranger, at), await create(owner, at)] : [{}, {}]
+      const first = await page(owner, operation, theirs, '')
+      expect(first.body).toMatchObject({ next_cursor: expect.any(String) })
+      const cursor = `&cursor=${first.body.next_cursor}`
+      expect((await page(owner, operation, theirs, cursor)).status).toBe(200)
+      const refused = await page(stranger, operation, mine, cursor)
+      expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } })
+    },
+  )
+})
+
+/** A page of one item. */
+const page = ({ call }: Owner, { path }: Operation, params: Params, cursor: string): Promise<Answer> =>
+  call('GET', `${fill(path, params)}?limit=1${cursor}`)
+
+async function allIds({ ask }: Owner, { path }: Operation): Promise<string[]> {
+  const ids: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const { data, next_cursor }: Answer['body'] = await ask('GET', `${path}?limit=100${cursor}`)
+    ids.push(...data.map(({ id }: Params) => id))
+    cursor = next_cursor && `&cursor=${next_cursor}`
+  }
+  return ids
+}
+
+describe('given the table of operations', () => {
+  test('when an operation is added, then it must be entered with what it names', () => {
+    expect(OPERATIONS.flatMap((operation) => lacks(operation, TABLE[operation.id]))).toEqual([])
+    const ids = OPERATIONS.map(({ id }) => id)
+    expect(Object.keys(TABLE).filter((id) => !ids.includes(id))).toEqual([])
+  })
+})
+
+describe('given every answer of this run', () => {
+  test('when it is held against the OpenAPI document, then its status, code, headers and body are as documented', () => {
+    expect([...faults].sort()).toEqual([])
+    expect(answered.size).toBeGreaterThan(named.length)
+  })
+})
+
+/** The same request of the owner does what it says, so it was refused for who sent it and for nothing else. */
+async function expectOwnerMay(
+  operation: Operation,
+  request: { params: Params; body: unknown },
+): Promise<void> {
+  const ask = (headers: Record<string, string>, call = owner.call) =>
+    send(call, operation, { ...request, headers })
+  await expectGuarded(operation, ask)
+  const key = { 'idempotency-key': unique() }
+  const done = await ask(key)
+  expect(done).toMatchObject({ status: operation.status })
+  if (operation.headers?.includes('ETag') && operation.method === 'get') {
+    expect(await ask({ 'if-none-match': done.headers.get('etag') ?? '' })).toMatchObject({ status: 304 })
+  }
+  if (operation.errors.includes('idempotency_mismatch')) {
+    const repeated = await ask(key)
+    expect(repeated).toMatchObject({ status: done.status, body: done.body })
+    expect(repeated.headers.get('idempotent-replayed')).toBe('true')
+    expect(await ask(key, stranger.call)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  }
+}
+
+/** The documented preconditions of an operation are looked at, before anything is changed. */
+async function expectGuarded(
+  { method, errors }: Operation,
+  ask: (headers: Record<string, string>) => Promise<Answer>,
+): Promise<void> {
+  if (errors.includes('precondition_failed')) {
+    expect(await ask({ 'if-match': '"999999.0"' })).toMatchObject({ body: { code: 'precondition_failed' } })
+  }
+  if (method !== 'get') {
+    expect(await ask({ 'x-csrf-token': 'wrong' })).toMatchObject({ body: { code: 'csrf_failed' } })
+  }
+}

@@ -1,0 +1,26 @@
+import type { Operation } from '@usher/contracts'
+import { z } from 'zod'
+import { type Entry, onOne } from './table.ts'
+
+const WHERE = 'e2e/isolation/table.ts'
+
+/** What must be added to the table for an operation, in words for whoever added the operation. */
+export function lacks(operation: Operation, entry: Entry | undefined): string[] {
+  const { id, path, scope, body, query } = operation
+  const { at, naming } = onOne(entry)
+  const isNamed = path.includes('{')
+  if (!entry) {
+    const example = isNamed ? "'KIND' (a kind of isolation/resources.ts)" : scope ? "'own'" : "'open'"
+    return [`Add ${id} to ${WHERE}: ${id}: ${example}, and what its body or query names.`]
+  }
+  const faults = []
+  if (isNamed && !at) faults.push(`${id}: say in ${WHERE} which kind of resource ${path} names.`)
+  if ((entry === 'open') !== (scope === null)) faults.push(`${id}: 'open' means that it needs no credential.`)
+  if ([body, query].some(namesResources) && !naming)
+    faults.push(`${id}: its body or query has ids: add naming to ${WHERE}.`)
+  return faults
+}
+
+/** Whether a schema has identifiers of resources in it, which are TypeIDs. */
+const namesResources = (schema: z.ZodType): boolean =>
+  /"pattern":"\^[a-z]+_\[0-7\]/.test(JSON.stringify(z.toJSONSchema(schema, { io: 'input' })))

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { type Operation, SCOPES } from '@usher/contracts'
+import {
+  type Answer,
+  apiClient,
+  type Client,
+  openClient,
+  type RequestOptions,
+  sessionClient,
+} from '@usher/test-kit'
+import type { DemoOrganization, Running } from '../stack.ts'
+import type { Watch } from './watch.ts'
+
+/** Values for path parameters, by name, and what else a resource is found by. */
+export type Params = Readonly<Record<string, string>>
+
+/** An owner at work: signed in, with an API key and a webhook receiver. */
+export interface Owner {
+  readonly organizationId: string
+  /** In the session, which may do everything. */
+  readonly call: Client
+  /** Each credential that an operation takes, by name. */
+  credentials(operation: Operation): readonly (readonly [name: string, call: Client])[]
+  /** Without a credential. */
+  readonly open: Client
+  readonly receiverUrl: string
+  /** Begins one more session. */
+  signIn(): Promise<Client>
+  /** Sends a request that must succeed; gives the body of the answer. */
+  ask(method: string, path: string, body?: unknown): Promise<Answer['body']>
+}
+
+/** Signs in the owner of a demo organisation. Every exchange is shown to `watch`. */
+export async function signInOwner(
+  { stack: { url } }: Running,
+  demo: DemoOrganization,
+  { receiverUrl, watch }: { receiverUrl: string; watch: Watch },
+): Promise<Owner> {
+  const signIn = async () => watch(await sessionClient(url, demo))
+  const [call, open, byKey] = [await signIn(), watch(openClient(url)), watch(apiClient(url, demo.api_key))]
+  const byToken = watch(apiClient(url, await accessToken(url, demo.oauth)))
+  return {
+    organizationId: demo.organization_id,
+    call,
+    credentials: ({ scope, path }) => [
+      ['session', call],
+      ...(scope !== null && scope in SCOPES ? ([['access token', byToken]] as const) : []),
+      ...(scope !== null && scope in SCOPES && !path.startsWith('/api/')
+        ? ([['API key', byKey]] as const)
+        : []),
+    ],
+    open,
+    receiverUrl,
+    signIn,
+    async ask(method, path, body) {
+      const answer = await call(method, path, { body })
+      if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.detail}`)
+      return answer.body
+    },
+  }
+}
+
+async function accessToken(url: string, client: DemoOrganization['oauth']): Promise<string> {
+  const form = new URLSearchParams({ ...client, grant_type: 'client_credentials' })
+  const answer = await fetch(`${url}/oauth/token`, { method: 'POST', body: form })
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+/** What an operation is asked with. */
+export interface Asked extends RequestOptions {
+  readonly params?: Params
+  /** Without the question mark. */
+  readonly query?: string
+}
+
+/** Sends the request of an operation. */
+export function send(
+  call: Client,
+  { method, path }: Operation,
+  { params = {}, query, ...options }: Asked,
+): Promise<Answer> {
+  const search = query === undefined ? '' : `?${query}`
+  return call(method.toUpperCase(), fill(path, params) + search, options)
+}
+
+/** A path with its parameters filled in. */
+export const fill = (path: string, params: Params): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`nothing is known to fill {${name}} of ${path} with`)
+    return encodeURIComponent(value)
+  })
+
+/** Something that is not used twice. */
+export const unique = (): string => randomUUID().slice(0, 8)

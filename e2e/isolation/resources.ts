@@ -1,0 +1,101 @@
+import { until } from '@usher/test-kit'
+import { fill, type Owner, type Params, unique } from './owner.ts'
+
+/** A kind of resource: how an owner makes one, and where they see it, alone or in a list. */
+interface Resource {
+  create(owner: Owner): Promise<Params>
+  readonly seenAt: string
+}
+
+const newGuest = async (owner: Owner, queue: string): Promise<Params> =>
+  await owner.ask('POST', `/v1/queues/${queue}/guests`, { name: `Guest ${unique()}` })
+
+const newQueue = async (owner: Owner): Promise<Params> =>
+  await owner.ask('POST', '/v1/queues', { name: `Queue ${unique()}` })
+
+const guestOfNewQueue = async (owner: Owner): Promise<Params> =>
+  await newGuest(owner, (await newQueue(owner)).id ?? '')
+
+const newEndpoint = async (owner: Owner): Promise<Params> =>
+  await owner.ask('POST', '/v1/webhook-endpoints', { url: owner.receiverUrl, event_types: ['queue.created'] })
+
+async function seatedGuest(owner: Owner): Promise<Params> {
+  const { id } = await guestOfNewQueue(owner)
+  return await owner.ask('POST', `/v1/guests/${id}/seat`)
+}
+
+/** An endpoint with two deliveries that are over. */
+async function usedEndpoint(owner: Owner): Promise<Params> {
+  const endpoint = await newEndpoint(owner)
+  await newQueue(owner)
+  await newQueue(owner)
+  const [delivery] = await until('two deliveries', async () => {
+    const path = `/v1/webhook-endpoints/${endpoint.id}/deliveries?status=delivered`
+    const { data } = await owner.ask('GET', path)
+    return data.length === 2 && data
+  })
+  return { ...endpoint, delivery: delivery.id }
+}
+
+async function newMember(owner: Owner): Promise<Params> {
+  const email = `${unique()}@usher.test`
+  const { token } = await owner.ask('POST', '/account/invitations', { email, role: 'host' })
+  const body = { token, name: 'New member', password: `password ${unique()}` }
+  return (await owner.open('POST', '/account/accept-invitation', { body })).body.member
+}
+
+/** Every kind of resource that an operation can name. */
+export const RESOURCES = {
+  queue: {
+    seenAt: '/v1/queues/{id}',
+    async create(owner) {
+      const queue = await newQueue(owner)
+      await newGuest(owner, queue.id ?? '')
+      await newGuest(owner, queue.id ?? '')
+      return queue
+    },
+  },
+  emptyQueue: { seenAt: '/v1/queues/{id}', create: newQueue },
+  guest: { seenAt: '/v1/guests/{id}', create: guestOfNewQueue },
+  seatedGuest: { seenAt: '/v1/guests/{id}', create: seatedGuest },
+  webhookEndpoint: { seenAt: '/v1/webhook-endpoints/{id}', create: usedEndpoint },
+  delivery: {
+    seenAt: '/v1/webhook-endpoints/{endpoint}/deliveries',
+    async create(owner) {
+      const { id = '', delivery = '' } = await usedEndpoint(owner)
+      return { id: delivery, endpoint: id }
+    },
+  },
+  apiKey: {
+    seenAt: '/account/api-keys/{id}',
+    create: (owner) => owner.ask('POST', '/account/api-keys', { name: 'Key', scopes: ['queues:read'] }),
+  },
+  oauthClient: {
+    seenAt: '/account/oauth-clients/{id}',
+    create: (owner) => owner.ask('POST', '/account/oauth-clients', { name: 'App', scopes: ['queues:read'] }),
+  },
+  member: { seenAt: '/account/members/{id}', create: newMember },
+  invitation: {
+    seenAt: '/account/invitations',
+    create: (owner) =>
+      owner.ask('POST', '/account/invitations', { email: `${unique()}@usher.test`, role: 'host' }),
+  },
+  session: {
+    seenAt: '/account/sessions',
+    async create(owner) {
+      const other = await owner.signIn()
+      return { id: (await other('GET', '/account/me')).body.session_id }
+    },
+  },
+} satisfies Record<string, Resource>
+
+export type Kind = keyof typeof RESOURCES
+
+/** A resource as its owner sees it, without what changes by looking. */
+export async function seen(owner: Owner, kind: Kind, params: Params): Promise<unknown> {
+  const found = await owner.ask('GET', fill(RESOURCES[kind].seenAt, params))
+  const resource = Array.isArray(found.data) ? found.data.find(({ id }: Params) => id === params.id) : found
+  if (!resource) throw new Error(`the ${kind} is not there`)
+  const { last_used_at: _, ...rest } = resource
+  return rest
+}

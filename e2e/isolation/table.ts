@@ -1,0 +1,98 @@
+import type { Asked } from './owner.ts'
+import type { Kind } from './resources.ts'
+
+/** What an operation names, and the requests that its proof of isolation is made with. */
+interface OnOne {
+  /** The kind that its path names. */
+  readonly at?: Kind
+  /** A valid body, where it needs one. */
+  readonly body?: unknown
+  /** For resources that the body or the query names besides: their kind, and a request with the id of one. */
+  readonly naming?: { readonly kind: Kind; request(id: string): Pick<Asked, 'body' | 'query'> }
+}
+
+/**
+ * - a kind: the path names one, and nothing else is needed;
+ * - `own`: it names no resource, and answers from the organisation of who asks (lists are compared);
+ * - `open`: it needs no credential.
+ */
+export type Entry = Kind | 'own' | 'open' | OnOne
+
+/** Every operation, by its id: one line each. */
+export const TABLE: Readonly<Record<string, Entry>> = {
+  listQueues: 'own',
+  createQueue: 'own',
+  getQueue: 'queue',
+  updateQueue: { at: 'queue', body: { name: 'Changed' } },
+  deleteQueue: 'emptyQueue',
+  pauseQueue: 'queue',
+  resumeQueue: 'queue',
+
+  listGuests: 'queue',
+  addGuest: { at: 'queue', body: { name: 'Stranger' } },
+  getGuest: 'guest',
+  updateGuest: { at: 'guest', body: { name: 'Changed' } },
+  notifyGuest: 'guest',
+  seatGuest: 'guest',
+  markNoShow: 'guest',
+  undoGuest: 'seatedGuest',
+  moveGuest: {
+    at: 'guest',
+    body: { position: 1 },
+    naming: { kind: 'guest', request: (after) => ({ body: { after } }) },
+  },
+  removeGuest: 'guest',
+
+  listWebhookEndpoints: 'own',
+  createWebhookEndpoint: 'own',
+  getWebhookEndpoint: 'webhookEndpoint',
+  updateWebhookEndpoint: { at: 'webhookEndpoint', body: { description: 'Changed' } },
+  deleteWebhookEndpoint: 'webhookEndpoint',
+  rotateWebhookSecret: 'webhookEndpoint',
+  listDeliveries: 'webhookEndpoint',
+  retryDelivery: 'delivery',
+
+  listSubscriptions: 'own',
+  createSubscription: 'own',
+  getSubscription: 'webhookEndpoint',
+  updateSubscription: { at: 'webhookEndpoint', body: { description: 'Changed' } },
+  deleteSubscription: 'webhookEndpoint',
+  rotateSubscriptionSecret: 'webhookEndpoint',
+  listSubscriptionDeliveries: 'webhookEndpoint',
+  retrySubscriptionDelivery: 'delivery',
+
+  listOAuthClients: 'own',
+  createOAuthClient: 'own',
+  getOAuthClient: 'oauthClient',
+  updateOAuthClient: { at: 'oauthClient', body: { name: 'Changed' } },
+  rotateOAuthClientSecret: 'oauthClient',
+  deleteOAuthClient: 'oauthClient',
+
+  signUp: 'open',
+  signIn: 'open',
+  acceptInvitation: 'open',
+  signOut: 'own',
+  getMe: 'own',
+  listSessions: 'own',
+  endSession: 'session',
+
+  listApiKeys: 'own',
+  createApiKey: 'own',
+  getApiKey: 'apiKey',
+  rotateApiKey: 'apiKey',
+  revokeApiKey: 'apiKey',
+
+  listMembers: 'own',
+  getMember: 'member',
+  updateMember: { at: 'member', body: { role: 'viewer' } },
+  removeMember: 'member',
+  listInvitations: 'own',
+  createInvitation: 'own',
+  withdrawInvitation: 'invitation',
+}
+
+/** An entry written out. */
+export const onOne = (entry: Entry | undefined): OnOne => {
+  if (typeof entry === 'object') return entry
+  return !entry || entry === 'own' || entry === 'open' ? {} : { at: entry }
+}

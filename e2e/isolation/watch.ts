@@ -1,0 +1,26 @@
+import { OPERATIONS, type Operation } from '@usher/contracts'
+import type { Answer, Client } from '@usher/test-kit'
+
+/** Has every exchange of a client looked at. */
+export type Watch = (client: Client) => Client
+
+/** Looks at each exchange with an operation of the contracts. */
+export const watchWith =
+  (look: (operation: Operation, answer: Answer) => void): Watch =>
+  (client) =>
+  async (method, path, options) => {
+    const answer = await client(method, path, options)
+    const operation = operationAt(method, path)
+    if (operation) look(operation, answer)
+    return answer
+  }
+
+const PATTERNS = OPERATIONS.map((operation) => {
+  const path = operation.path.replaceAll(/\{\w+\}/g, '[^/]+')
+  return { operation, pattern: new RegExp(`^${operation.method.toUpperCase()} ${path}$`) }
+})
+
+function operationAt(method: string, path: string): Operation | undefined {
+  const request = `${method} ${path.split('?')[0]}`
+  return PATTERNS.find(({ pattern }) => pattern.test(request))?.operation
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Answer, type Receiver, startReceiver, until } from '@usher/test-kit'
+import { allGuests } from './load.ts'
+import { type Running, runUsher } from './stack.ts'
+
+const CLIENTS = 100
+const PAUSE_MS = 100
+
+let usher: Running
+let receiver: Receiver
+beforeAll(async () => {
+  usher = await runUsher()
+  receiver = await startReceiver()
+  const body = { url: receiver.url, event_types: ['guest.added'] }
+  await usher.api('POST', '/v1/webhook-endpoints', { body })
+}, 120_000)
+afterAll(async () => {
+  await receiver?.[Symbol.asyncDispose]()
+  await usher?.[Symbol.asyncDispose]()
+}, 60_000)
+
+const newQueue = async (): Promise<string> =>
+  (await usher.api('POST', '/v1/queues', { body: { name: 'Repeated' } })).body.id
+
+/** When the service is to be killed: milliseconds since the first request, and requests answered with 201. */
+type Moment = (progress: { readonly ms: number; readonly answered: number }) => boolean
+
+/**
+ * Clients who each add the same guest under the same key until they are told that it is done.
+ *
+ * @param isTime where the service is to be killed: they come one a millisecond then, so that at any moment some
+ * have their answer and others wait for it
+ */
+function startRepeating(queue: string, isTime?: Moment) {
+  const headers = { 'idempotency-key': randomUUID() }
+  const refused: string[] = []
+  const start = performance.now()
+  let answered = 0
+  let isKilled = false
+  const killInTime = () => {
+    if (isKilled || !isTime?.({ ms: performance.now() - start, answered })) return
+    isKilled = true
+    usher.stack.process('queue').kill('SIGKILL')
+  }
+  const add = async (): Promise<Answer | undefined> => {
+    try {
+      const answer = await usher.api('POST', `/v1/queues/${queue}/guests`, {
+        body: { name: 'Once' },
+        headers,
+      })
+      if (answer.status === 201) {
+        answered += 1
+        return answer
+      }
+      refused.push(`${answer.status} ${answer.body.code}`)
+    } catch (error) {
+      refused.push((error as Error).message)
+    }
+    await delay(PAUSE_MS)
+    return undefined
+  }
+  const watching = setInterval(killInTime, 1)
+  const all = Array.from({ length: CLIENTS }, async (_, client) => {
+    if (isTime) await delay(client)
+    return await until('201', add, 20_000)
+  })
+  return { refused, done: Promise.all(all).finally(() => clearInterval(watching)) }
+}
+
+/** What must be true however often it was tried: one guest, one answer, one event. */
+async function expectDoneOnce(queue: string, answers: readonly Answer[]): Promise<void> {
+  const guest = answers[0]?.body
+  expect(answers.filter(({ body }) => JSON.stringify(body) !== JSON.stringify(guest))).toEqual([])
+  expect((await allGuests(usher.api, queue)).map(({ id }) => id)).toEqual([guest.id])
+  const marker = (await usher.api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Marker' } })).body.id
+  const eventsOf = (id: string) => receiver.received.filter(({ raw }) => raw.includes(id))
+  await until('the event of the guest after', () => eventsOf(marker).length > 0, 20_000)
+  const ids = eventsOf(guest.id).map(({ headers: { 'webhook-id': id } }) => id)
+  expect(new Set(ids).size).toBe(1)
+}
+
+const firstTimes = (answers: readonly Answer[]) =>
+  answers.filter(({ headers }) => headers.get('idempotent-replayed') !== 'true')
+
+describe(`given ${CLIENTS} clients who add the same guest under one Idempotency-Key at once`, () => {
+  test('when nothing breaks, then one does it and the others get its answer again', async () => {
+    const queue = await newQueue()
+    const { done, refused } = startRepeating(queue)
+    const answers = await done
+    expect(refused.filter((reason) => !reason.startsWith('409'))).toEqual([])
+    expect(firstTimes(answers)).toHaveLength(1)
+    await expectDoneOnce(queue, answers)
+  }, 30_000)
+
+  test.each<[string, Moment]>([
+    ['after 10 ms', ({ ms }) => ms >= 10],
+    ['after 40 ms', ({ ms }) => ms >= 40],
+    ['at the first answer', ({ answered }) => answered > 0],
+  ])(
+    'when the queue service is killed with -9 %s, then it is done once',
+    async (_, isTime) => {
+      const queue = await newQueue()
+      const repeating = startRepeating(queue, isTime)
+      const answers = await repeating.done
+      expect(repeating.refused).not.toEqual([])
+      // None, where the first answer was among the lost ones.
+      expect(firstTimes(answers).length).toBeLessThanOrEqual(1)
+      await expectDoneOnce(queue, answers)
+    },
+    60_000,
+  )
+})
