@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ProblemError } from '@usher/service-kit'
+import { clientOf, ProblemError } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible'
 
@@ -38,13 +38,13 @@ export async function createThrottle(connection: Connection): Promise<Throttle> 
   await accounts.createIndexes()
   return {
     async beforeSignIn(email, address) {
-      await consume(addresses, address)
+      await consume(addresses, clientOf(address))
       await consume(accounts, email)
     },
     async afterSignIn(email, address) {
-      await Promise.all([accounts.delete(keyOf(email)), addresses.reward(keyOf(address))])
+      await Promise.all([accounts.delete(keyOf(email)), addresses.reward(keyOf(clientOf(address)))])
     },
-    beforeSignUp: (address) => consume(signUps, address),
+    beforeSignUp: (address) => consume(signUps, clientOf(address)),
   }
 }
 
