@@ -24,7 +24,7 @@ export const signUp = defineOperation({
   body: signUpSchema,
   status: 201,
   answer: accountSchema,
-  errors: ['email_taken'],
+  errors: ['email_taken', 'idempotency_mismatch'],
 })
 
 export const signIn = defineOperation({

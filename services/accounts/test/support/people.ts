@@ -28,10 +28,15 @@ export async function startWithPeople(clock?: Clock) {
   const { url } = all.accounts
 
   /** Sends what needs no credential, from an address. */
-  const open = (path: string, body: unknown, address = '192.0.2.1', userAgent = 'Test/1') =>
+  const open = (
+    path: string,
+    body: unknown,
+    address = '192.0.2.1',
+    headers: Record<string, string> = { 'user-agent': 'Test/1' },
+  ) =>
     serviceClient(url, signGateway(privateKey))('POST', path, {
       body,
-      headers: { [CLIENT_ADDRESS_HEADER]: address, 'user-agent': userAgent },
+      headers: { [CLIENT_ADDRESS_HEADER]: address, ...headers },
     })
   const signIn = (email: string, password = PASSWORD, address?: string) =>
     open('/account/sign-in', { email, password }, address)
