@@ -43,6 +43,7 @@ export type {
   GuestStatus,
   GuestUpdate,
 } from './resources/guest.ts'
+export type { SecondProof } from './resources/proof.ts'
 export {
   type OpeningWindow,
   QUEUE_DEFAULTS,
@@ -51,6 +52,7 @@ export {
   type QueueSettings,
   type QueueUpdate,
 } from './resources/queue.ts'
+export type { SecondFactorRemove } from './resources/second-factor.ts'
 export type {
   WebhookEndpoint,
   WebhookEndpointCreate,

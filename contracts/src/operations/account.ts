@@ -37,7 +37,7 @@ export const signIn = defineOperation({
   body: signInSchema,
   status: 200,
   answer: signedInSchema,
-  errors: ['invalid_sign_in'],
+  errors: ['invalid_sign_in', 'second_factor_required'],
 })
 
 export const signOut = defineOperation({

@@ -2,10 +2,13 @@ import {
   type Clock,
   type Cursors,
   createCursors,
+  type Foundation,
   IdempotencyStore,
+  type Logger,
   type OutboxModel,
   outboxModel,
   prepareCollections,
+  type SecretKey,
   sessionCookie,
 } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
@@ -15,6 +18,7 @@ import { createInvitationStore, type InvitationStore } from './invitations/invit
 import { createMemberStore, type MemberStore } from './members/member-store.ts'
 import { createThrottle, type Throttle } from './members/throttle.ts'
 import { createOrganizationStore, type OrganizationStore } from './organizations/organization-store.ts'
+import { createSecondFactorStore, type SecondFactorStore } from './second-factor/second-factor-store.ts'
 import { createSessionStore, type SessionStore } from './sessions/session-store.ts'
 
 /** What every part of the service works with, and all that commands on the database alone have. */
@@ -23,6 +27,7 @@ export interface AccountsContext {
   readonly connection: Connection
   readonly organizations: OrganizationStore
   readonly members: MemberStore
+  readonly secondFactors: SecondFactorStore
   readonly sessions: SessionStore
   readonly invitations: InvitationStore
   readonly apiKeys: ApiKeyStore
@@ -35,6 +40,9 @@ export interface ServiceContext extends AccountsContext {
   readonly idempotency: IdempotencyStore
   readonly throttle: Throttle
   readonly cookie: ReturnType<typeof sessionCookie>
+  /** Seal the secrets of second factors. */
+  readonly secretKeys: readonly SecretKey[]
+  readonly log: Logger
 }
 
 /** Registers the models on a connection and creates what the database lacks of them. */
@@ -44,6 +52,7 @@ export async function createContext(connection: Connection, clock: Clock): Promi
     connection,
     organizations: createOrganizationStore(connection),
     members: createMemberStore(connection),
+    secondFactors: createSecondFactorStore(connection),
     sessions: createSessionStore(connection),
     invitations: createInvitationStore(connection),
     apiKeys: createApiKeyStore(connection),
@@ -54,7 +63,7 @@ export async function createContext(connection: Connection, clock: Clock): Promi
 }
 
 export async function createServiceContext(
-  connection: Connection,
+  { connection, log }: Foundation,
   config: AccountsConfig,
   clock: Clock,
 ): Promise<ServiceContext> {
@@ -65,5 +74,7 @@ export async function createServiceContext(
     cursors: createCursors(config.secretKeys),
     throttle: await createThrottle(connection),
     cookie: sessionCookie(config.publicUrl),
+    secretKeys: config.secretKeys,
+    log,
   }
 }

@@ -14,6 +14,7 @@ import { createServiceContext } from './context.ts'
 import { credentialRoutes } from './credentials/credential-routes.ts'
 import { invitationRoutes } from './invitations/invitation-routes.ts'
 import { memberRoutes } from './members/member-routes.ts'
+import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
 import { openRoutes } from './sessions/open-routes.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
 
@@ -29,13 +30,14 @@ export async function startAccounts(
   clock: Clock = systemClock,
 ): Promise<AccountsService> {
   const foundation = await startFoundation('accounts', config)
-  const { connection, log, metrics, shutdown, verifyCaller } = foundation
-  const context = await createServiceContext(connection, config, clock)
+  const { log, metrics, shutdown, verifyCaller } = foundation
+  const context = await createServiceContext(foundation, config, clock)
   const inside = credentialRoutes(context, { guard: onlyGateway(config.callerPublicKey), log, metrics })
   const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
   openRoutes(context, open)
   const signedIn = createOperationRouter(verifyCaller, metrics)
   sessionRoutes(context, signedIn)
+  secondFactorRoutes(context, signedIn)
   apiKeyRoutes(context, signedIn)
   memberRoutes(context, signedIn)
   invitationRoutes(context, signedIn)

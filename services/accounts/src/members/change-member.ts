@@ -39,10 +39,9 @@ export const removeMember = (context: AccountsContext, target: Target): Promise<
   context.connection.transaction(async (session) => {
     const member = await findToChange(session, context, target, undefined)
     await context.members.delete(member._id, session)
-    await context.sessions.deleteAllOf(
-      { organizationId: member.organization_id, memberId: member._id },
-      session,
-    )
+    const owner = { organizationId: member.organization_id, memberId: member._id }
+    await context.sessions.deleteAllOf(owner, session)
+    await context.secondFactors.delete(owner.organizationId, owner.memberId, session)
     const event = newEvent(memberRemoved, { ...facts(context, target, member), data: { id: target.id } })
     await appendToOutbox(context.outbox, [event], session)
   })

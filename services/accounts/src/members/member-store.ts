@@ -12,6 +12,7 @@ const schema = new Schema<Member>(
     password_hash: String,
     created_at: Date,
     sequence: Number,
+    sign_ins: Number,
   },
   { collection: 'members', versionKey: false },
 )
@@ -44,6 +45,18 @@ export function createMemberStore(connection: Connection) {
       members.countDocuments({ organization_id: organizationId, role: 'owner' }).session(session),
     async setRole({ _id, sequence }: Member, role: Role, session: ClientSession): Promise<void> {
       await members.updateOne({ _id }, { $set: { role, sequence: sequence + 1 } }, { session })
+    },
+    /**
+     * Makes a transaction that relies on the password come before or after one that changes it, or removes
+     * the member; false where it comes after.
+     */
+    async lockPassword({ _id, password_hash }: Member, session: ClientSession): Promise<boolean> {
+      const { matchedCount } = await members.updateOne(
+        { _id, password_hash },
+        { $inc: { sign_ins: 1 } },
+        { session },
+      )
+      return matchedCount === 1
     },
     async delete(id: string, session: ClientSession): Promise<void> {
       await members.deleteOne({ _id: id }, { session })

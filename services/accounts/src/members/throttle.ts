@@ -17,6 +17,16 @@ export interface Throttle {
   beforeSignIn(email: string, address: string): Promise<void>
   /** Takes back what was counted, as the sign-in did not fail. */
   afterSignIn(email: string, address: string): Promise<void>
+  /** Takes back what was counted, but no failure before it: only half of the proofs were given. */
+  takeBackSignIn(email: string, address: string): Promise<void>
+  /**
+   * Counts the failures of somebody signed in to prove again who they are with those to sign in. Success does
+   * not clear them: it would let whoever has the password guess codes without end.
+   *
+   * @param work fails with `invalid_proof` where the proof is wrong
+   * @throws ProblemError `rate_limited`, or what `work` fails with
+   */
+  whileProving<T>(email: string, work: () => Promise<T>): Promise<T>
   /** Counts a sign-up before it is tried. @throws ProblemError `rate_limited` */
   beforeSignUp(address: string): Promise<void>
 }
@@ -43,6 +53,21 @@ export async function createThrottle(connection: Connection): Promise<Throttle> 
     },
     async afterSignIn(email, address) {
       await Promise.all([accounts.delete(keyOf(email)), addresses.reward(keyOf(clientOf(address)))])
+    },
+    async takeBackSignIn(email, address) {
+      await Promise.all([accounts.reward(keyOf(email)), addresses.reward(keyOf(clientOf(address)))])
+    },
+    async whileProving(email, work) {
+      await consume(accounts, email)
+      const takeBack = () => accounts.reward(keyOf(email))
+      try {
+        const done = await work()
+        await takeBack()
+        return done
+      } catch (error) {
+        if (!(error instanceof ProblemError && error.code === 'invalid_proof')) await takeBack()
+        throw error
+      }
     },
     beforeSignUp: (address) => consume(signUps, clientOf(address)),
   }

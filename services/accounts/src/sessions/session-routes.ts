@@ -34,11 +34,13 @@ export function sessionRoutes(context: ServiceContext, { on }: OperationRouter):
   })
 }
 
-async function describeCaller({ sessions, members, organizations }: ServiceContext, caller: Caller) {
-  const [session, member, organization] = await Promise.all([
+async function describeCaller(context: ServiceContext, caller: Caller) {
+  const { sessions, members, organizations, secondFactors } = context
+  const [session, member, organization, factor] = await Promise.all([
     sessions.find(ownerOf(caller), caller.session_id ?? ''),
     members.find(caller.organization_id, caller.actor),
     organizations.find(caller.organization_id),
+    secondFactors.find(caller.organization_id, caller.actor),
   ])
   // Ended since the gateway looked.
   if (!session || !member || !organization) throw notFound('session')
@@ -49,5 +51,7 @@ async function describeCaller({ sessions, members, organizations }: ServiceConte
     scopes: caller.scopes,
     csrf_token: session.csrf_token,
     expires_at: session.expires_at.toISOString(),
+    second_factor: Boolean(factor?.confirmed_at),
+    recovery_codes_left: factor?.recovery_codes.length ?? 0,
   }
 }

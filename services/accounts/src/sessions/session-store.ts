@@ -50,8 +50,8 @@ export function createSessionStore(connection: Connection) {
         .sort({ _id: -1 })
         .limit(page.limit)
         .lean<Session[]>(),
-    async insert(session: Session): Promise<void> {
-      await sessions.create([session])
+    async insert(session: Session, transaction: ClientSession): Promise<void> {
+      await sessions.create([session], { session: transaction })
     },
     async touch(id: string, now: Date): Promise<void> {
       await sessions.updateOne({ _id: id }, { $set: { last_used_at: now } }, { writeConcern: { w: 1 } })

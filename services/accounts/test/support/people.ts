@@ -38,8 +38,8 @@ export async function startWithPeople(clock?: Clock) {
       body,
       headers: { [CLIENT_ADDRESS_HEADER]: address, ...headers },
     })
-  const signIn = (email: string, password = PASSWORD, address?: string) =>
-    open('/account/sign-in', { email, password }, address)
+  const signIn = (email: string, password = PASSWORD, address?: string, proof: object = {}) =>
+    open('/account/sign-in', { email, password, ...proof }, address)
   /** Who calls with a session token, as the gateway is told. */
   const resolve = async (token: string) => {
     const { status, body } = await all.lookUp({ kind: 'session', sha256: hashSessionToken(token) })
