@@ -6,7 +6,7 @@ export { type CloudEvent, cloudEventSchema } from './events/cloud-event.ts'
 export { type DataOf, defineEvent, type EventDefinition } from './events/define-event.ts'
 export * from './events/guest-events.ts'
 export { EVENTS, WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from './events/index.ts'
-export { memberRemoved, memberUpdated } from './events/member-events.ts'
+export * from './events/member-events.ts'
 export * from './events/queue-events.ts'
 export { sessionRevoked } from './events/session-events.ts'
 export { ID_PREFIXES, type IdKind, idOf } from './ids.ts'
@@ -43,6 +43,7 @@ export type {
   GuestStatus,
   GuestUpdate,
 } from './resources/guest.ts'
+export type { PasswordChange, PasswordResetConfirm, PasswordResetRequest } from './resources/password.ts'
 export type { SecondProof } from './resources/proof.ts'
 export {
   type OpeningWindow,

@@ -7,7 +7,13 @@ import {
   guestSeated,
   guestUpdated,
 } from './guest-events.ts'
-import { memberRemoved, memberUpdated } from './member-events.ts'
+import {
+  memberInvited,
+  memberPasswordChanged,
+  memberPasswordResetRequested,
+  memberRemoved,
+  memberUpdated,
+} from './member-events.ts'
 import { queueCreated, queuePaused, queueResumed, queueUpdated } from './queue-events.ts'
 import { sessionRevoked } from './session-events.ts'
 
@@ -34,4 +40,7 @@ export const EVENTS = [
   sessionRevoked,
   memberUpdated,
   memberRemoved,
+  memberPasswordChanged,
+  memberPasswordResetRequested,
+  memberInvited,
 ] as const

@@ -3,7 +3,9 @@ import { defineOperation } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import {
   accountSchema,
+  memberSchema,
   meSchema,
+  meUpdateSchema,
   sessionSchema,
   signedInSchema,
   signInSchema,
@@ -60,6 +62,18 @@ export const getMe = defineOperation({
   status: 200,
   answer: meSchema,
   errors: [],
+})
+
+export const updateMe = defineOperation({
+  ...own,
+  id: 'updateMe',
+  method: 'patch',
+  path: '/account/me',
+  summary: 'Change your own name',
+  body: meUpdateSchema,
+  status: 200,
+  answer: memberSchema,
+  errors: ['csrf_failed'],
 })
 
 export const listSessions = defineOperation({

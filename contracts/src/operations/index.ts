@@ -3,6 +3,7 @@ import * as account from './account.ts'
 import * as apiKeys from './api-keys.ts'
 import * as guests from './guests.ts'
 import * as members from './members.ts'
+import * as passwords from './passwords.ts'
 import * as queues from './queues.ts'
 import * as secondFactor from './second-factor.ts'
 import * as webhooks from './webhooks.ts'
@@ -16,6 +17,7 @@ export const operations = {
   ...apiKeys,
   ...members,
   ...secondFactor,
+  ...passwords,
 }
 
 export const OPERATIONS: readonly Operation[] = Object.values(operations)

@@ -94,6 +94,8 @@ export const sessionSchema = z
   })
   .meta({ id: 'Session' })
 
+export const meUpdateSchema = z.strictObject({ name: line(100) }).meta({ id: 'MeUpdate' })
+
 export const memberUpdateSchema = z.strictObject({ role: roleSchema }).meta({ id: 'MemberUpdate' })
 
 export const invitationCreateSchema = z

@@ -82,7 +82,9 @@ export class IdempotencyStore {
         }),
       )
     } catch (error) {
-      const done = idempotency && isDuplicateKey(error) && (await this.#known<Body>(idempotency))
+      // A parallel repeat finds the work done: by the key, or by what it was to change.
+      const mayBeDone = isDuplicateKey(error) || error instanceof ProblemError
+      const done = idempotency && mayBeDone && (await this.#known<Body>(idempotency))
       if (!done) throw error
       return done
     }

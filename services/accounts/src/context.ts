@@ -18,6 +18,7 @@ import { createInvitationStore, type InvitationStore } from './invitations/invit
 import { createMemberStore, type MemberStore } from './members/member-store.ts'
 import { createThrottle, type Throttle } from './members/throttle.ts'
 import { createOrganizationStore, type OrganizationStore } from './organizations/organization-store.ts'
+import { createPasswordResetStore, type PasswordResetStore } from './passwords/password-reset-store.ts'
 import { createSecondFactorStore, type SecondFactorStore } from './second-factor/second-factor-store.ts'
 import { createSessionStore, type SessionStore } from './sessions/session-store.ts'
 
@@ -27,6 +28,7 @@ export interface AccountsContext {
   readonly connection: Connection
   readonly organizations: OrganizationStore
   readonly members: MemberStore
+  readonly passwordResets: PasswordResetStore
   readonly secondFactors: SecondFactorStore
   readonly sessions: SessionStore
   readonly invitations: InvitationStore
@@ -42,6 +44,8 @@ export interface ServiceContext extends AccountsContext {
   readonly cookie: ReturnType<typeof sessionCookie>
   /** Seal the secrets of second factors. */
   readonly secretKeys: readonly SecretKey[]
+  /** Address under which browsers know the gateway, for links in mails. */
+  readonly publicUrl: string
   readonly log: Logger
 }
 
@@ -52,6 +56,7 @@ export async function createContext(connection: Connection, clock: Clock): Promi
     connection,
     organizations: createOrganizationStore(connection),
     members: createMemberStore(connection),
+    passwordResets: createPasswordResetStore(connection),
     secondFactors: createSecondFactorStore(connection),
     sessions: createSessionStore(connection),
     invitations: createInvitationStore(connection),
@@ -75,6 +80,7 @@ export async function createServiceContext(
     throttle: await createThrottle(connection),
     cookie: sessionCookie(config.publicUrl),
     secretKeys: config.secretKeys,
+    publicUrl: config.publicUrl,
     log,
   }
 }

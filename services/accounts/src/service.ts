@@ -13,7 +13,9 @@ import type { AccountsConfig } from './config.ts'
 import { createServiceContext } from './context.ts'
 import { credentialRoutes } from './credentials/credential-routes.ts'
 import { invitationRoutes } from './invitations/invitation-routes.ts'
+import { startMailOutbox } from './mail/mail-outbox.ts'
 import { memberRoutes } from './members/member-routes.ts'
+import { openPasswordRoutes, passwordRoutes } from './passwords/password-routes.ts'
 import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
 import { openRoutes } from './sessions/open-routes.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
@@ -30,17 +32,21 @@ export async function startAccounts(
   clock: Clock = systemClock,
 ): Promise<AccountsService> {
   const foundation = await startFoundation('accounts', config)
-  const { log, metrics, shutdown, verifyCaller } = foundation
+  const { broker, log, metrics, shutdown, verifyCaller } = foundation
   const context = await createServiceContext(foundation, config, clock)
   const inside = credentialRoutes(context, { guard: onlyGateway(config.callerPublicKey), log, metrics })
   const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
   openRoutes(context, open)
+  openPasswordRoutes(context, open)
   const signedIn = createOperationRouter(verifyCaller, metrics)
   sessionRoutes(context, signedIn)
+  passwordRoutes(context, signedIn)
   secondFactorRoutes(context, signedIn)
   apiKeyRoutes(context, signedIn)
   memberRoutes(context, signedIn)
   invitationRoutes(context, signedIn)
   const server = await openService(foundation, config, [inside, open.router, signedIn.router])
+  const { mailOutbox } = config
+  if (mailOutbox !== undefined) shutdown.use(await startMailOutbox(broker, mailOutbox, log))
   return { url: server.url, [Symbol.asyncDispose]: () => shutdown.disposeAsync() }
 }

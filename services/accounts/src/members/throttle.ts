@@ -10,6 +10,9 @@ const HOUR_SECONDS = 3_600
 const FAILURES_PER_ACCOUNT = { points: 10, duration: QUARTER_HOUR_SECONDS }
 /** Failed sign-ins from one address, behind which a whole venue may be. */
 const FAILURES_PER_ADDRESS = { points: 50, duration: QUARTER_HOUR_SECONDS }
+/** Mails to one account, whether it exists or not: enough for one that got lost, too few to be a nuisance. */
+const RESETS_PER_ACCOUNT = { points: 5, duration: HOUR_SECONDS }
+const RESETS_PER_ADDRESS = { points: 30, duration: HOUR_SECONDS }
 const SIGN_UPS_PER_ADDRESS = { points: 30, duration: HOUR_SECONDS }
 
 export interface Throttle {
@@ -27,6 +30,10 @@ export interface Throttle {
    * @throws ProblemError `rate_limited`, or what `work` fails with
    */
   whileProving<T>(email: string, work: () => Promise<T>): Promise<T>
+  /** Counts a request for a password reset before it is served. @throws ProblemError `rate_limited` */
+  beforeResetRequest(email: string, address: string): Promise<void>
+  /** Counts a password reset, with the requests for such, before it is tried. @throws ProblemError `rate_limited` */
+  beforeReset(address: string): Promise<void>
   /** Counts a sign-up before it is tried. @throws ProblemError `rate_limited` */
   beforeSignUp(address: string): Promise<void>
 }
@@ -44,6 +51,8 @@ export async function createThrottle(connection: Connection): Promise<Throttle> 
     })
   const accounts = limiter('sign-in-account', FAILURES_PER_ACCOUNT)
   const addresses = limiter('sign-in-address', FAILURES_PER_ADDRESS)
+  const resetAccounts = limiter('reset-account', RESETS_PER_ACCOUNT)
+  const resetAddresses = limiter('reset-address', RESETS_PER_ADDRESS)
   const signUps = limiter('sign-up-address', SIGN_UPS_PER_ADDRESS)
   await accounts.createIndexes()
   return {
@@ -69,6 +78,11 @@ export async function createThrottle(connection: Connection): Promise<Throttle> 
         throw error
       }
     },
+    async beforeResetRequest(email, address) {
+      await consume(resetAddresses, clientOf(address))
+      await consume(resetAccounts, email)
+    },
+    beforeReset: (address) => consume(resetAddresses, clientOf(address)),
     beforeSignUp: (address) => consume(signUps, clientOf(address)),
   }
 }

@@ -2,6 +2,7 @@ import { type Caller, operations } from '@usher/contracts'
 import { notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { presentMember } from '../members/member.ts'
+import { renameSelf } from '../members/rename-self.ts'
 import { presentOrganization } from '../organizations/organization.ts'
 import { endSession } from './end-session.ts'
 import { presentSession, type Session } from './session.ts'
@@ -18,6 +19,10 @@ export function sessionRoutes(context: ServiceContext, { on }: OperationRouter):
   })
 
   on(operations.getMe, async ({ caller }) => ({ body: await describeCaller(context, caller) }))
+
+  on(operations.updateMe, async ({ body, caller, origin }) => ({
+    body: presentMember(await renameSelf(context, { caller, origin }, body.name)),
+  }))
 
   on(operations.listSessions, async ({ query, caller }) => {
     const list = `sessions ${caller.actor}`

@@ -61,8 +61,9 @@ export function createSessionStore(connection: Connection) {
       const { deletedCount } = await sessions.deleteOne({ _id: id, ...ownedBy(owner) }, { session })
       return deletedCount === 1
     },
-    async deleteAllOf(owner: Owner, session: ClientSession): Promise<void> {
-      await sessions.deleteMany(ownedBy(owner), { session })
+    /** @param keptId one that goes on */
+    async deleteAllOf(owner: Owner, session: ClientSession, keptId?: string): Promise<void> {
+      await sessions.deleteMany({ ...ownedBy(owner), ...(keptId && { _id: { $ne: keptId } }) }, { session })
     },
   }
 }

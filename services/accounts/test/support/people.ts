@@ -7,6 +7,7 @@ import {
   signGateway,
 } from '@usher/service-kit'
 import { type Answer, type Client, serviceClient } from '@usher/test-kit'
+import type { AccountsConfig } from '../../src/service.ts'
 import { privateKey, startEmpty } from './start.ts'
 
 export const PASSWORD = 'correct horse battery'
@@ -23,8 +24,8 @@ export const tokenOf = ({ headers }: Answer): string =>
   /^usher_session=([\w-]*);/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
 
 /** The accounts service, and what a gateway brings to it from people. */
-export async function startWithPeople(clock?: Clock) {
-  const all = await startEmpty(clock)
+export async function startWithPeople(clock?: Clock, given?: Partial<AccountsConfig>) {
+  const all = await startEmpty(clock, given)
   const { url } = all.accounts
 
   /** Sends what needs no credential, from an address. */
