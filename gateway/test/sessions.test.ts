@@ -1,64 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import { createCallerVerifier, newSessionToken } from '@usher/service-kit'
-import { collectEvents, createInfrastructure, until } from '@usher/test-kit'
-import { startGateway } from '../src/service.ts'
-import { startAccountsProcess } from './support/accounts-process.ts'
-import { startService } from './support/fake-service.ts'
+import { until } from '@usher/test-kit'
+import { PASSWORD, startWithBrowsers as startStack } from './support/browsers.ts'
 import { send } from './support/send.ts'
-import { gatewayConfig, publicKey, startAll } from './support/start.ts'
+import { publicKey, startAll } from './support/start.ts'
 
 const QUEUES = '/v1/queues'
-const PASSWORD = 'correct horse battery'
-
-/** A browser: sends its cookie with everything. */
-function browser(url: string) {
-  const state = { cookie: '', csrf: '' }
-  const call = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
-    send(url + path, {
-      method,
-      headers: {
-        ...(state.cookie && { cookie: `theme=dark; ${state.cookie}` }),
-        ...(body && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-  return {
-    state,
-    call,
-    /** Writes as our pages do. */
-    write: (method: string, path: string, body?: object) =>
-      call(method, path, body, { 'x-csrf-token': state.csrf }),
-    async signIn(email: string) {
-      const answer = await call('POST', '/account/sign-in', { email, password: PASSWORD })
-      const [cookie = ''] = answer.headers['set-cookie'] ?? []
-      state.cookie = cookie.split(';')[0] ?? ''
-      state.csrf = answer.json().csrf_token
-      return { answer, cookie }
-    },
-  }
-}
-
-/** Accounts and two gateways, as in production, over a stand-in for the other services. */
-async function startStack() {
-  const stack = new AsyncDisposableStack()
-  const infrastructure = stack.use(await createInfrastructure())
-  const accounts = stack.use(await startAccountsProcess(infrastructure, publicKey))
-  const service = stack.use(await startService())
-  const serviceUrls = { accounts: accounts.url, queue: service.url, 'webhook-delivery': service.url }
-  const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls })
-  const one = stack.use(await startGateway(config))
-  const other = stack.use(await startGateway(config))
-  const signUp = { organization_name: 'Bistro', name: 'Ada', email: 'ada@usher.test', password: PASSWORD }
-  return {
-    service,
-    rabbitUrl: infrastructure.rabbitUrl,
-    one: browser(one.url),
-    other: browser(other.url),
-    signUp: () => browser(one.url).call('POST', '/account/sign-up', signUp),
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
-  }
-}
 
 describe('a person in a browser', () => {
   test('given sign-up and sign-in, then the API works with the cookie until sign-out, everywhere within a second', async () => {
@@ -139,46 +86,6 @@ describe('a person in a browser', () => {
     await within(204)
     expect((await all.one.write('DELETE', path)).status).toBe(204)
     await within(401)
-  })
-
-  test('given another password, changed or reset, then the other sessions end within a second', async () => {
-    await using all = await startStack()
-    await using collector = await collectEvents(all.rabbitUrl)
-    await all.signUp()
-    await all.one.signIn('ada@usher.test')
-    await all.other.signIn('ada@usher.test')
-    const status = async (one: typeof all.one) => (await one.call('GET', QUEUES)).status
-    expect([await status(all.one), await status(all.other)]).toEqual([204, 204])
-
-    const change = { current_password: PASSWORD, new_password: 'a whole new password' }
-    expect((await all.one.write('POST', '/account/password', change)).status).toBe(204)
-    let since = performance.now()
-    await until('the other session to end', async () => (await status(all.other)) === 401)
-    expect(performance.now() - since).toBeLessThan(1_000)
-    expect(await status(all.one)).toBe(204)
-
-    await all.other.call('POST', '/account/password-reset', { email: 'ada@usher.test' })
-    const { link } = await until('the link', () => {
-      const event = collector.events.find(({ type }) => type === 'member.password_reset_requested')
-      return event?.data as { link: string } | undefined
-    })
-    const reset = { token: new URL(link).searchParams.get('token'), password: PASSWORD }
-    expect((await all.other.call('POST', '/account/password-reset/confirm', reset)).status).toBe(204)
-    since = performance.now()
-    await until('the last session to end', async () => (await status(all.one)) === 401)
-    expect(performance.now() - since).toBeLessThan(1_000)
-  })
-
-  test('given an owner, then the operations on a second factor are there, also the one with a body on DELETE', async () => {
-    await using all = await startStack()
-    await all.signUp()
-    await all.one.signIn('ada@usher.test')
-    const factor = '/account/second-factor'
-    expect((await all.one.call('POST', factor, { password: PASSWORD })).json().code).toBe('csrf_failed')
-    const begun = (await all.one.write('POST', factor, { password: PASSWORD })).json()
-    expect(begun.otpauth_url).toContain(begun.secret)
-    const off = await all.one.write('DELETE', factor, { password: PASSWORD, totp: '123456' })
-    expect([off.status, off.json().code]).toEqual([409, 'invalid_transition'])
   })
 
   test('given a client that claims another address, then sign-in goes by that of its connection', async () => {

@@ -79,6 +79,17 @@ describe('switching on a second factor', () => {
     expect(second.body).toEqual(first.body)
   })
 
+  test('given a colleague who sends the same key and body, then each gets a secret of their own', async () => {
+    await using all = await start()
+    const bob = await all.invited(all.owner.call, 'bob@usher.test', 'host')
+    const request = { body: { password: PASSWORD }, headers: { 'idempotency-key': 'b1' } }
+    const first = (await all.begin(PASSWORD, request.headers)).body
+    const second = await bob.call('POST', SECOND_FACTOR, request)
+    expect(second.status).toBe(200)
+    expect(second.body.secret).not.toBe(first.secret)
+    expect(second.body.otpauth_url).toContain('bob')
+  })
+
   test('given the caller of another organisation, then there is no such member', async () => {
     await using all = await start()
     const stranger = await all.newOwner('zoe@usher.test')

@@ -52,9 +52,12 @@ export function createMemberStore(connection: Connection) {
      * Makes a transaction that relies on the password come before or after one that changes it, or removes
      * the member; false where it comes after.
      */
-    async lockPassword({ _id, password_hash }: Member, session: ClientSession): Promise<boolean> {
+    async lockPassword(
+      { _id, organization_id, password_hash }: Member,
+      session: ClientSession,
+    ): Promise<boolean> {
       const { matchedCount } = await members.updateOne(
-        { _id, password_hash },
+        { _id, organization_id, password_hash },
         { $inc: { sign_ins: 1 } },
         { session },
       )

@@ -40,15 +40,7 @@ export interface Throttle {
 
 /** Slows down the guessing of passwords and the mass-making of accounts, over all replicas of the service. */
 export async function createThrottle(connection: Connection): Promise<Throttle> {
-  const limiter = (keyPrefix: string, limit: { points: number; duration: number }) =>
-    new RateLimiterMongo({
-      storeClient: connection.getClient(),
-      dbName: connection.name,
-      tableName: 'throttles',
-      disableIndexesCreation: true,
-      keyPrefix,
-      ...limit,
-    })
+  const limiter = limitersIn(connection)
   const accounts = limiter('sign-in-account', FAILURES_PER_ACCOUNT)
   const addresses = limiter('sign-in-address', FAILURES_PER_ADDRESS)
   const resetAccounts = limiter('reset-account', RESETS_PER_ACCOUNT)
@@ -66,24 +58,41 @@ export async function createThrottle(connection: Connection): Promise<Throttle> 
     async takeBackSignIn(email, address) {
       await Promise.all([accounts.reward(keyOf(email)), addresses.reward(keyOf(clientOf(address)))])
     },
-    async whileProving(email, work) {
-      await consume(accounts, email)
-      const takeBack = () => accounts.reward(keyOf(email))
-      try {
-        const done = await work()
-        await takeBack()
-        return done
-      } catch (error) {
-        if (!(error instanceof ProblemError && error.code === 'invalid_proof')) await takeBack()
-        throw error
-      }
-    },
+    whileProving: (email, work) => whileProving(accounts, email, work),
     async beforeResetRequest(email, address) {
       await consume(resetAddresses, clientOf(address))
       await consume(resetAccounts, email)
     },
     beforeReset: (address) => consume(resetAddresses, clientOf(address)),
     beforeSignUp: (address) => consume(signUps, clientOf(address)),
+  }
+}
+
+const limitersIn =
+  (connection: Connection) => (keyPrefix: string, limit: { points: number; duration: number }) =>
+    new RateLimiterMongo({
+      storeClient: connection.getClient(),
+      dbName: connection.name,
+      tableName: 'throttles',
+      disableIndexesCreation: true,
+      keyPrefix,
+      ...limit,
+    })
+
+async function whileProving<T>(
+  accounts: RateLimiterMongo,
+  email: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  await consume(accounts, email)
+  const takeBack = () => accounts.reward(keyOf(email))
+  try {
+    const done = await work()
+    await takeBack()
+    return done
+  } catch (error) {
+    if (!(error instanceof ProblemError && error.code === 'invalid_proof')) await takeBack()
+    throw error
   }
 }
 

@@ -2,6 +2,7 @@ import { operations } from '@usher/contracts'
 import type { OperationRouter } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { findSelf } from '../members/find-self.ts'
+import { ownIdempotency } from '../members/own-idempotency.ts'
 import { removeSecondFactor, renewRecoveryCodes } from './change-second-factor.ts'
 import { beginSecondFactor, confirmSecondFactor } from './enrol.ts'
 
@@ -12,7 +13,7 @@ export function secondFactorRoutes(context: ServiceContext, { on }: OperationRou
   on(operations.beginSecondFactor, async ({ body, caller, idempotency }) => {
     const self = await findSelf(context, caller)
     return await throttle.whileProving(self.email, () =>
-      answers.once(idempotency, async (session) => ({
+      answers.once(ownIdempotency(idempotency, caller), async (session) => ({
         body: await beginSecondFactor(session, context, self, body.password),
       })),
     )
@@ -21,7 +22,7 @@ export function secondFactorRoutes(context: ServiceContext, { on }: OperationRou
   on(operations.confirmSecondFactor, async ({ body, caller, idempotency }) => {
     const self = await findSelf(context, caller)
     return await throttle.whileProving(self.email, () =>
-      answers.once(idempotency, async (session) => ({
+      answers.once(ownIdempotency(idempotency, caller), async (session) => ({
         body: { recovery_codes: await confirmSecondFactor(session, context, self, body.totp) },
       })),
     )
@@ -36,7 +37,7 @@ export function secondFactorRoutes(context: ServiceContext, { on }: OperationRou
   on(operations.renewRecoveryCodes, async ({ body, caller, idempotency }) => {
     const self = await findSelf(context, caller)
     return await throttle.whileProving(self.email, () =>
-      answers.once(idempotency, async (session) => ({
+      answers.once(ownIdempotency(idempotency, caller), async (session) => ({
         body: { recovery_codes: await renewRecoveryCodes(session, context, self, body.totp) },
       })),
     )
