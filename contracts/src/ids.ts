@@ -7,6 +7,7 @@ export const ID_PREFIXES = {
   member: 'mem',
   session: 'ses',
   invitation: 'inv',
+  passwordReset: 'pwr',
   oauthClient: 'oac',
   privacyRequest: 'prv',
   auditRecord: 'aud',

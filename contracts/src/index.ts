@@ -7,7 +7,7 @@ export { type CloudEvent, cloudEventSchema } from './events/cloud-event.ts'
 export { type DataOf, defineEvent, type EventDefinition } from './events/define-event.ts'
 export * from './events/guest-events.ts'
 export { EVENTS, WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from './events/index.ts'
-export { memberRemoved, memberUpdated } from './events/member-events.ts'
+export * from './events/member-events.ts'
 export { oauthClientDeleted, oauthClientUpdated, oauthTokenRevoked } from './events/oauth-events.ts'
 export * from './events/queue-events.ts'
 export { sessionRevoked } from './events/session-events.ts'
@@ -47,6 +47,8 @@ export type {
   GuestUpdate,
 } from './resources/guest.ts'
 export type { OAuthClientCreate, OAuthClientUpdate, OAuthClientView } from './resources/oauth-client.ts'
+export type { PasswordChange, PasswordResetConfirm, PasswordResetRequest } from './resources/password.ts'
+export type { SecondProof } from './resources/proof.ts'
 export {
   type OpeningWindow,
   QUEUE_DEFAULTS,
@@ -55,6 +57,7 @@ export {
   type QueueSettings,
   type QueueUpdate,
 } from './resources/queue.ts'
+export type { SecondFactorRemove } from './resources/second-factor.ts'
 export type {
   WebhookEndpoint,
   WebhookEndpointCreate,

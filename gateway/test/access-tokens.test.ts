@@ -6,7 +6,7 @@ import jwt from 'jsonwebtoken'
 import mongoose from 'mongoose'
 import { startGateway } from '../src/service.ts'
 import { startAccountsProcess } from './support/accounts-process.ts'
-import { browser, PASSWORD } from './support/browser.ts'
+import { browser, PASSWORD } from './support/browsers.ts'
 import { startService } from './support/fake-service.ts'
 import { send } from './support/send.ts'
 import { gatewayConfig, privateKey, publicKey } from './support/start.ts'
@@ -40,7 +40,8 @@ async function startStack() {
   return {
     url,
     service,
-    signingKey: await readSigningKey(accounts),
+    /** Once a token has been issued. */
+    signingKey: () => readSigningKey(accounts),
     /** A token as the application gets it. */
     async token(scope?: string): Promise<string> {
       const { id, client_secret } = client
@@ -119,22 +120,22 @@ const ATTACKS: Record<string, (token: string, stack: Stack) => string | Promise<
     return `${header}.${base64({ ...decoded(token).claims, scope: 'queues:write' })}.${signature}`
   },
   'cut short': (token) => token.slice(0, -10),
-  'expired, though signed by us': (token, { signingKey }) =>
-    forge(token, signingKey, { claims: { exp: Math.floor(Date.now() / 1000) - 1 } }),
-  'not valid yet, though signed by us': (token, { signingKey }) =>
-    forge(token, signingKey, { claims: { nbf: Math.floor(Date.now() / 1000) + 600 } }),
-  'without an end, though signed by us': (token, { signingKey }) =>
-    forge(token, signingKey, { claims: { exp: undefined } }),
-  'for another audience, though signed by us': (token, { signingKey }) =>
-    forge(token, signingKey, { claims: { aud: 'https://other.test' } }),
-  'from another issuer, though signed by us': (token, { signingKey }) =>
-    forge(token, signingKey, { claims: { iss: 'https://other.test' } }),
-  'of another type, though signed by us': (token, { signingKey }) =>
-    forge(token, signingKey, { header: { typ: 'JWT' } }),
-  'with an identifier that was never issued, though signed by us': (token, { signingKey }) =>
-    forge(token, signingKey, { claims: { jti: newId('event') } }),
-  'without an identifier, though signed by us': (token, { signingKey }) =>
-    forge(token, signingKey, { claims: { jti: undefined } }),
+  'expired, though signed by us': async (token, { signingKey }) =>
+    forge(token, await signingKey(), { claims: { exp: Math.floor(Date.now() / 1000) - 1 } }),
+  'not valid yet, though signed by us': async (token, { signingKey }) =>
+    forge(token, await signingKey(), { claims: { nbf: Math.floor(Date.now() / 1000) + 600 } }),
+  'without an end, though signed by us': async (token, { signingKey }) =>
+    forge(token, await signingKey(), { claims: { exp: undefined } }),
+  'for another audience, though signed by us': async (token, { signingKey }) =>
+    forge(token, await signingKey(), { claims: { aud: 'https://other.test' } }),
+  'from another issuer, though signed by us': async (token, { signingKey }) =>
+    forge(token, await signingKey(), { claims: { iss: 'https://other.test' } }),
+  'of another type, though signed by us': async (token, { signingKey }) =>
+    forge(token, await signingKey(), { header: { typ: 'JWT' } }),
+  'with an identifier that was never issued, though signed by us': async (token, { signingKey }) =>
+    forge(token, await signingKey(), { claims: { jti: newId('event') } }),
+  'without an identifier, though signed by us': async (token, { signingKey }) =>
+    forge(token, await signingKey(), { claims: { jti: undefined } }),
   'that the gateway signs for services': () => {
     const { caller } = createCallers()
     return jwt.sign(caller(), privateKey, {

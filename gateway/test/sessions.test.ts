@@ -1,34 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import { createCallerVerifier, newSessionToken } from '@usher/service-kit'
-import { createInfrastructure, until } from '@usher/test-kit'
-import { startGateway } from '../src/service.ts'
-import { startAccountsProcess } from './support/accounts-process.ts'
-import { browser, PASSWORD } from './support/browser.ts'
-import { startService } from './support/fake-service.ts'
+import { until } from '@usher/test-kit'
+import { PASSWORD, startWithBrowsers as startStack } from './support/browsers.ts'
 import { send } from './support/send.ts'
-import { gatewayConfig, publicKey, startAll } from './support/start.ts'
+import { publicKey, startAll } from './support/start.ts'
 
 const QUEUES = '/v1/queues'
-
-/** Accounts and two gateways, as in production, over a stand-in for the other services. */
-async function startStack() {
-  const stack = new AsyncDisposableStack()
-  const infrastructure = stack.use(await createInfrastructure())
-  const accounts = stack.use(await startAccountsProcess(infrastructure, publicKey))
-  const service = stack.use(await startService())
-  const serviceUrls = { accounts: accounts.url, queue: service.url, 'webhook-delivery': service.url }
-  const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls })
-  const one = stack.use(await startGateway(config))
-  const other = stack.use(await startGateway(config))
-  const signUp = { organization_name: 'Bistro', name: 'Ada', email: 'ada@usher.test', password: PASSWORD }
-  return {
-    service,
-    one: browser(one.url),
-    other: browser(other.url),
-    signUp: () => browser(one.url).call('POST', '/account/sign-up', signUp),
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
-  }
-}
 
 describe('a person in a browser', () => {
   test('given sign-up and sign-in, then the API works with the cookie until sign-out, everywhere within a second', async () => {

@@ -26,6 +26,7 @@ export {
   signCaller,
   type VerifyCaller,
 } from './http/caller-token.ts'
+export { clientOf } from './http/client-address.ts'
 export { entityTag, requireMatch } from './http/etag.ts'
 export {
   createGatewayVerifier,

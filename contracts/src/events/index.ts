@@ -7,7 +7,13 @@ import {
   guestSeated,
   guestUpdated,
 } from './guest-events.ts'
-import { memberRemoved, memberUpdated } from './member-events.ts'
+import {
+  memberInvited,
+  memberPasswordChanged,
+  memberPasswordResetRequested,
+  memberRemoved,
+  memberUpdated,
+} from './member-events.ts'
 import { oauthClientDeleted, oauthClientUpdated, oauthTokenRevoked } from './oauth-events.ts'
 import { queueCreated, queuePaused, queueResumed, queueUpdated } from './queue-events.ts'
 import { sessionRevoked } from './session-events.ts'
@@ -38,4 +44,7 @@ export const EVENTS = [
   oauthClientUpdated,
   oauthClientDeleted,
   oauthTokenRevoked,
+  memberPasswordChanged,
+  memberPasswordResetRequested,
+  memberInvited,
 ] as const

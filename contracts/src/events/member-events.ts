@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { roleSchema } from '../roles.ts'
+import { timestamp } from '../text.ts'
 import { defineEvent } from './define-event.ts'
 
-/** What a member may do has changed; whoever cached it must ask again. */
+/** What a member may do or is called has changed; whoever cached it must ask again. */
 export const memberUpdated = defineEvent({
   type: 'member.updated',
   version: 1,
   producer: 'accounts',
-  summary: 'The role of a member was changed',
+  summary: 'The role or the name of a member was changed',
   data: z.object({ id: idOf('member'), role: roleSchema }),
 })
 
@@ -19,4 +20,46 @@ export const memberRemoved = defineEvent({
   producer: 'accounts',
   summary: 'A member was removed from the organisation',
   data: z.object({ id: idOf('member') }),
+})
+
+/** The password of a member is another; sessions that it did not begin or keep have ended. */
+export const memberPasswordChanged = defineEvent({
+  type: 'member.password_changed',
+  version: 1,
+  producer: 'accounts',
+  summary: 'The password of a member was changed, and sessions were ended',
+  data: z.object({ id: idOf('member') }),
+})
+
+const secretLink = z.string().meta({ description: 'Holds a secret: neither to be kept nor logged' })
+
+/** Somebody, perhaps not the member, asked for a way to set a new password; the subject is the request. */
+export const memberPasswordResetRequested = defineEvent({
+  type: 'member.password_reset_requested',
+  version: 1,
+  producer: 'accounts',
+  summary: 'A member is to get a mail with a link to set a new password',
+  data: z.object({
+    id: idOf('member'),
+    name: z.string(),
+    email: z.string(),
+    link: secretLink,
+    expires_at: timestamp,
+  }),
+})
+
+/** A person was invited; the subject is the invitation. */
+export const memberInvited = defineEvent({
+  type: 'member.invited',
+  version: 1,
+  producer: 'accounts',
+  summary: 'A person is to get a mail with an invitation to an organisation',
+  data: z.object({
+    id: idOf('invitation'),
+    organization_name: z.string(),
+    email: z.string(),
+    role: roleSchema,
+    link: secretLink,
+    expires_at: timestamp,
+  }),
 })

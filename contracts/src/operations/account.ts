@@ -3,7 +3,9 @@ import { defineOperation } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import {
   accountSchema,
+  memberSchema,
   meSchema,
+  meUpdateSchema,
   sessionSchema,
   signedInSchema,
   signInSchema,
@@ -24,7 +26,7 @@ export const signUp = defineOperation({
   body: signUpSchema,
   status: 201,
   answer: accountSchema,
-  errors: ['email_taken'],
+  errors: ['email_taken', 'idempotency_mismatch'],
 })
 
 export const signIn = defineOperation({
@@ -38,7 +40,7 @@ export const signIn = defineOperation({
   status: 200,
   answer: signedInSchema,
   headers: ['Set-Cookie'],
-  errors: ['invalid_sign_in'],
+  errors: ['invalid_sign_in', 'second_factor_required'],
 })
 
 export const signOut = defineOperation({
@@ -62,6 +64,18 @@ export const getMe = defineOperation({
   status: 200,
   answer: meSchema,
   errors: [],
+})
+
+export const updateMe = defineOperation({
+  ...own,
+  id: 'updateMe',
+  method: 'patch',
+  path: '/account/me',
+  summary: 'Change your own name',
+  body: meUpdateSchema,
+  status: 200,
+  answer: memberSchema,
+  errors: ['csrf_failed'],
 })
 
 export const listSessions = defineOperation({

@@ -4,8 +4,10 @@ import * as apiKeys from './api-keys.ts'
 import * as guests from './guests.ts'
 import * as members from './members.ts'
 import * as oauthClients from './oauth-clients.ts'
+import * as passwords from './passwords.ts'
 import * as platformWebhooks from './platform-webhooks.ts'
 import * as queues from './queues.ts'
+import * as secondFactor from './second-factor.ts'
 import * as webhooks from './webhooks.ts'
 
 /** Every public operation, by name. */
@@ -18,6 +20,8 @@ export const operations = {
   ...apiKeys,
   ...oauthClients,
   ...members,
+  ...secondFactor,
+  ...passwords,
 }
 
 export const OPERATIONS: readonly Operation[] = Object.values(operations)

@@ -111,5 +111,5 @@ export const acceptInvitation = defineOperation({
   body: invitationAcceptSchema,
   status: 201,
   answer: accountSchema,
-  errors: ['not_found', 'email_taken'],
+  errors: ['not_found', 'email_taken', 'idempotency_mismatch'],
 })

@@ -5,6 +5,7 @@ import { country, timezone } from '../place.ts'
 import { roleSchema } from '../roles.ts'
 import { scopeSchema } from '../scopes.ts'
 import { line, timestamp } from '../text.ts'
+import { isOneProof, knownPassword, newPassword, ONE_PROOF, recoveryCode, totp } from './proof.ts'
 
 /** An e-mail address as it is stored and compared: in lower case. */
 export const email = z
@@ -14,17 +15,6 @@ export const email = z
   .max(254)
   .pipe(z.email({ error: 'must be an e-mail address' }))
   .meta({ description: 'E-mail address' })
-
-/**
- * Passwords have 12 to 128 characters of any kind and nothing else is asked of them
- * (OWASP ASVS 4.0.3, 2.1.1, 2.1.2 and 2.1.9).
- */
-const newPassword = z
-  .string()
-  .min(12)
-  .max(128)
-  .refine((value) => value.isWellFormed(), { error: 'must be valid Unicode' })
-  .meta({ description: '12 to 128 characters of any kind' })
 
 export const signUpSchema = z
   .strictObject({
@@ -37,8 +27,15 @@ export const signUpSchema = z
   })
   .meta({ id: 'SignUp' })
 
-// What cannot be anybody's password is refused like a wrong one, after the same work.
-export const signInSchema = z.strictObject({ email, password: z.string().max(128) }).meta({ id: 'SignIn' })
+export const signInSchema = z
+  .strictObject({
+    email,
+    password: knownPassword,
+    totp: totp.exactOptional(),
+    recovery_code: recoveryCode.exactOptional(),
+  })
+  .refine(isOneProof, ONE_PROOF)
+  .meta({ id: 'SignIn' })
 
 export const memberSchema = z
   .object({
@@ -80,6 +77,8 @@ export const meSchema = z
     ...signedInSchema.shape,
     session_id: idOf('session'),
     scopes: z.array(scopeSchema),
+    second_factor: z.boolean().meta({ description: 'Whether signing in needs one' }),
+    recovery_codes_left: z.int(),
   })
   .meta({ id: 'Me' })
 
@@ -94,6 +93,8 @@ export const sessionSchema = z
     expires_at: timestamp,
   })
   .meta({ id: 'Session' })
+
+export const meUpdateSchema = z.strictObject({ name: line(100) }).meta({ id: 'MeUpdate' })
 
 export const memberUpdateSchema = z.strictObject({ role: roleSchema }).meta({ id: 'MemberUpdate' })
 

@@ -18,6 +18,8 @@ export type ServiceName = (typeof services)[number]['name']
 export const processNames: readonly string[] = [...services.map(({ name }) => name), 'gateway']
 
 export interface UsherSettings {
+  /** Absolute path of the folder for data, logs and secrets. */
+  readonly home: string
   readonly mongoUrl: string
   readonly rabbitUrl: string
   readonly secrets: Secrets
@@ -52,9 +54,13 @@ function serviceProcess({ name, database }: (typeof services)[number], settings:
 }
 
 function particularEnvironment(name: ServiceName, settings: UsherSettings): Record<string, string> {
-  if (name !== 'webhook-delivery') return { PUBLIC_URL: publicUrl(settings.publicPort) }
-  if (settings.nodeEnv === 'production') return {}
-  return { WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8,::1/128' }
+  const isProduction = settings.nodeEnv === 'production'
+  if (name === 'webhook-delivery') {
+    return isProduction ? {} : { WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8,::1/128' }
+  }
+  const common = { PUBLIC_URL: publicUrl(settings.publicPort) }
+  if (name !== 'accounts' || isProduction) return common
+  return { ...common, MAIL_OUTBOX: join(settings.home, 'outbox') }
 }
 
 function gatewayProcess(settings: UsherSettings): ProcessSpec {

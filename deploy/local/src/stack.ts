@@ -74,6 +74,7 @@ async function usherSettings(options: StackOptions): Promise<UsherSettings> {
   const publicPort = options.port ?? spare
   await ensurePortFree(publicPort)
   return {
+    home,
     mongoUrl: mongo.url,
     rabbitUrl: rabbit.url,
     secrets: await rememberedSecrets(home, processNames),

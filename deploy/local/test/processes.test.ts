@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { processNames, usherProcesses } from '../src/processes.ts'
 import { rememberedSecrets } from '../src/secrets.ts'
@@ -6,6 +7,7 @@ import { aFolder } from './util.ts'
 
 async function environments(home: string, nodeEnv = 'development') {
   const specs = usherProcesses({
+    home,
     mongoUrl: 'mongodb://127.0.0.1:1/?replicaSet=rs0',
     rabbitUrl: 'amqp://u:p@127.0.0.1:2',
     secrets: await rememberedSecrets(home, processNames),
@@ -55,5 +57,13 @@ describe('the environment of the processes', () => {
     expect(inDevelopment['webhook-delivery']?.WEBHOOK_ALLOWED_ADDRESSES).toBe('127.0.0.0/8,::1/128')
     const inProduction = await environments(home.path, 'production')
     expect(inProduction['webhook-delivery']?.WEBHOOK_ALLOWED_ADDRESSES).toBeUndefined()
+  })
+
+  test('given production, then mails are not written into the home', async () => {
+    await using home = await aFolder()
+    const inDevelopment = await environments(home.path)
+    expect(inDevelopment.accounts?.MAIL_OUTBOX).toBe(join(home.path, 'outbox'))
+    expect(inDevelopment.queue?.MAIL_OUTBOX).toBeUndefined()
+    expect((await environments(home.path, 'production')).accounts?.MAIL_OUTBOX).toBeUndefined()
   })
 })

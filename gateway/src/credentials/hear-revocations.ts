@@ -1,5 +1,6 @@
 import {
   apiKeyRevoked,
+  memberPasswordChanged,
   memberRemoved,
   memberUpdated,
   oauthClientDeleted,
@@ -15,6 +16,7 @@ const REVOCATIONS = [
   apiKeyRevoked,
   sessionRevoked,
   memberUpdated,
+  memberPasswordChanged,
   memberRemoved,
   oauthClientUpdated,
   oauthClientDeleted,

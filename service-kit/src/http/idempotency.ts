@@ -4,7 +4,7 @@ import { invalidField } from '../errors.ts'
 
 /** A request that its client may repeat: done once, answered the same each time (Idempotency-Key header). */
 export interface Idempotency {
-  /** The key within its organisation. */
+  /** The key within its scope. */
   readonly id: string
   /** Of what is asked: the same key for something else is refused. */
   readonly fingerprint: string
@@ -13,8 +13,13 @@ export interface Idempotency {
 /** Visible ASCII, as in the draft "The Idempotency-Key HTTP Header Field" (IETF httpapi), up to 255. */
 const KEY = /^[\x21-\x7e]{1,255}$/
 
-/** The idempotency that a POST asks for, if any. @throws ProblemError for a key that is none */
-export function readIdempotency(req: Request, organizationId: string): Idempotency | undefined {
+/**
+ * The idempotency that a POST asks for, if any.
+ *
+ * @param scope within which keys are told apart: the organisation, where there is one
+ * @throws ProblemError for a key that is none
+ */
+export function readIdempotency(req: Request, scope: string): Idempotency | undefined {
   const key = req.get('idempotency-key')
   if (key === undefined || req.method !== 'POST') return undefined
   if (!KEY.test(key)) {
@@ -26,5 +31,5 @@ export function readIdempotency(req: Request, organizationId: string): Idempoten
   }
   const asked = `${req.originalUrl}\n${JSON.stringify(req.body ?? null)}`
   const fingerprint = createHash('sha256').update(asked).digest('base64url')
-  return { id: `${organizationId}:${key}`, fingerprint }
+  return { id: `${scope}:${key}`, fingerprint }
 }

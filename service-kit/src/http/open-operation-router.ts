@@ -1,10 +1,14 @@
+import { hash } from 'node:crypto'
 import type { Operation } from '@usher/contracts'
 import express, { type Request, type Response, type Router } from 'express'
 import type { z } from 'zod'
 import { parse } from '../errors.ts'
+import type { Origin } from '../events.ts'
 import type { Metrics } from '../metrics.ts'
 import { CALLER_HEADER } from './caller-token.ts'
+import { clientOf } from './client-address.ts'
 import type { VerifyGateway } from './gateway-token.ts'
+import { type Idempotency, readIdempotency } from './idempotency.ts'
 import { type AnswerOf, answer, measure, type Reply, readJson, refuseOtherMedia } from './operation-router.ts'
 
 /** Header in which the gateway tells from which address a client's connection comes. */
@@ -13,10 +17,13 @@ export const CLIENT_ADDRESS_HEADER = 'x-usher-client-address'
 /** A request that needs no credential. */
 interface OpenCall<O extends Operation> {
   readonly body: z.infer<O['body']>
-  readonly requestId: string
+  /** The request, for the events that come of it. */
+  readonly origin: Pick<Origin, 'requestId' | 'traceparent'>
   /** The address of the client's connection to the gateway. */
   readonly clientAddress: string
   readonly userAgent: string | null
+  /** What makes it repeatable, where the client sent a key: it holds for the operation and the client's address. */
+  readonly idempotency: Idempotency | undefined
 }
 
 export interface OpenOperationRouter {
@@ -38,15 +45,23 @@ export function createOpenOperationRouter(verify: VerifyGateway, metrics: Metric
         async (req: Request, res: Response) => {
           measure(metrics, operation, res)
           verify(req.get(CALLER_HEADER) ?? '')
-          const call = {
-            body: parse(operation.body, req.body, '') as z.infer<(typeof operation)['body']>,
-            requestId: req.get('x-request-id') ?? '',
-            clientAddress: req.get(CLIENT_ADDRESS_HEADER) ?? '',
-            userAgent: req.get('user-agent') ?? null,
-          }
-          answer(res, operation, await handler(call))
+          answer(res, operation, await handler(readOpenCall(operation, req)))
         },
       )
     },
+  }
+}
+
+function readOpenCall<O extends Operation>(operation: O, req: Request): OpenCall<O> {
+  const clientAddress = req.get(CLIENT_ADDRESS_HEADER) ?? ''
+  const traceparent = req.get('traceparent')
+  // Hashed, as addresses are not kept as they are.
+  const scope = hash('sha256', `${operation.id} ${clientOf(clientAddress)}`, 'base64url')
+  return {
+    body: parse(operation.body, req.body, '') as z.infer<O['body']>,
+    origin: { requestId: req.get('x-request-id') ?? '', ...(traceparent && { traceparent }) },
+    clientAddress,
+    userAgent: req.get('user-agent') ?? null,
+    idempotency: readIdempotency(req, scope),
   }
 }

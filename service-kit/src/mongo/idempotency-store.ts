@@ -8,16 +8,19 @@ import { isDuplicateKey, nativeCollection } from './connection.ts'
 /** How long a key is remembered. */
 const REMEMBER_SECONDS = 24 * 3600
 
-/** An answer that was given under a key, sealed: it may hold a secret that is shown once. */
+/** What was asked and answered under a key. */
 export interface IdempotencyRecord {
   readonly _id: string
-  readonly fingerprint: string
-  readonly reply: string
+  /**
+   * Fingerprint and answer, sealed: the answer may hold a secret that is shown once, and what was asked a
+   * password, which a plain hash would let guess.
+   */
+  readonly sealed: string
   readonly at: Date
 }
 
 const schema = new Schema<IdempotencyRecord>(
-  { _id: String, fingerprint: String, reply: String, at: Date },
+  { _id: String, sealed: String, at: Date },
   { collection: 'idempotency', versionKey: false },
 ).index({ at: 1 }, { expireAfterSeconds: REMEMBER_SECONDS })
 
@@ -38,7 +41,7 @@ export class IdempotencyStore {
 
   /** The record that makes an answer repeatable, to be stored together with the work. */
   record({ id, fingerprint }: Idempotency, reply: Reply<unknown>): IdempotencyRecord {
-    return { _id: id, fingerprint, reply: seal(JSON.stringify(reply), this.#keys), at: new Date() }
+    return { _id: id, sealed: seal(JSON.stringify({ fingerprint, reply }), this.#keys), at: new Date() }
   }
 
   async find(ids: readonly string[]): Promise<Map<string, IdempotencyRecord>> {
@@ -52,10 +55,11 @@ export class IdempotencyStore {
 
   /** The answer given before. @throws ProblemError `idempotency_mismatch` where something else is asked now */
   replay<Body>(record: IdempotencyRecord, { fingerprint }: Idempotency): Reply<Body> {
-    if (record.fingerprint !== fingerprint) {
+    const before = JSON.parse(unseal(record.sealed, this.#keys))
+    if (before.fingerprint !== fingerprint) {
       throw new ProblemError('idempotency_mismatch', 'This Idempotency-Key was used for another request.')
     }
-    return { ...JSON.parse(unseal(record.reply, this.#keys)), replayed: true }
+    return { ...before.reply, replayed: true }
   }
 
   /**
@@ -78,7 +82,9 @@ export class IdempotencyStore {
         }),
       )
     } catch (error) {
-      const done = idempotency && isDuplicateKey(error) && (await this.#known<Body>(idempotency))
+      // A parallel repeat finds the work done: by the key, or by what it was to change.
+      const mayBeDone = isDuplicateKey(error) || error instanceof ProblemError
+      const done = idempotency && mayBeDone && (await this.#known<Body>(idempotency))
       if (!done) throw error
       return done
     }

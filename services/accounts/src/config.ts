@@ -8,22 +8,36 @@ import {
 } from '@usher/service-kit'
 import { z } from 'zod'
 
-const environmentSchema = foundationVariables.extend({
-  SECRET_KEYS: variables.SECRET_KEYS,
-  PUBLIC_URL: variables.url,
-})
+const environmentSchema = foundationVariables
+  .extend({
+    NODE_ENV: z.string().default('production'),
+    SECRET_KEYS: variables.SECRET_KEYS,
+    PUBLIC_URL: variables.url,
+    MAIL_OUTBOX: z.string().min(1).optional(),
+  })
+  .refine(({ NODE_ENV, MAIL_OUTBOX }) => NODE_ENV !== 'production' || MAIL_OUTBOX === undefined, {
+    error: 'must not be set in production: whoever reads the folder can take over accounts',
+    path: ['MAIL_OUTBOX'],
+  })
 
 export interface AccountsConfig extends FoundationConfig {
-  /** Sign list cursors and seal answers that may be asked for again. */
+  /** Sign list cursors; seal the secrets of second factors and answers that may be asked for again. */
   readonly secretKeys: readonly SecretKey[]
-  /** Address under which browsers know the gateway; it decides what the session cookie is like. */
+  /** Address under which browsers know the gateway; links lead there, and it decides what the session cookie is like. */
   readonly publicUrl: string
+  /** Folder into which mails are written, in development. */
+  readonly mailOutbox?: string | undefined
 }
 
 /** @throws ConfigError naming every missing or wrong variable */
 export function readConfig(environment: NodeJS.ProcessEnv): AccountsConfig {
   const env = readEnvironment(environmentSchema, environment)
-  return { ...foundationConfig(env), secretKeys: env.SECRET_KEYS, publicUrl: env.PUBLIC_URL }
+  return {
+    ...foundationConfig(env),
+    secretKeys: env.SECRET_KEYS,
+    publicUrl: env.PUBLIC_URL,
+    mailOutbox: env.MAIL_OUTBOX,
+  }
 }
 
 const databaseVariables = z.object({

@@ -2,7 +2,9 @@ import {
   type Clock,
   type Cursors,
   createCursors,
+  type Foundation,
   IdempotencyStore,
+  type Logger,
   type OutboxModel,
   outboxModel,
   prepareCollections,
@@ -19,6 +21,8 @@ import { type ArtifactStore, createArtifactStore } from './oauth/artifact-store.
 import { createOAuthClientStore, type OAuthClientStore } from './oauth/oauth-client-store.ts'
 import { createSigningKeys, type SigningKeys } from './oauth/signing-keys.ts'
 import { createOrganizationStore, type OrganizationStore } from './organizations/organization-store.ts'
+import { createPasswordResetStore, type PasswordResetStore } from './passwords/password-reset-store.ts'
+import { createSecondFactorStore, type SecondFactorStore } from './second-factor/second-factor-store.ts'
 import { createSessionStore, type SessionStore } from './sessions/session-store.ts'
 
 /** What every part of the service works with, and all that commands on the database alone have. */
@@ -27,6 +31,8 @@ export interface AccountsContext {
   readonly connection: Connection
   readonly organizations: OrganizationStore
   readonly members: MemberStore
+  readonly passwordResets: PasswordResetStore
+  readonly secondFactors: SecondFactorStore
   readonly sessions: SessionStore
   readonly invitations: InvitationStore
   readonly apiKeys: ApiKeyStore
@@ -41,10 +47,12 @@ export interface ServiceContext extends AccountsContext {
   readonly throttle: Throttle
   readonly artifacts: ArtifactStore
   readonly signingKeys: SigningKeys
-  /** The address of the gateway, which is also the issuer and the audience of access tokens. */
+  /** Address under which browsers know the gateway: for links in mails, and as the issuer of access tokens. */
   readonly publicUrl: string
+  /** Seal what must be read again. */
   readonly secretKeys: readonly SecretKey[]
   readonly cookie: ReturnType<typeof sessionCookie>
+  readonly log: Logger
 }
 
 /** Registers the models on a connection and creates what the database lacks of them. */
@@ -54,6 +62,8 @@ export async function createContext(connection: Connection, clock: Clock): Promi
     connection,
     organizations: createOrganizationStore(connection),
     members: createMemberStore(connection),
+    passwordResets: createPasswordResetStore(connection),
+    secondFactors: createSecondFactorStore(connection),
     sessions: createSessionStore(connection),
     invitations: createInvitationStore(connection),
     apiKeys: createApiKeyStore(connection),
@@ -65,7 +75,7 @@ export async function createContext(connection: Connection, clock: Clock): Promi
 }
 
 export async function createServiceContext(
-  connection: Connection,
+  { connection, log }: Foundation,
   config: AccountsConfig,
   clock: Clock,
 ): Promise<ServiceContext> {
@@ -77,8 +87,9 @@ export async function createServiceContext(
     throttle: await createThrottle(connection),
     artifacts: createArtifactStore(connection, config.secretKeys),
     signingKeys: createSigningKeys(connection, config.secretKeys, clock),
-    publicUrl: config.publicUrl,
-    secretKeys: config.secretKeys,
     cookie: sessionCookie(config.publicUrl),
+    secretKeys: config.secretKeys,
+    publicUrl: config.publicUrl,
+    log,
   }
 }

@@ -13,9 +13,12 @@ import type { AccountsConfig } from './config.ts'
 import { createServiceContext } from './context.ts'
 import { credentialRoutes } from './credentials/credential-routes.ts'
 import { invitationRoutes } from './invitations/invitation-routes.ts'
+import { startMailOutbox } from './mail/mail-outbox.ts'
 import { memberRoutes } from './members/member-routes.ts'
 import { oauthClientRoutes } from './oauth/oauth-client-routes.ts'
 import { oauthRoutes } from './oauth/oauth-routes.ts'
+import { openPasswordRoutes, passwordRoutes } from './passwords/password-routes.ts'
+import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
 import { openRoutes } from './sessions/open-routes.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
 
@@ -31,14 +34,17 @@ export async function startAccounts(
   clock: Clock = systemClock,
 ): Promise<AccountsService> {
   const foundation = await startFoundation('accounts', config)
-  const { connection, log, metrics, shutdown, verifyCaller } = foundation
-  const context = await createServiceContext(connection, config, clock)
+  const { broker, log, metrics, shutdown, verifyCaller } = foundation
+  const context = await createServiceContext(foundation, config, clock)
   const inside = credentialRoutes(context, { guard: onlyGateway(config.callerPublicKey), log, metrics })
   const verifyGateway = createGatewayVerifier(config.callerPublicKey)
   const open = createOpenOperationRouter(verifyGateway, metrics)
   openRoutes(context, open)
+  openPasswordRoutes(context, open)
   const signedIn = createOperationRouter(verifyCaller, metrics)
   sessionRoutes(context, signedIn)
+  passwordRoutes(context, signedIn)
+  secondFactorRoutes(context, signedIn)
   apiKeyRoutes(context, signedIn)
   oauthClientRoutes(context, signedIn)
   memberRoutes(context, signedIn)
@@ -49,5 +55,7 @@ export async function startAccounts(
     signedIn.router,
     oauthRoutes(context, verifyGateway),
   ])
+  const { mailOutbox } = config
+  if (mailOutbox !== undefined) shutdown.use(await startMailOutbox(broker, mailOutbox, log))
   return { url: server.url, [Symbol.asyncDispose]: () => shutdown.disposeAsync() }
 }

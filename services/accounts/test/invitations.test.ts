@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { operations } from '@usher/contracts'
-import { createFakeClock } from '@usher/test-kit'
+import { collectEvents, createFakeClock, until } from '@usher/test-kit'
 import { PASSWORD, startWithPeople } from './support/people.ts'
 
 const INVITATIONS = '/account/invitations'
@@ -36,6 +36,33 @@ describe('an invitation', () => {
     })
     expect((await all.signIn('bob@usher.test')).status).toBe(200)
     expect((await all.list()).data).toEqual([])
+  })
+
+  test('given one, then an event has a mail sent with its link, once, also when the request is repeated', async () => {
+    await using all = await start()
+    await using collector = await collectEvents(all.infrastructure.rabbitUrl)
+    const headers = { 'idempotency-key': 'i1' }
+    const repeat = () => all.owner.call('POST', INVITATIONS, { body: BOB, headers })
+    const [{ body }] = await Promise.all([repeat(), repeat()])
+    const events = await until('the event', () => {
+      const found = collector.of(body.id)
+      return found.length > 0 && found
+    })
+    expect(events).toHaveLength(1)
+    expect(events[0]).toMatchObject({
+      type: 'member.invited',
+      sequence: 1,
+      actor: all.owner.caller.actor,
+      organizationid: all.owner.caller.organization_id,
+      data: {
+        id: body.id,
+        organization_name: 'Bistro',
+        email: 'bob@usher.test',
+        role: 'host',
+        link: `http://localhost:8080/accept-invitation?token=${body.token}`,
+        expires_at: body.expires_at,
+      },
+    })
   })
 
   test('given a week, or a withdrawal, then it is of no use', async () => {

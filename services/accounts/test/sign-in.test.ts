@@ -73,6 +73,15 @@ describe('signing up', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)
     expect((await attempt('192.0.2.10')).status).toBe(409)
   })
+
+  test('given addresses of one IPv6 network, then they count as one; another network goes on', async () => {
+    await using all = await startWithPeople()
+    const attempt = (address: string) => all.open('/account/sign-up', signUpOf('a@usher.test'), address)
+    const within = Array.from({ length: 31 }, (_, host) => attempt(`2001:db8:0:1::${host.toString(16)}`))
+    const statuses = (await Promise.all(within)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+    expect((await attempt('2001:db8:0:2::1')).status).toBe(409)
+  })
 })
 
 describe('signing in', () => {

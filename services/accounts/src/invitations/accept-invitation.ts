@@ -1,9 +1,9 @@
 import type { InvitationAccept } from '@usher/contracts'
-import { isDuplicateKey, notFound, ProblemError } from '@usher/service-kit'
-import type { AccountsContext } from '../context.ts'
-import { type Member, newMember } from '../members/member.ts'
+import { type Idempotency, isDuplicateKey, notFound, ProblemError, type Reply } from '@usher/service-kit'
+import type { ServiceContext } from '../context.ts'
+import { type AccountView, accountReply } from '../members/account-reply.ts'
+import { newMember } from '../members/member.ts'
 import { hashPassword } from '../members/passwords.ts'
-import type { Organization } from '../organizations/organization.ts'
 import { hashInvitationToken } from './invitation.ts'
 
 /**
@@ -12,20 +12,21 @@ import { hashInvitationToken } from './invitation.ts'
  * @throws ProblemError `not_found`, or `email_taken`, which leaves the invitation as it is
  */
 export async function acceptInvitation(
-  { connection, organizations, members, invitations, clock }: AccountsContext,
+  { organizations, members, invitations, clock, idempotency: answers }: ServiceContext,
   { token, name, password }: InvitationAccept,
-): Promise<{ organization: Organization; member: Member }> {
+  idempotency: Idempotency | undefined,
+): Promise<Reply<AccountView>> {
   const password_hash = await hashPassword(password)
   const now = clock.now()
   try {
-    return await connection.transaction(async (session) => {
+    return await answers.once(idempotency, async (session) => {
       const invitation = await invitations.take(hashInvitationToken(token), now, session)
       const organization = invitation && (await organizations.find(invitation.organization_id))
       if (!organization) throw notFound('invitation')
       const { organization_id, email, role } = invitation
       const member = newMember({ organization_id, name, email, role, password_hash }, now)
       await members.insert(member, session)
-      return { organization, member }
+      return accountReply(organization, member)
     })
   } catch (error) {
     if (!isDuplicateKey(error)) throw error

@@ -1,12 +1,13 @@
 import { operations } from '@usher/contracts'
-import { notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
+import { appendToOutbox, notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { requireRankFor } from '../members/rank.ts'
-import { newInvitation, presentInvitation } from './invitation.ts'
+import { invited, newInvitation, presentInvitation } from './invitation.ts'
 
 /** Serves the operations on invitations, but for accepting one, which needs no session. */
 export function invitationRoutes(context: ServiceContext, { on }: OperationRouter): void {
-  const { invitations, members, cursors, clock, idempotency: answers } = context
+  const { invitations, members, organizations, cursors, clock, outbox, publicUrl } = context
+  const { idempotency: answers } = context
 
   on(operations.listInvitations, async ({ query, caller }) => {
     const list = `invitations ${caller.organization_id}`
@@ -16,13 +17,17 @@ export function invitationRoutes(context: ServiceContext, { on }: OperationRoute
     return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present: presentInvitation })
   })
 
-  on(operations.createInvitation, async ({ body, caller, idempotency }) => {
+  on(operations.createInvitation, async ({ body, caller, origin, idempotency }) => {
     const self = await members.find(caller.organization_id, caller.actor)
     requireRankFor(self?.role, body.role)
     const details = { ...body, organization_id: caller.organization_id, created_by: caller.actor }
     return await answers.once(idempotency, async (session) => {
       const { record, token } = newInvitation(details, clock.now())
+      const organization = await organizations.find(record.organization_id)
+      if (!organization) throw notFound('organisation')
       await invitations.insert(record, session)
+      const link = `${publicUrl}/accept-invitation?token=${token}`
+      await appendToOutbox(outbox, [invited(record, organization, { link, origin })], session)
       return {
         body: { ...presentInvitation(record), token },
         headers: { location: `/account/invitations/${record._id}` },

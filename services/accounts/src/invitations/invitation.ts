@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { InvitationView, Role } from '@usher/contracts'
-import { newId } from '@usher/service-kit'
+import { type CloudEvent, type InvitationView, memberInvited, type Role } from '@usher/contracts'
+import { newEvent, newId, type Origin } from '@usher/service-kit'
+import type { Organization } from '../organizations/organization.ts'
 
 const TOKEN_BYTES = 32
 /** A week, so that a mail read after the weekend still works. */
@@ -35,6 +36,21 @@ export function newInvitation(details: InvitationDetails, now: Date): { record: 
   }
   return { record, token }
 }
+
+/** The event that has the invited person sent a mail. */
+export const invited = (
+  { _id: id, email, role, created_at, expires_at }: Invitation,
+  { name: organization_name }: Organization,
+  { link, origin }: { link: string; origin: Origin },
+): CloudEvent =>
+  newEvent(memberInvited, {
+    subject: id,
+    // The first and last event of an invitation.
+    sequence: 1,
+    time: created_at,
+    origin,
+    data: { id, organization_name, email, role, link, expires_at: expires_at.toISOString() },
+  })
 
 export const presentInvitation = (invitation: Invitation): InvitationView => ({
   id: invitation._id,

@@ -29,7 +29,7 @@ export const changeRole = (context: AccountsContext, target: Target, role: Role)
   context.connection.transaction(async (session) => {
     const member = await findToChange(session, context, target, role)
     if (member.role === role) return member
-    await context.members.setRole(member, role, session)
+    await context.members.update(member, { role }, session)
     const event = newEvent(memberUpdated, {
       ...facts(context, target, member),
       data: { id: target.id, role },
@@ -39,7 +39,7 @@ export const changeRole = (context: AccountsContext, target: Target, role: Role)
   })
 
 /**
- * Removes a member, whose sessions end.
+ * Removes a member, whose sessions end, with all that lets them sign in.
  *
  * @throws ProblemError `not_found`, `forbidden`, `last_owner` or `precondition_failed`
  */
@@ -47,10 +47,10 @@ export const removeMember = (context: AccountsContext, target: Target): Promise<
   context.connection.transaction(async (session) => {
     const member = await findToChange(session, context, target, undefined)
     await context.members.delete(member._id, session)
-    await context.sessions.deleteAllOf(
-      { organizationId: member.organization_id, memberId: member._id },
-      session,
-    )
+    const owner = { organizationId: member.organization_id, memberId: member._id }
+    await context.sessions.deleteAllOf(owner, session)
+    await context.secondFactors.delete(owner.organizationId, owner.memberId, session)
+    await context.passwordResets.deleteOf(owner.organizationId, owner.memberId, session)
     const event = newEvent(memberRemoved, { ...facts(context, target, member), data: { id: target.id } })
     await appendToOutbox(context.outbox, [event], session)
   })

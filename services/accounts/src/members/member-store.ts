@@ -1,4 +1,3 @@
-import type { Role } from '@usher/contracts'
 import { type ClientSession, type Connection, Schema } from 'mongoose'
 import type { Member } from './member.ts'
 
@@ -12,11 +11,14 @@ const schema = new Schema<Member>(
     password_hash: String,
     created_at: Date,
     sequence: Number,
+    sign_ins: Number,
   },
   { collection: 'members', versionKey: false },
 )
   .index({ email: 1 }, { unique: true })
   .index({ organization_id: 1, _id: 1 })
+
+type Change = Partial<Pick<Member, 'name' | 'role' | 'password_hash'>>
 
 export type MemberStore = ReturnType<typeof createMemberStore>
 
@@ -44,8 +46,24 @@ export function createMemberStore(connection: Connection) {
         .lean<Member[]>(),
     countOwners: (organizationId: string, session: ClientSession) =>
       members.countDocuments({ organization_id: organizationId, role: 'owner' }).session(session),
-    async setRole({ _id, sequence }: Member, role: Role, session: ClientSession): Promise<void> {
-      await members.updateOne({ _id }, { $set: { role, sequence: sequence + 1 } }, { session })
+    /** Changes a member as read in the transaction; the event of the change is its next one. */
+    async update({ _id, sequence }: Member, change: Change, session: ClientSession): Promise<void> {
+      await members.updateOne({ _id }, { $set: { ...change, sequence: sequence + 1 } }, { session })
+    },
+    /**
+     * Makes a transaction that relies on the password come before or after one that changes it, or removes
+     * the member; false where it comes after.
+     */
+    async lockPassword(
+      { _id, organization_id, password_hash }: Member,
+      session: ClientSession,
+    ): Promise<boolean> {
+      const { matchedCount } = await members.updateOne(
+        { _id, organization_id, password_hash },
+        { $inc: { sign_ins: 1 } },
+        { session },
+      )
+      return matchedCount === 1
     },
     async delete(id: string, session: ClientSession): Promise<void> {
       await members.deleteOne({ _id: id }, { session })

@@ -14,6 +14,8 @@ export interface Member {
   readonly created_at: Date
   /** Number of the member's last event. */
   readonly sequence: number
+  /** Changes with every sign-in, so that one and a change of the password exclude each other. */
+  readonly sign_ins?: number
 }
 
 export const newMember = (details: Omit<Member, '_id' | 'created_at' | 'sequence'>, now: Date): Member => ({

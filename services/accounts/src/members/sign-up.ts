@@ -1,8 +1,9 @@
 import type { SignUp } from '@usher/contracts'
-import { isDuplicateKey, ProblemError } from '@usher/service-kit'
-import type { AccountsContext } from '../context.ts'
-import { newOrganization, type Organization } from '../organizations/organization.ts'
-import { type Member, newMember } from './member.ts'
+import { type Idempotency, isDuplicateKey, ProblemError, type Reply } from '@usher/service-kit'
+import type { ServiceContext } from '../context.ts'
+import { newOrganization } from '../organizations/organization.ts'
+import { type AccountView, accountReply } from './account-reply.ts'
+import { newMember } from './member.ts'
 import { hashPassword } from './passwords.ts'
 
 /** Where nothing is known of a new customer. */
@@ -14,9 +15,10 @@ const SOMEWHERE = { country: 'US', timezone: 'UTC' } as const
  * @throws ProblemError `email_taken`
  */
 export async function signUp(
-  { connection, organizations, members, clock }: AccountsContext,
+  { organizations, members, clock, idempotency: answers }: ServiceContext,
   { organization_name, name, email, password, ...place }: SignUp,
-): Promise<{ organization: Organization; member: Member }> {
+  idempotency: Idempotency | undefined,
+): Promise<Reply<AccountView>> {
   const now = clock.now()
   const organization = newOrganization(
     { name: organization_name, plan: 'standard', early_access: false, ...SOMEWHERE, ...place },
@@ -28,13 +30,13 @@ export async function signUp(
     now,
   )
   try {
-    await connection.transaction(async (session) => {
+    return await answers.once(idempotency, async (session) => {
       await organizations.insert(organization, session)
       await members.insert(member, session)
+      return accountReply(organization, member)
     })
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
     throw new ProblemError('email_taken', 'Sign in with this e-mail address, or use another.')
   }
-  return { organization, member }
 }

@@ -1,4 +1,4 @@
-import { type ApiScope, OAUTH_PATHS, ROLES, type Scope } from '@usher/contracts'
+import { type ApiScope, OAUTH_PATHS, operations, ROLES, type Scope } from '@usher/contracts'
 import { CLIENT_ADDRESS_HEADER, notFound, ProblemError, parse } from '@usher/service-kit'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import { errors, type Provider } from 'oidc-provider'
@@ -17,6 +17,7 @@ import { signInPage } from './pages/sign-in-page.ts'
 const signInForm = z.object({
   email: z.string().trim().toLowerCase().max(254),
   password: z.string().max(128),
+  code: z.string().trim().max(100).optional(),
 })
 
 const readForm = express.urlencoded({ extended: false, limit: '10kb' })
@@ -85,17 +86,39 @@ const takeSignIn =
       userAgent: req.get('user-agent') ?? null,
     }
     try {
-      const { record, token } = await signIn(context, form, origin)
+      const { record, token } = await signIn(
+        context,
+        parse(operations.signIn.body, credentialsOf(form), ''),
+        origin,
+      )
       res.append('set-cookie', context.cookie.set(token, SESSION_SECONDS))
       await finishSignIn(provider, record.member_id, req, res)
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
       const clientName = await nameOfClient(context, interaction)
-      const facts = { uid: interaction.uid, clientName, email: form.email, problem: error.message }
+      const asksForCode = error.code === 'second_factor_required' || form.code !== undefined
+      const facts = {
+        uid: interaction.uid,
+        clientName,
+        email: form.email,
+        problem: problemOf(error),
+        asksForCode,
+      }
       const status = error.code === 'rate_limited' ? 429 : 401
       showPage(res.status(status), signInPage(facts), redirectUriOf(interaction))
     }
   }
+
+/** Codes of apps have six digits; what is longer is a recovery code. */
+function credentialsOf({ email, password, code }: z.infer<typeof signInForm>) {
+  if (!code) return { email, password }
+  return { email, password, ...(/^\d{6}$/.test(code) ? { totp: code } : { recovery_code: code }) }
+}
+
+function problemOf({ code, message }: ProblemError): string {
+  if (code === 'second_factor_required') return 'Enter your password once more, and the code besides.'
+  return code === 'validation_failed' ? 'This is no e-mail address, or no code of ours.' : message
+}
 
 const finishSignIn = (provider: Provider, accountId: string, req: Request, res: Response): Promise<void> =>
   provider.interactionFinished(req, res, { login: { accountId, remember: false } })

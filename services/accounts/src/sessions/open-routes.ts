@@ -2,24 +2,23 @@ import { operations } from '@usher/contracts'
 import type { OpenOperationRouter } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { acceptInvitation } from '../invitations/accept-invitation.ts'
-import { type Member, presentMember } from '../members/member.ts'
 import { signUp } from '../members/sign-up.ts'
-import { type Organization, presentOrganization } from '../organizations/organization.ts'
 import { SESSION_SECONDS } from './session.ts'
 import { signIn } from './sign-in.ts'
 
 /** Serves what people do before they are signed in. */
 export function openRoutes(context: ServiceContext, { on }: OpenOperationRouter): void {
-  on(operations.signUp, async ({ body, clientAddress }) => {
+  on(operations.signUp, async ({ body, clientAddress, idempotency }) => {
     await context.throttle.beforeSignUp(clientAddress)
-    return accountReply(await signUp(context, body))
+    return await signUp(context, body, idempotency)
   })
 
-  on(operations.acceptInvitation, async ({ body, clientAddress }) => {
+  on(operations.acceptInvitation, async ({ body, clientAddress, idempotency }) => {
     await context.throttle.beforeSignUp(clientAddress)
-    return accountReply(await acceptInvitation(context, body))
+    return await acceptInvitation(context, body, idempotency)
   })
 
+  // Without Idempotency-Key: the kept answer would be a second copy of the session's cookie.
   on(operations.signIn, async ({ body, clientAddress, userAgent }) => {
     const { record, token } = await signIn(context, body, { clientAddress, userAgent })
     return {
@@ -28,8 +27,3 @@ export function openRoutes(context: ServiceContext, { on }: OpenOperationRouter)
     }
   })
 }
-
-const accountReply = ({ organization, member }: { organization: Organization; member: Member }) => ({
-  body: { organization: presentOrganization(organization), member: presentMember(member) },
-  headers: { location: '/account/me' },
-})

@@ -2,6 +2,7 @@ import { type Caller, operations } from '@usher/contracts'
 import { notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { presentMember } from '../members/member.ts'
+import { renameSelf } from '../members/rename-self.ts'
 import { presentOrganization } from '../organizations/organization.ts'
 import { endSession } from './end-session.ts'
 import { presentSession, type Session } from './session.ts'
@@ -19,6 +20,10 @@ export function sessionRoutes(context: ServiceContext, { on }: OperationRouter):
 
   on(operations.getMe, async ({ caller }) => ({ body: await describeCaller(context, caller) }))
 
+  on(operations.updateMe, async ({ body, caller, origin }) => ({
+    body: presentMember(await renameSelf(context, { caller, origin }, body.name)),
+  }))
+
   on(operations.listSessions, async ({ query, caller }) => {
     const list = `sessions ${caller.actor}`
     const [beforeId] = placeOf(cursors, list, query) ?? []
@@ -34,11 +39,13 @@ export function sessionRoutes(context: ServiceContext, { on }: OperationRouter):
   })
 }
 
-async function describeCaller({ sessions, members, organizations }: ServiceContext, caller: Caller) {
-  const [session, member, organization] = await Promise.all([
+async function describeCaller(context: ServiceContext, caller: Caller) {
+  const { sessions, members, organizations, secondFactors } = context
+  const [session, member, organization, factor] = await Promise.all([
     sessions.find(ownerOf(caller), caller.session_id ?? ''),
     members.find(caller.organization_id, caller.actor),
     organizations.find(caller.organization_id),
+    secondFactors.find(caller.organization_id, caller.actor),
   ])
   // Ended since the gateway looked.
   if (!session || !member || !organization) throw notFound('session')
@@ -49,5 +56,7 @@ async function describeCaller({ sessions, members, organizations }: ServiceConte
     scopes: caller.scopes,
     csrf_token: session.csrf_token,
     expires_at: session.expires_at.toISOString(),
+    second_factor: Boolean(factor?.confirmed_at),
+    recovery_codes_left: factor?.recovery_codes.length ?? 0,
   }
 }

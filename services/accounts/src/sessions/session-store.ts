@@ -50,8 +50,8 @@ export function createSessionStore(connection: Connection) {
         .sort({ _id: -1 })
         .limit(page.limit)
         .lean<Session[]>(),
-    async insert(session: Session): Promise<void> {
-      await sessions.create([session])
+    async insert(session: Session, transaction: ClientSession): Promise<void> {
+      await sessions.create([session], { session: transaction })
     },
     async touch(id: string, now: Date): Promise<void> {
       await sessions.updateOne({ _id: id }, { $set: { last_used_at: now } }, { writeConcern: { w: 1 } })
@@ -61,8 +61,9 @@ export function createSessionStore(connection: Connection) {
       const { deletedCount } = await sessions.deleteOne({ _id: id, ...ownedBy(owner) }, { session })
       return deletedCount === 1
     },
-    async deleteAllOf(owner: Owner, session: ClientSession): Promise<void> {
-      await sessions.deleteMany(ownedBy(owner), { session })
+    /** @param keptId one that goes on */
+    async deleteAllOf(owner: Owner, session: ClientSession, keptId?: string): Promise<void> {
+      await sessions.deleteMany({ ...ownedBy(owner), ...(keptId && { _id: { $ne: keptId } }) }, { session })
     },
   }
 }

@@ -1,7 +1,8 @@
-import type { SignIn } from '@usher/contracts'
+import type { SecondProof, SignIn } from '@usher/contracts'
 import { ProblemError } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { isPassword } from '../members/passwords.ts'
+import { useProof } from '../second-factor/use-proof.ts'
 import { newSession, type Session } from './session.ts'
 
 interface Origin {
@@ -10,24 +11,51 @@ interface Origin {
 }
 
 /**
- * Begins a session for whoever knows the password. Whether the account exists shows in nothing: the same
- * limits, the same work, the same answer.
+ * Begins a session for whoever knows the password and, where a second factor is on, has that too. Whether
+ * the account exists shows in nothing: the same limits, the same work, the same answer.
  *
- * @throws ProblemError `invalid_sign_in`, or `rate_limited` after too many failures
+ * That a password was right shows in one answer, `second_factor_required`, without which no page could ask
+ * for the code. It takes nothing from the second factor, whose codes cannot be guessed within the limits. A
+ * wrong, late or used code (OWASP ASVS 4.0.3, 2.8.1 and 2.8.4) is answered like a wrong password, so that
+ * nobody learns from it whether the password or the code was wrong, and counts as a failure like one
+ * (2.2.1); a right password alone neither counts as one nor clears the count.
+ *
+ * @throws ProblemError `invalid_sign_in`, `second_factor_required`, or `rate_limited` after too many failures
  */
 export async function signIn(
-  { members, sessions, throttle, clock }: ServiceContext,
-  { email, password }: SignIn,
+  context: ServiceContext,
+  { email, password, ...proof }: SignIn,
   origin: Origin,
 ): Promise<{ record: Session; token: string }> {
+  const { connection, members, secondFactors, sessions, throttle, clock } = context
   await throttle.beforeSignIn(email, origin.clientAddress)
   const member = await members.findByEmail(email)
+  const factor = await secondFactors.find(member?.organization_id ?? '', member?._id ?? '')
   const isRight = await isPassword(password, member?.password_hash)
-  if (!member || !isRight) {
-    throw new ProblemError('invalid_sign_in', 'No account has this e-mail address and password.')
+  if (!member || !isRight) throw refused(proof)
+  const isFactorOn = Boolean(factor?.confirmed_at)
+  if (isFactorOn && !hasProof(proof)) {
+    await throttle.takeBackSignIn(email, origin.clientAddress)
+    throw new ProblemError('second_factor_required', 'Send totp or recovery_code as well.')
   }
+  const begun = await connection.transaction(async (transaction) => {
+    // Or else a session could begin with the old password while a reset ends all sessions.
+    if (!(await members.lockPassword(member, transaction))) throw refused(proof)
+    if (factor && isFactorOn && !(await useProof(transaction, context, factor, proof))) throw refused(proof)
+    const session = newSession(member, origin, clock.now())
+    await sessions.insert(session.record, transaction)
+    return session
+  })
   await throttle.afterSignIn(email, origin.clientAddress)
-  const session = newSession(member, origin, clock.now())
-  await sessions.insert(session.record)
-  return session
+  return begun
 }
+
+const hasProof = ({ totp, recovery_code }: SecondProof): boolean =>
+  totp !== undefined || recovery_code !== undefined
+
+/** Says what was sent, not what was wrong with it. */
+const refused = (proof: SecondProof) =>
+  new ProblemError(
+    'invalid_sign_in',
+    `No account has this e-mail address${hasProof(proof) ? ', password and code.' : ' and password.'}`,
+  )

@@ -7,6 +7,7 @@ import {
   signGateway,
 } from '@usher/service-kit'
 import { type Answer, type Client, serviceClient } from '@usher/test-kit'
+import type { AccountsConfig } from '../../src/service.ts'
 import { privateKey, startEmpty } from './start.ts'
 
 export const PASSWORD = 'correct horse battery'
@@ -23,18 +24,23 @@ export const tokenOf = ({ headers }: Answer): string =>
   /^usher_session=([\w-]*);/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
 
 /** The accounts service, and what a gateway brings to it from people. */
-export async function startWithPeople(clock?: Clock) {
-  const all = await startEmpty(clock)
+export async function startWithPeople(clock?: Clock, given?: Partial<AccountsConfig>) {
+  const all = await startEmpty(clock, given)
   const { url } = all.accounts
 
   /** Sends what needs no credential, from an address. */
-  const open = (path: string, body: unknown, address = '192.0.2.1', userAgent = 'Test/1') =>
+  const open = (
+    path: string,
+    body: unknown,
+    address = '192.0.2.1',
+    headers: Record<string, string> = { 'user-agent': 'Test/1' },
+  ) =>
     serviceClient(url, signGateway(privateKey))('POST', path, {
       body,
-      headers: { [CLIENT_ADDRESS_HEADER]: address, 'user-agent': userAgent },
+      headers: { [CLIENT_ADDRESS_HEADER]: address, ...headers },
     })
-  const signIn = (email: string, password = PASSWORD, address?: string) =>
-    open('/account/sign-in', { email, password }, address)
+  const signIn = (email: string, password = PASSWORD, address?: string, proof: object = {}) =>
+    open('/account/sign-in', { email, password, ...proof }, address)
   /** Who calls with a session token, as the gateway is told. */
   const resolve = async (token: string) => {
     const { status, body } = await all.lookUp({ kind: 'session', sha256: hashSessionToken(token) })

@@ -30,7 +30,7 @@ export function operator(mongoUrl: string) {
 }
 
 /** The accounts service on a database of its own. */
-export async function startEmpty(clock?: Clock) {
+export async function startEmpty(clock?: Clock, given: Partial<AccountsConfig> = {}) {
   const stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure())
   const mongoUrl = infrastructure.mongoUrl('accounts')
@@ -43,6 +43,7 @@ export async function startEmpty(clock?: Clock) {
     callerPublicKey: publicKey,
     secretKeys: [{ id: 'test', key: randomBytes(32) }],
     publicUrl: 'http://localhost:8080',
+    ...given,
   }
   const accounts = stack.use(await startAccounts(config, clock))
   const database = await mongoose.createConnection(mongoUrl).asPromise()

@@ -26,4 +26,4 @@ ${asksForCode ? codeField : undefined}
 <form method="post" action="/oauth/interaction/${uid}/deny"><button class="second" type="submit">Cancel</button></form>`,
   )
 
-const codeField: Html = html`<label>Code from your authenticator app<input name="totp" inputmode="numeric" autocomplete="one-time-code" required maxlength="20" autofocus></label>`
+const codeField: Html = html`<label>Code from your authenticator app, or a recovery code<input name="code" autocomplete="one-time-code" required maxlength="100"></label>`

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { email } from './account.ts'
+import { knownPassword, newPassword } from './proof.ts'
+
+export const passwordResetRequestSchema = z.strictObject({ email }).meta({ id: 'PasswordResetRequest' })
+
+export const passwordResetConfirmSchema = z
+  .strictObject({ token: z.string().max(100), password: newPassword })
+  .meta({ id: 'PasswordResetConfirm' })
+
+export const passwordChangeSchema = z
+  .strictObject({ current_password: knownPassword, new_password: newPassword })
+  .meta({ id: 'PasswordChange' })
+
+export type PasswordResetRequest = z.infer<typeof passwordResetRequestSchema>
+export type PasswordResetConfirm = z.infer<typeof passwordResetConfirmSchema>
+export type PasswordChange = z.infer<typeof passwordChangeSchema>

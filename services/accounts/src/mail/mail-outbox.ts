@@ -1,0 +1,39 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type CloudEvent, memberInvited, memberPasswordResetRequested } from '@usher/contracts'
+import { type Broker, type Logger, PermanentError, startConsumer } from '@usher/service-kit'
+
+/** The events that somebody is to get a mail about. */
+const MAILS = [memberInvited, memberPasswordResetRequested] as const
+
+/**
+ * Writes each mail as a JSON file into a folder that only its owner can read, for development: there people
+ * follow the links without a mail server. One delivered twice is the same file.
+ */
+export async function startMailOutbox(broker: Broker, folder: string, log: Logger): Promise<AsyncDisposable> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return await startConsumer(broker, {
+    queue: 'accounts.mail-outbox',
+    events: MAILS,
+    async handle(events) {
+      for (const event of events) await writeMail(folder, event)
+    },
+    log,
+  })
+}
+
+async function writeMail(folder: string, { id, type, time, data }: CloudEvent): Promise<void> {
+  const parsed = MAILS.find((event) => event.type === type)?.data.safeParse(data)
+  if (!parsed?.success) throw new PermanentError(`${type} is not a mail`)
+  const { email: to, link, expires_at } = parsed.data
+  const path = join(folder, `${time.replaceAll(':', '-')}_${type}_${id}.json`)
+  // Renamed when it is whole: readers see all of it or nothing.
+  await writeFile(
+    `${path}.tmp`,
+    `${JSON.stringify({ id, at: time, type, to, link, expires_at }, null, 2)}\n`,
+    {
+      mode: 0o600,
+    },
+  )
+  await rename(`${path}.tmp`, path)
+}

@@ -1,0 +1,15 @@
+import type { Member as MemberView, OrganizationView } from '@usher/contracts'
+import type { Reply } from '@usher/service-kit'
+import { type Organization, presentOrganization } from '../organizations/organization.ts'
+import { type Member, presentMember } from './member.ts'
+
+export interface AccountView {
+  readonly organization: OrganizationView
+  readonly member: MemberView
+}
+
+/** What a person is told who has become a member. */
+export const accountReply = (organization: Organization, member: Member): Reply<AccountView> => ({
+  body: { organization: presentOrganization(organization), member: presentMember(member) },
+  headers: { location: '/account/me' },
+})

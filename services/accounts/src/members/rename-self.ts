@@ -1,0 +1,30 @@
+import { type Caller, memberUpdated } from '@usher/contracts'
+import { appendToOutbox, newEvent, notFound, type Origin } from '@usher/service-kit'
+import type { AccountsContext } from '../context.ts'
+import type { Member } from './member.ts'
+
+/**
+ * Gives members another name of their own choice.
+ *
+ * @throws ProblemError `not_found` for one who was removed since the gateway looked
+ */
+export const renameSelf = (
+  { connection, members, outbox, clock }: AccountsContext,
+  { caller, origin }: { caller: Caller; origin: Origin },
+  name: string,
+): Promise<Member> =>
+  connection.transaction(async (session) => {
+    const member = await members.find(caller.organization_id, caller.actor, session)
+    if (!member) throw notFound('member')
+    if (member.name === name) return member
+    await members.update(member, { name }, session)
+    const event = newEvent(memberUpdated, {
+      subject: member._id,
+      sequence: member.sequence + 1,
+      time: clock.now(),
+      origin,
+      data: { id: member._id, role: member.role },
+    })
+    await appendToOutbox(outbox, [event], session)
+    return { ...member, name }
+  })

@@ -1,0 +1,28 @@
+import type { Caller, PasswordChange } from '@usher/contracts'
+import type { Origin } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
+import type { ServiceContext } from '../context.ts'
+import type { Member } from '../members/member.ts'
+import { hashPassword, isPassword } from '../members/passwords.ts'
+import { wrongProof } from '../members/wrong-proof.ts'
+import { setPassword } from './set-password.ts'
+
+/**
+ * Gives members who know their password another one. The session that asks goes on, the others end.
+ *
+ * @param self as read before the transaction: hashing takes long, and would hold one open
+ * @throws ProblemError `invalid_proof`, also where the password was changed meanwhile
+ */
+export async function changePassword(
+  session: ClientSession,
+  context: ServiceContext,
+  self: Member,
+  { current_password, new_password }: PasswordChange,
+  { caller, origin }: { caller: Caller; origin: Origin },
+): Promise<void> {
+  if (!(await isPassword(current_password, self.password_hash))) throw wrongProof()
+  const password_hash = await hashPassword(new_password)
+  const member = await context.members.find(self.organization_id, self._id, session)
+  if (member?.password_hash !== self.password_hash) throw wrongProof()
+  await setPassword(session, context, member, { password_hash, keptSession: caller.session_id, origin })
+}

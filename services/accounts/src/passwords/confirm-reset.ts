@@ -1,0 +1,33 @@
+import type { PasswordResetConfirm } from '@usher/contracts'
+import { type Idempotency, notFound, type Origin, type Reply } from '@usher/service-kit'
+import type { ServiceContext } from '../context.ts'
+import { hashPassword } from '../members/passwords.ts'
+import { hashResetToken } from './password-reset.ts'
+import { setPassword } from './set-password.ts'
+
+interface Request {
+  readonly origin: Pick<Origin, 'requestId' | 'traceparent'>
+  readonly idempotency: Idempotency | undefined
+}
+
+/**
+ * Gives the holder of a token another password; the token is used up with it. A second factor stays on: who
+ * reads somebody's mail must not get in by that alone (OWASP ASVS 4.0.3, 2.5.6).
+ *
+ * @throws ProblemError `not_found` for a token that is unknown, used, replaced or expired
+ */
+export async function confirmReset(
+  context: ServiceContext,
+  { token, password }: PasswordResetConfirm,
+  { origin, idempotency }: Request,
+): Promise<Reply<null>> {
+  const { members, passwordResets, clock } = context
+  const password_hash = await hashPassword(password)
+  return await context.idempotency.once(idempotency, async (session) => {
+    const reset = await passwordResets.take(hashResetToken(token), clock.now(), session)
+    const member = reset && (await members.find(reset.organization_id, reset.member_id, session))
+    if (!member) throw notFound('password reset')
+    await setPassword(session, context, member, { password_hash, origin })
+    return { body: null }
+  })
+}

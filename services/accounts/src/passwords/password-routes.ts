@@ -1,0 +1,36 @@
+import { operations } from '@usher/contracts'
+import type { OpenOperationRouter, OperationRouter } from '@usher/service-kit'
+import type { ServiceContext } from '../context.ts'
+import { findSelf } from '../members/find-self.ts'
+import { ownIdempotency } from '../members/own-idempotency.ts'
+import { changePassword } from './change-password.ts'
+import { confirmReset } from './confirm-reset.ts'
+import { requestReset } from './request-reset.ts'
+
+/** Serves those who have forgotten their password. */
+export function openPasswordRoutes(context: ServiceContext, { on }: OpenOperationRouter): void {
+  const { throttle } = context
+
+  on(operations.requestPasswordReset, async ({ body, clientAddress, ...request }) => {
+    await throttle.beforeResetRequest(body.email, clientAddress)
+    return await requestReset(context, body, request)
+  })
+
+  on(operations.confirmPasswordReset, async ({ body, clientAddress, ...request }) => {
+    await throttle.beforeReset(clientAddress)
+    return await confirmReset(context, body, request)
+  })
+}
+
+/** Serves the change of one's own password. */
+export function passwordRoutes(context: ServiceContext, { on }: OperationRouter): void {
+  on(operations.changePassword, async ({ body, caller, origin, idempotency }) => {
+    const self = await findSelf(context, caller)
+    return await context.throttle.whileProving(self.email, () =>
+      context.idempotency.once(ownIdempotency(idempotency, caller), async (session) => {
+        await changePassword(session, context, self, body, { caller, origin })
+        return { body: null }
+      }),
+    )
+  })
+}

@@ -1,0 +1,60 @@
+import { ProblemError, seal, unseal } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
+import type { ServiceContext } from '../context.ts'
+import type { Member } from '../members/member.ts'
+import { isPassword } from '../members/passwords.ts'
+import { wrongProof } from '../members/wrong-proof.ts'
+import { newRecoveryCodes, newSecret, stepOfCode } from './second-factor.ts'
+
+/**
+ * Begins the enrolment of an authenticator app; the factor stays off until a first code comes.
+ *
+ * @throws ProblemError `invalid_proof`, or `invalid_transition` where one is on
+ */
+export async function beginSecondFactor(
+  session: ClientSession,
+  { secondFactors, secretKeys, clock }: ServiceContext,
+  { _id, organization_id, email, password_hash }: Member,
+  password: string,
+): Promise<{ secret: string; otpauth_url: string }> {
+  if (!(await isPassword(password, password_hash))) throw wrongProof()
+  const known = await secondFactors.find(organization_id, _id, session)
+  if (known?.confirmed_at) throw new ProblemError('invalid_transition', 'A second factor is on already.')
+  const made = newSecret(email)
+  const factor = {
+    _id,
+    organization_id,
+    secret: seal(made.secret, secretKeys),
+    last_step: 0,
+    recovery_codes: [],
+    created_at: clock.now(),
+    confirmed_at: null,
+  }
+  await secondFactors.begin(factor, session)
+  return made
+}
+
+/**
+ * Switches the second factor on by a first code, which is used up with it.
+ *
+ * @returns the recovery codes, the only copy
+ * @throws ProblemError `invalid_proof`, or `invalid_transition` where none was begun or it is on already
+ */
+export async function confirmSecondFactor(
+  session: ClientSession,
+  { secondFactors, secretKeys, clock }: ServiceContext,
+  { _id, organization_id }: Member,
+  code: string,
+): Promise<string[]> {
+  const factor = await secondFactors.find(organization_id, _id, session)
+  if (!factor || factor.confirmed_at) {
+    throw new ProblemError('invalid_transition', 'No second factor waits to be confirmed.')
+  }
+  const now = clock.now()
+  const step = stepOfCode(code, unseal(factor.secret, secretKeys), now)
+  if (step === undefined) throw wrongProof()
+  const { codes, hashes } = newRecoveryCodes()
+  const change = { confirmed_at: now, last_step: step, recovery_codes: hashes }
+  await secondFactors.switchOn(factor, change, session)
+  return codes
+}

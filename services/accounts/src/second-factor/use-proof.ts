@@ -1,0 +1,26 @@
+import type { SecondProof } from '@usher/contracts'
+import { unseal } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
+import type { ServiceContext } from '../context.ts'
+import { hashRecoveryCode, type SecondFactor, stepOfCode } from './second-factor.ts'
+
+/**
+ * Whether a code of the app or a recovery code is right, which is used up by this: of two that come with one
+ * code at the same time, one gets through. A code that comes a second time is logged, as somebody may have
+ * looked over a shoulder (OWASP ASVS 4.0.3, 2.8.4 and 2.8.5).
+ */
+export async function useProof(
+  session: ClientSession,
+  { secondFactors, secretKeys, clock, log }: ServiceContext,
+  factor: SecondFactor,
+  { totp, recovery_code }: SecondProof,
+): Promise<boolean> {
+  if (recovery_code !== undefined) {
+    return await secondFactors.useRecoveryCode(factor, hashRecoveryCode(recovery_code), session)
+  }
+  const step = totp && stepOfCode(totp, unseal(factor.secret, secretKeys), clock.now())
+  if (!step) return false
+  const isFirst = await secondFactors.useStep(factor, step, session)
+  if (!isFirst) log.warn({ member: factor._id }, 'a code of a second factor came a second time')
+  return isFirst
+}

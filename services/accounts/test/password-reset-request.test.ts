@@ -1,0 +1,86 @@
+import { describe, expect, test } from '@jest/globals'
+import { until } from '@usher/test-kit'
+import type { Connection } from 'mongoose'
+import { EMAIL, HOUR_MS, startWithResets as start } from './support/resets.ts'
+
+/** Has the database tell what requests make it do; each call gives what came since the last one. */
+async function watchWork(database: Connection) {
+  await database.db?.command({ profile: 2 })
+  let since = new Date()
+  return async () => {
+    const entries = await database
+      .collection('system.profile')
+      .find({ ts: { $gte: since } })
+      .toArray()
+    since = new Date()
+    const done = entries.map(({ op, ns, command }) => {
+      const [, collection] = ns.split(/\.(.*)/)
+      return `${op === 'command' ? Object.keys(command)[0] : op} ${collection}`
+    })
+    // What the relay does comes by itself.
+    return done.filter((one) => /members|password_resets|throttles|insert outbox/.test(one)).sort()
+  }
+}
+
+describe('asking for a password reset', () => {
+  test('given a member, then 202 and an event with a link good for an hour; its token is not kept', async () => {
+    await using all = await start()
+    const { status, body } = await all.request('Ada@usher.test')
+    expect([status, body]).toEqual([202, ''])
+    const event = await until('the event', () => all.requested()[0])
+    const { link = '', expires_at = '', ...data } = event.data
+    expect(data).toEqual({ id: all.owner.caller.actor, name: 'Ada', email: EMAIL })
+    expect(event).toMatchObject({
+      organizationid: all.owner.caller.organization_id,
+      actor: 'anonymous',
+      sequence: 1,
+      requestid: 'test-request',
+    })
+    expect(link).toMatch(/^http:\/\/localhost:8080\/reset-password\?token=[\w-]{43}$/)
+    expect(Math.abs(Date.parse(expires_at) - all.clock.now().getTime() - HOUR_MS)).toBeLessThan(10_000)
+    expect(JSON.stringify(await all.kept())).not.toContain(link.split('=')[1])
+  })
+
+  test('given nobody of this address, then the same answer and the same work, but no event', async () => {
+    await using all = await start()
+    const work = await watchWork(all.database)
+    const known = await all.request()
+    const workForKnown = await work()
+    const unknown = await all.request('nobody@usher.test')
+    expect(workForKnown).toContain('insert password_resets')
+    expect(await work()).toEqual(workForKnown)
+    const told = ({ status, body, headers }: typeof known) => [status, body, [...headers.keys()].sort()]
+    expect(told(unknown)).toEqual(told(known))
+    await until('the outbox to be empty', async () => {
+      return (await all.database.collection('outbox').countDocuments()) === 0
+    })
+    expect(all.requested()).toHaveLength(1)
+  })
+
+  test('given 6 requests for one account, then the last gets 429, whether it exists or not', async () => {
+    await using all = await start()
+    for (const email of [EMAIL, 'nobody@usher.test']) {
+      const statuses: number[] = []
+      for (let i = 0; i < 6; i += 1) statuses.push((await all.request(email, `192.0.2.${i}`)).status)
+      expect(statuses).toEqual([202, 202, 202, 202, 202, 429])
+    }
+  })
+
+  test('given 31 requests from one network, then the last gets 429; another goes on', async () => {
+    await using all = await start()
+    const request = (i: number) => all.request(`u${i}@usher.test`, `2001:db8::${i}`)
+    const answers = await Promise.all(Array.from({ length: 31 }, (_, i) => request(i)))
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+    expect((await all.request('u99@usher.test', '2001:db8:1::1')).status).toBe(202)
+  })
+
+  test('given an Idempotency-Key, when it is repeated at once, then one mail goes out', async () => {
+    await using all = await start()
+    const headers = { 'idempotency-key': 'p1' }
+    const answers = await Promise.all([1, 2, 3].map(() => all.request(EMAIL, undefined, headers)))
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
+    const token = await all.mailed()
+    expect(all.requested()).toHaveLength(2)
+    expect((await all.confirm(token)).status).toBe(204)
+  })
+})
