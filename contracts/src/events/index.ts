@@ -1,3 +1,4 @@
+import { requestsRecorded } from '../request-record.ts'
 import { apiKeyRevoked } from './api-key-events.ts'
 import {
   guestAdded,
@@ -34,4 +35,5 @@ export const EVENTS = [
   sessionRevoked,
   memberUpdated,
   memberRemoved,
+  requestsRecorded,
 ] as const

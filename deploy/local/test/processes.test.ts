@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { processNames, usherProcesses } from '../src/processes.ts'
 import { rememberedSecrets } from '../src/secrets.ts'
@@ -9,6 +10,7 @@ async function environments(home: string, nodeEnv = 'development') {
     mongoUrl: 'mongodb://127.0.0.1:1/?replicaSet=rs0',
     rabbitUrl: 'amqp://u:p@127.0.0.1:2',
     secrets: await rememberedSecrets(home, processNames),
+    spool: join(home, 'spool'),
     ports: { accounts: 11, queue: 12, 'webhook-delivery': 13, metrics: 14 },
     publicPort: 8080,
     nodeEnv,

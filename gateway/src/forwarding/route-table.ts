@@ -1,8 +1,15 @@
 import { OPERATIONS, type Operation } from '@usher/contracts'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 
-/** What a method and path lead to: an operation, or (for OPTIONS) the methods there are. */
-export type Route = { readonly operation: Operation } | { readonly allow: string }
+/**
+ * What a method and path lead to: an operation, with the path parameter `id` if it has one, or (for OPTIONS)
+ * the methods there are.
+ */
+export type Route =
+  | { readonly operation: Operation; readonly id: string | undefined }
+  | { readonly allow: string }
+
+type Stored = { readonly operation: Operation } | { readonly allow: string }
 
 /** Finds the route of a request by its method and its request target; undefined when there is none. */
 export type FindRoute = (method: string, target: string) => Route | undefined
@@ -11,8 +18,8 @@ export type FindRoute = (method: string, target: string) => Route | undefined
 export function createRouteTable(operations: readonly Operation[] = OPERATIONS): FindRoute {
   // The services parse the query; a path is taken as it is, so that both sides read the same.
   const router = findMyWay({ querystringParser: () => undefined })
-  const add = (method: HTTPMethod, path: string, route: Route) =>
-    router.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), () => {}, route)
+  const add = (method: HTTPMethod, path: string, stored: Stored) =>
+    router.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), () => {}, stored)
 
   const methods = new Map<string, HTTPMethod[]>()
   for (const operation of operations) {
@@ -26,7 +33,9 @@ export function createRouteTable(operations: readonly Operation[] = OPERATIONS):
 
   return (method, target) => {
     const found = router.find(method as HTTPMethod, target)
-    return found && hasNoEmpty(found.params) ? found.store : undefined
+    if (!found || !hasNoEmpty(found.params)) return undefined
+    const stored: Stored = found.store
+    return 'allow' in stored ? stored : { operation: stored.operation, id: found.params.id }
   }
 }
 

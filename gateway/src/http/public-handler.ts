@@ -25,14 +25,16 @@ export interface GatewayContext {
   readonly upstreams: Readonly<Record<ServiceName, Upstream>>
 }
 
+const NO_OPERATION = { operation: undefined, id: undefined }
+
 /** Serves the operations of the public API; other requests go on to the gateway's own endpoints. */
 export function publicHandler(context: GatewayContext): RequestHandler {
   const { findRoute, report, log } = context
   return (req, res, next) => {
     const requestId = requestIdOf(req.headers['x-request-id'])
     const route = findRoute(req.method, req.url)
-    const operation = route && 'operation' in route ? route.operation : undefined
-    const exchange = new Exchange(req, res, { operation, requestId, report })
+    const { operation, id: pathId } = route && 'operation' in route ? route : NO_OPERATION
+    const exchange = new Exchange(req, res, { operation, pathId, requestId, report })
     if (operation) {
       serve(context, exchange, operation).catch((error) => refuse(exchange, error, log))
       return
@@ -52,6 +54,7 @@ async function serve(context: GatewayContext, exchange: Exchange, operation: Ope
   const token = await admit(context, exchange, operation)
   // A body that is not there is not awaited: that would cost a turn of the event loop.
   const body = hasBody(req) ? await readBody(req, res) : null
+  if (body) exchange.bytesIn = body.length
   if (exchange.isOver) return
   await context.upstreams[operation.service].forward(exchange, token, body)
 }
