@@ -51,6 +51,7 @@ export {
   type QueueSettings,
   type QueueUpdate,
 } from './resources/queue.ts'
+export type { Usage, UsageDimension, UsageInterval, UsageQuery } from './resources/usage.ts'
 export type {
   WebhookEndpoint,
   WebhookEndpointCreate,

@@ -28,6 +28,8 @@ export interface Operation<
   readonly body: Body
   readonly status: 200 | 201 | 202 | 204
   readonly answer: Answer
+  /** What a client may ask for in place of JSON. */
+  readonly alsoAnswers?: 'text/csv'
   readonly errors: readonly ErrorCode[]
 }
 

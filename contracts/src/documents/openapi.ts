@@ -97,7 +97,8 @@ function parameters(shape: z.ZodObject, place: 'path' | 'query', schemas: Json):
 function success(operation: Operation, schemas: Json): Json {
   if (!operation.answer) return { description: 'Done' }
   const schema = schemaOf(operation.answer, 'output', schemas)
-  return { description: operation.summary, content: { 'application/json': { schema } } }
+  const other = operation.alsoAnswers && { [operation.alsoAnswers]: { schema: { type: 'string' } } }
+  return { description: operation.summary, content: { 'application/json': { schema }, ...other } }
 }
 
 function failures(operation: Operation): Record<string, Json> {

@@ -4,9 +4,10 @@ import * as apiKeys from './api-keys.ts'
 import * as guests from './guests.ts'
 import * as members from './members.ts'
 import * as queues from './queues.ts'
+import * as usage from './usage.ts'
 import * as webhooks from './webhooks.ts'
 
 /** Every public operation, by name. */
-export const operations = { ...queues, ...guests, ...webhooks, ...account, ...apiKeys, ...members }
+export const operations = { ...queues, ...guests, ...webhooks, ...account, ...apiKeys, ...members, ...usage }
 
 export const OPERATIONS: readonly Operation[] = Object.values(operations)

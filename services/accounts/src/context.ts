@@ -16,6 +16,7 @@ import { createMemberStore, type MemberStore } from './members/member-store.ts'
 import { createThrottle, type Throttle } from './members/throttle.ts'
 import { createOrganizationStore, type OrganizationStore } from './organizations/organization-store.ts'
 import { createSessionStore, type SessionStore } from './sessions/session-store.ts'
+import { createUsageStore, type UsageStore } from './usage/usage-store.ts'
 
 /** What every part of the service works with, and all that commands on the database alone have. */
 export interface AccountsContext {
@@ -26,6 +27,7 @@ export interface AccountsContext {
   readonly sessions: SessionStore
   readonly invitations: InvitationStore
   readonly apiKeys: ApiKeyStore
+  readonly usage: UsageStore
   readonly outbox: OutboxModel
 }
 
@@ -47,6 +49,7 @@ export async function createContext(connection: Connection, clock: Clock): Promi
     sessions: createSessionStore(connection),
     invitations: createInvitationStore(connection),
     apiKeys: createApiKeyStore(connection),
+    usage: createUsageStore(connection),
     outbox: outboxModel(connection),
   }
   await prepareCollections(connection)

@@ -1,10 +1,13 @@
+import { requestsRecorded } from '@usher/contracts'
 import {
   type Clock,
   createGatewayVerifier,
   createOpenOperationRouter,
   createOperationRouter,
+  inboxModel,
   onlyGateway,
   openService,
+  startConsumer,
   startFoundation,
   systemClock,
 } from '@usher/service-kit'
@@ -16,6 +19,8 @@ import { invitationRoutes } from './invitations/invitation-routes.ts'
 import { memberRoutes } from './members/member-routes.ts'
 import { openRoutes } from './sessions/open-routes.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
+import { createUsageConsumer } from './usage/on-requests-recorded.ts'
+import { usageRoutes } from './usage/usage-routes.ts'
 
 export type { AccountsConfig } from './config.ts'
 
@@ -29,7 +34,8 @@ export async function startAccounts(
   clock: Clock = systemClock,
 ): Promise<AccountsService> {
   const foundation = await startFoundation('accounts', config)
-  const { connection, log, metrics, shutdown, verifyCaller } = foundation
+  const { broker, connection, log, metrics, shutdown, verifyCaller } = foundation
+  const inbox = inboxModel(connection)
   const context = await createServiceContext(connection, config, clock)
   const inside = credentialRoutes(context, { guard: onlyGateway(config.callerPublicKey), log, metrics })
   const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
@@ -39,6 +45,10 @@ export async function startAccounts(
   apiKeyRoutes(context, signedIn)
   memberRoutes(context, signedIn)
   invitationRoutes(context, signedIn)
+  usageRoutes(context, signedIn)
+  // Before anybody can be recognised, so that the queue is there before the first record is published.
+  const usage = { queue: 'accounts.usage', events: [requestsRecorded], log }
+  shutdown.use(await startConsumer(broker, { ...usage, handle: createUsageConsumer(context, inbox) }))
   const server = await openService(foundation, config, [inside, open.router, signedIn.router])
   return { url: server.url, [Symbol.asyncDispose]: () => shutdown.disposeAsync() }
 }

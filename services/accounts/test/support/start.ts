@@ -50,6 +50,7 @@ export async function startEmpty(clock?: Clock) {
   return {
     infrastructure,
     accounts,
+    config,
     database,
     commands: operator(mongoUrl),
     /** Asks who calls, as the gateway does. */
