@@ -11,10 +11,15 @@ import {
 } from '@usher/local'
 import { apiClient, type Client } from '@usher/test-kit'
 
-interface Demo {
+export interface DemoOrganization {
   readonly api_key: string
   readonly organization_id: string
-  readonly second: { readonly api_key: string; readonly organization_id: string }
+  readonly email: string
+  readonly password: string
+}
+
+interface Demo extends DemoOrganization {
+  readonly second: DemoOrganization
 }
 
 export interface Running extends AsyncDisposable {
