@@ -46,6 +46,12 @@ describe('the environment of the processes', () => {
     }
   })
 
+  test('given a stack, then what the gateway has yet to tell is kept in its home', async () => {
+    await using home = await aFolder()
+    const { gateway } = await environments(home.path)
+    expect(gateway?.SPOOL_DIR).toBe(join(home.path, 'spool'))
+  })
+
   test('given a second start on the same home, then the keys are the same', async () => {
     await using home = await aFolder()
     expect(await environments(home.path)).toEqual(await environments(home.path))

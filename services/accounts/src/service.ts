@@ -1,4 +1,3 @@
-import { requestsRecorded } from '@usher/contracts'
 import {
   type Clock,
   createGatewayVerifier,
@@ -19,7 +18,7 @@ import { invitationRoutes } from './invitations/invitation-routes.ts'
 import { memberRoutes } from './members/member-routes.ts'
 import { openRoutes } from './sessions/open-routes.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
-import { createUsageConsumer } from './usage/on-requests-recorded.ts'
+import { usageConsumer } from './usage/on-requests-recorded.ts'
 import { usageRoutes } from './usage/usage-routes.ts'
 
 export type { AccountsConfig } from './config.ts'
@@ -47,8 +46,7 @@ export async function startAccounts(
   invitationRoutes(context, signedIn)
   usageRoutes(context, signedIn)
   // Before anybody can be recognised, so that the queue is there before the first record is published.
-  const usage = { queue: 'accounts.usage', events: [requestsRecorded], log }
-  shutdown.use(await startConsumer(broker, { ...usage, handle: createUsageConsumer(context, inbox) }))
+  shutdown.use(await startConsumer(broker, usageConsumer(context, inbox, log)))
   const server = await openService(foundation, config, [inside, open.router, signedIn.router])
   return { url: server.url, [Symbol.asyncDispose]: () => shutdown.disposeAsync() }
 }
