@@ -58,6 +58,7 @@ export {
   type QueueUpdate,
 } from './resources/queue.ts'
 export type { SecondFactorRemove } from './resources/second-factor.ts'
+export type { Usage, UsageDimension, UsageInterval, UsageQuery } from './resources/usage.ts'
 export type {
   WebhookEndpoint,
   WebhookEndpointCreate,

@@ -37,6 +37,8 @@ export interface Operation<
    * What it may answer, beside what every operation may. `precondition_failed` says that it honours If-Match,
    * `idempotency_mismatch` that it honours Idempotency-Key.
    */
+  /** What a client may ask for in place of JSON. */
+  readonly alsoAnswers?: 'text/csv'
   readonly errors: readonly ErrorCode[]
 }
 

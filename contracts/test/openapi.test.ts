@@ -48,6 +48,11 @@ describe('given the OpenAPI document', () => {
     }
   })
 
+  test('when an operation answers something besides JSON, then it is documented', () => {
+    const { content } = document.paths['/account/usage'].get.responses[200]
+    expect(Object.keys(content)).toEqual(['application/json', 'text/csv'])
+  })
+
   test('when every reference is followed, then it leads to a component', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)]
     expect(references.length).toBeGreaterThan(20)

@@ -71,6 +71,8 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   signUp: 'open',
   signIn: 'open',
   acceptInvitation: 'open',
+  getUsage: 'own',
+
   requestPasswordReset: 'open',
   confirmPasswordReset: 'open',
   changePassword: 'own',

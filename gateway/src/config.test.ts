@@ -13,6 +13,7 @@ const environment = {
   ACCOUNTS_URL: 'http://127.0.0.1:1',
   QUEUE_URL: 'http://127.0.0.1:2',
   WEBHOOK_DELIVERY_URL: 'http://127.0.0.1:3',
+  SPOOL_DIR: '/var/spool/usher',
 }
 
 describe('the configuration of the gateway', () => {
@@ -32,6 +33,7 @@ describe('the configuration of the gateway', () => {
   })
 
   test.each([
+    ['SPOOL_DIR', ''],
     ['REDIS_URL', 'http://redis'],
     ['TRUSTED_PROXIES', 'proxy'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],

@@ -39,6 +39,7 @@ const environmentSchema = z.object({
     .regex(/^rediss?:\/\//, { error: 'must be a redis:// URL' })
     .optional(),
   TRUSTED_PROXIES: proxies.optional(),
+  SPOOL_DIR: z.string().min(1),
 })
 
 export interface GatewayConfig {
@@ -56,6 +57,8 @@ export interface GatewayConfig {
   readonly redisUrl?: string | undefined
   /** Proxies whose `X-Forwarded-For` tells the address of a client; without any it is that of the connection. */
   readonly trustedProxies?: readonly string[] | undefined
+  /** Folder on a disk of this machine's own, for records of requests that the broker has not got yet. */
+  readonly spoolDir: string
 }
 
 /** @throws ConfigError naming every missing or wrong variable */
@@ -76,5 +79,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
     },
     redisUrl: env.REDIS_URL,
     trustedProxies: env.TRUSTED_PROXIES,
+    spoolDir: env.SPOOL_DIR,
   }
 }

@@ -23,10 +23,11 @@ import { createUpstream } from './forwarding/upstream.ts'
 import { answerBrokenRequests } from './http/broken-requests.ts'
 import { documentRoutes } from './http/documents.ts'
 import { type GatewayContext, publicHandler } from './http/public-handler.ts'
-import { createReport } from './http/report.ts'
+import { createReport, reportTo } from './http/report.ts'
 import { memoryLimiter, redisLimiter } from './limits/limiters.ts'
 import { createRateLimits } from './limits/rate-limits.ts'
 import { connectRedis } from './limits/redis.ts'
+import { startRecorder } from './records/recorder.ts'
 
 export type { GatewayConfig } from './config.ts'
 
@@ -50,6 +51,8 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
   const credentials = createCredentials(accounts, config, log)
   const broker = shutdown.use(await connectBroker(config.rabbitUrl, log))
   await hearRevocations(broker, credentials)
+  // Stopped after the server, so that it has the last answers, and before the broker, which they go to.
+  const recorder = shutdown.use(await startRecorder({ spoolDir: config.spoolDir, broker, log, metrics }))
 
   const redis = config.redisUrl ? shutdown.use(await connectRedis(config.redisUrl, log)) : undefined
   const limits = createRateLimits(redis ? redisLimiter(redis) : memoryLimiter)
@@ -61,7 +64,7 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
     queue: upstream('queue'),
     'webhook-delivery': upstream('webhook-delivery'),
   }
-  const report = createReport(log, metrics)
+  const report = reportTo(createReport(log, metrics), recorder.record)
   const { gatewayToken } = accounts
   const findRoute = createRouteTable()
   const context = { log, report, findRoute, credentials, gatewayToken, limits, upstreams }

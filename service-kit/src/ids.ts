@@ -1,5 +1,20 @@
+import { createHash } from 'node:crypto'
 import { ID_PREFIXES, type IdKind } from '@usher/contracts'
-import { typeidUnboxed } from 'typeid-js'
+import { fromUUIDBytes, typeidUnboxed } from 'typeid-js'
 
 /** A new identifier of one kind: a TypeID, so ids made later sort later (to the millisecond). */
 export const newId = (kind: IdKind): string => typeidUnboxed(ID_PREFIXES[kind])
+
+const VERSION_8 = 0x80
+const VARIANT = 0x80
+
+/**
+ * The identifier that belongs to a name, the same whenever it is asked for: a TypeID of a UUIDv8 made of the
+ * name's SHA-256 (RFC 9562 §5.8 and appendix B.2).
+ */
+export function derivedId(kind: IdKind, name: string): string {
+  const bytes = createHash('sha256').update(name).digest().subarray(0, 16)
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | VERSION_8
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | VARIANT
+  return fromUUIDBytes(ID_PREFIXES[kind], bytes)
+}

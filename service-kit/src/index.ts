@@ -52,9 +52,9 @@ export {
 export { pageReply, placeOf } from './http/page.ts'
 export { problemBody, problemHandler, sendProblem, unknownRoute } from './http/problem-handler.ts'
 export { type HttpServer, listen } from './http/server.ts'
-export { newId } from './ids.ts'
+export { derivedId, newId } from './ids.ts'
 export { createLogger, type Logger } from './logger.ts'
-export { createMetrics, Gauge, Histogram, type Metrics } from './metrics.ts'
+export { Counter, createMetrics, Gauge, Histogram, type Metrics } from './metrics.ts'
 export { startEndingAbandonedTransactions } from './mongo/abandoned-transactions.ts'
 export {
   connectMongo,

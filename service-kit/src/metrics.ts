@@ -1,7 +1,7 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** For the metrics of a service's own, which it registers with {@link Metrics.registry}. */
-export { Gauge, Histogram }
+export { Counter, Gauge, Histogram }
 
 export interface Metrics {
   readonly registry: Registry

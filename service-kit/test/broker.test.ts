@@ -139,6 +139,30 @@ describe('given a consumer', () => {
   })
 })
 
+describe('given events that no queue takes', () => {
+  test('when they must arrive, then publishing fails until one does; when they need not, it does not', async () => {
+    const connection = await broker()
+    const [event] = events(1) as [CloudEvent]
+    const demanding = await createPublisher(connection, { mandatory: true })
+    await expect(demanding.publish([event])).rejects.toThrow('no queue takes')
+    await (await createPublisher(connection)).publish([event])
+    const applied: string[] = []
+    stack.use(
+      await startConsumer(connection, {
+        queue: 'test.late',
+        events: [queueCreated],
+        log,
+        async handle(batch) {
+          applied.push(...batch.map(({ id }) => id))
+        },
+      }),
+    )
+    await demanding.publish([event])
+    await until('the event', () => applied.length === 1)
+    expect(applied).toEqual([event.id])
+  })
+})
+
 describe('given an outbox', () => {
   const commit = async (
     connection: Awaited<ReturnType<typeof database>>,

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
+import { cloudEventSchema } from '@usher/contracts'
 import {
   ConfigError,
   createBatchLoader,
   createCallerVerifier,
   createCursors,
+  derivedId,
   readEnvironment,
   requireMatch,
   seal,
@@ -157,5 +159,18 @@ describe('given a batch loader', () => {
       'failed',
       6,
     ])
+  })
+})
+
+describe('given the identifier of a name', () => {
+  test('when it is asked for again, then it is the same; of another name or kind, another; always a TypeID', () => {
+    const id = cloudEventSchema.shape.id
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (name, other) => {
+        expect(id.parse(derivedId('event', name))).toBe(derivedId('event', name))
+        expect(derivedId('event', name) === derivedId('event', other)).toBe(name === other)
+        expect(derivedId('queue', name)).toMatch(/^q_/)
+      }),
+    )
   })
 })

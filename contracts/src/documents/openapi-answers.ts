@@ -28,7 +28,8 @@ function success(operation: Operation, schemas: Json): Json {
   const headers = answerHeaders(operation, operation.status)
   if (!operation.answer) return { description: 'Done', headers }
   const schema = schemaOf(operation.answer, 'output', schemas)
-  return { description: operation.summary, headers, content: { 'application/json': { schema } } }
+  const other = operation.alsoAnswers && { [operation.alsoAnswers]: { schema: { type: 'string' } } }
+  return { description: operation.summary, headers, content: { 'application/json': { schema }, ...other } }
 }
 
 function failures(operation: Operation): Record<string, Json> {

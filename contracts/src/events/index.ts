@@ -1,3 +1,4 @@
+import { requestsRecorded } from '../request-record.ts'
 import { apiKeyRevoked } from './api-key-events.ts'
 import {
   guestAdded,
@@ -47,4 +48,5 @@ export const EVENTS = [
   memberPasswordChanged,
   memberPasswordResetRequested,
   memberInvited,
+  requestsRecorded,
 ] as const

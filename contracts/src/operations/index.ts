@@ -8,6 +8,7 @@ import * as passwords from './passwords.ts'
 import * as platformWebhooks from './platform-webhooks.ts'
 import * as queues from './queues.ts'
 import * as secondFactor from './second-factor.ts'
+import * as usage from './usage.ts'
 import * as webhooks from './webhooks.ts'
 
 /** Every public operation, by name. */
@@ -22,6 +23,7 @@ export const operations = {
   ...members,
   ...secondFactor,
   ...passwords,
+  ...usage,
 }
 
 export const OPERATIONS: readonly Operation[] = Object.values(operations)

@@ -23,6 +23,8 @@ export interface UsherSettings {
   readonly mongoUrl: string
   readonly rabbitUrl: string
   readonly secrets: Secrets
+  /** Folder for what must outlive a process before it is in a server. */
+  readonly spool: string
   /** Loopback ports: of each service, and one for the gateway's metrics. */
   readonly ports: Readonly<Record<ServiceName | 'metrics', number>>
   /** The port that clients use. */
@@ -77,6 +79,7 @@ function gatewayProcess(settings: UsherSettings): ProcessSpec {
       QUEUE_URL: loopback(ports.queue),
       WEBHOOK_DELIVERY_URL: loopback(ports['webhook-delivery']),
       METRICS_PORT: String(ports.metrics),
+      SPOOL_DIR: settings.spool,
       ...settings.env,
     },
   }

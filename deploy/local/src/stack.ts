@@ -78,6 +78,7 @@ async function usherSettings(options: StackOptions): Promise<UsherSettings> {
     mongoUrl: mongo.url,
     rabbitUrl: rabbit.url,
     secrets: await rememberedSecrets(home, processNames),
+    spool: join(home, 'spool'),
     ports: { accounts, queue, 'webhook-delivery': webhookDelivery, metrics },
     ...{ publicPort, nodeEnv, logLevel, env },
   }

@@ -11,6 +11,7 @@ async function environments(home: string, nodeEnv = 'development') {
     mongoUrl: 'mongodb://127.0.0.1:1/?replicaSet=rs0',
     rabbitUrl: 'amqp://u:p@127.0.0.1:2',
     secrets: await rememberedSecrets(home, processNames),
+    spool: join(home, 'spool'),
     ports: { accounts: 11, queue: 12, 'webhook-delivery': 13, metrics: 14 },
     publicPort: 8080,
     nodeEnv,
@@ -44,6 +45,12 @@ describe('the environment of the processes', () => {
       expect(env.CALLER_PRIVATE_KEY).toBeUndefined()
       expect(decodedKey(env.CALLER_PUBLIC_KEY)).toBe(verifying)
     }
+  })
+
+  test('given a stack, then what the gateway has yet to tell is kept in its home', async () => {
+    await using home = await aFolder()
+    const { gateway } = await environments(home.path)
+    expect(gateway?.SPOOL_DIR).toBe(join(home.path, 'spool'))
   })
 
   test('given a second start on the same home, then the keys are the same', async () => {

@@ -2,7 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { ProblemError } from '@usher/service-kit'
 import type { Dispatcher } from 'undici'
 import type { Exchange } from '../http/exchange.ts'
+import { AUDIT_NOTE_HEADER } from '../records/audit-note.ts'
 import { answerHeaders } from './headers.ts'
+import { ProblemReader } from './problem-reader.ts'
 
 /** A service that could not be reached or did not answer. */
 export class UpstreamError extends Error {
@@ -38,6 +40,8 @@ export class Forwarding implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
   /** Bytes that the answer's body has, where the service says so. */
   #announced = Number.NaN
+  /** Reads along where the answer is a problem. */
+  #problem: ProblemReader | undefined
 
   constructor(exchange: Exchange, outcome: Outcome) {
     this.#exchange = exchange
@@ -58,6 +62,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     // Provisional answers are for this hop.
     if (status < 200) return
     this.#announced = Number(headers['content-length'])
+    this.#noteAnswer(status, headers)
     const { res, requestId, limitHeaders } = this.#exchange
     res.writeHead(status, answerHeaders(headers, requestId, limitHeaders))
     // A stream may be silent for long, and its reader must know that it has begun.
@@ -65,8 +70,19 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     this.#outcome.resolve()
   }
 
+  /** Keeps what the record of the exchange needs. */
+  #noteAnswer(status: number, headers: IncomingHttpHeaders): void {
+    const exchange = this.#exchange
+    exchange.auditNote = headers[AUDIT_NOTE_HEADER] as string | undefined
+    // Of a redirect it may hold a secret.
+    exchange.location = status === 201 ? headers.location : undefined
+    if (status >= 400) this.#problem = new ProblemReader(headers['content-type'])
+  }
+
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const { res } = this.#exchange
+    this.#exchange.bytesOut += chunk.length
+    if (this.#problem) this.#exchange.code = this.#problem.codeAfter(chunk)
     if (chunk.length === this.#announced && chunk.length <= ONE_WRITE_BYTES) {
       res.end(chunk.toString('latin1'), 'latin1')
       return

@@ -65,6 +65,7 @@ describe('headers to a client', () => {
         'cache-control': 'public',
         'x-request-id': 'other',
         'x-usher-caller': 'secret',
+        'x-usher-audit': 'e30',
       },
       'req_1',
     )

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { CALLER_HEADER, CLIENT_ADDRESS_HEADER } from '@usher/service-kit'
 import { ownHeaders } from '../http/own-headers.ts'
+import { AUDIT_NOTE_HEADER } from '../records/audit-note.ts'
 
 /** The only headers of a client that a service gets to see. */
 const PASSED_ON = [
@@ -70,6 +71,7 @@ const NOT_PASSED_ON = new Set([
   'ratelimit',
   'ratelimit-policy',
   CALLER_HEADER,
+  AUDIT_NOTE_HEADER,
 ])
 
 type HeaderList = (string | string[])[]

@@ -1,11 +1,18 @@
 import { OAUTH_ROUTES, OPERATIONS, type Operation, type PassThroughRoute } from '@usher/contracts'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 
-/** What a method and path lead to: an operation, a route passed through, or (for OPTIONS) the methods there are. */
+/** What a request is for. */
+export type Served = Operation | PassThroughRoute
+
+/**
+ * What a method and path lead to: an operation or a route passed through, with the path parameter `id` if it
+ * has one, or (for OPTIONS) the methods there are.
+ */
 export type Route =
-  | { readonly operation: Operation }
-  | { readonly passThrough: PassThroughRoute }
+  | { readonly operation: Served; readonly id: string | undefined }
   | { readonly allow: string }
+
+type Stored = { readonly operation: Served } | { readonly allow: string }
 
 /** Finds the route of a request by its method and its request target; undefined when there is none. */
 export type FindRoute = (method: string, target: string) => Route | undefined
@@ -17,8 +24,8 @@ export function createRouteTable(
 ): FindRoute {
   // The services parse the query; a path is taken as it is, so that both sides read the same.
   const router = findMyWay({ querystringParser: () => undefined })
-  const add = (method: HTTPMethod, path: string, route: Route) =>
-    router.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), () => {}, route)
+  const add = (method: HTTPMethod, path: string, stored: Stored) =>
+    router.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), () => {}, stored)
 
   const methods = new Map<string, HTTPMethod[]>()
   for (const operation of operations) {
@@ -28,13 +35,15 @@ export function createRouteTable(
     methods.set(operation.path, [...(methods.get(operation.path) ?? []), ...served])
   }
   for (const route of passedThrough)
-    add(route.method.toUpperCase() as HTTPMethod, route.path, { passThrough: route })
+    add(route.method.toUpperCase() as HTTPMethod, route.path, { operation: route })
   for (const [path, served] of methods)
     add('OPTIONS', path, { allow: [...served, 'OPTIONS'].sort().join(', ') })
 
   return (method, target) => {
     const found = router.find(method as HTTPMethod, target)
-    return found && hasNoEmpty(found.params) ? found.store : undefined
+    if (!found || !hasNoEmpty(found.params)) return undefined
+    const stored: Stored = found.store
+    return 'allow' in stored ? stored : { operation: stored.operation, id: found.params.id }
   }
 }
 

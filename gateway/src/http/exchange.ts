@@ -1,9 +1,7 @@
-import type { Operation, PassThroughRoute } from '@usher/contracts'
+import type { ErrorCode } from '@usher/contracts'
 import type { Request, Response } from 'express'
 import type { KnownCaller } from '../credentials/known-caller.ts'
-
-/** What a request is for. */
-export type Served = Operation | PassThroughRoute
+import type { Served } from '../forwarding/route-table.ts'
 
 /** Hears of every exchange once, when it is over. */
 export type Report = (exchange: Exchange) => void
@@ -13,11 +11,23 @@ export class Exchange {
   readonly req: Request
   readonly res: Response
   readonly operation: Served | undefined
+  /** The identifier that the path names. */
+  readonly pathId: string | undefined
   readonly requestId: string
   readonly startedAtMs = performance.now()
   caller: KnownCaller | undefined
   /** Header fields that say how many more requests there may be: name, value, name, value. */
   limitHeaders: readonly string[] = []
+  /** Bytes of the body that were read; none where the request was refused before. */
+  bytesIn = 0
+  /** Bytes of the body of the answer. */
+  bytesOut = 0
+  /** What the answer says that went wrong. */
+  code: ErrorCode | undefined
+  /** What the service notes for the audit trail, as its header has it. */
+  auditNote: string | undefined
+  /** Where the service says that the new resource is. */
+  location: string | undefined
   /** What went wrong behind the gateway: an error code. */
   failure: string | undefined
   /** Whether the answer is complete or nobody is left to take it. */
@@ -28,11 +38,17 @@ export class Exchange {
   constructor(
     req: Request,
     res: Response,
-    facts: { operation: Served | undefined; requestId: string; report: Report },
+    facts: {
+      operation: Served | undefined
+      pathId: string | undefined
+      requestId: string
+      report: Report
+    },
   ) {
     this.req = req
     this.res = res
     this.operation = facts.operation
+    this.pathId = facts.pathId
     this.requestId = facts.requestId
     res.on('close', () => {
       this.isOver = true

@@ -5,10 +5,10 @@ import { authenticate, type Credentials } from '../credentials/authenticate.ts'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import { missingScope, noApiKey } from '../credentials/refusals.ts'
 import { requireCsrfToken } from '../credentials/session-cookie.ts'
-import type { FindRoute, Route } from '../forwarding/route-table.ts'
+import type { FindRoute, Served } from '../forwarding/route-table.ts'
 import type { Upstream } from '../forwarding/upstream.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
-import { Exchange, type Report, type Served } from './exchange.ts'
+import { Exchange, type Report } from './exchange.ts'
 import { setOwnHeaders } from './own-headers.ts'
 import { refuse } from './refuse.ts'
 import { hasBody, readBody } from './request-body.ts'
@@ -26,10 +26,7 @@ export interface GatewayContext {
   readonly upstreams: Readonly<Record<ServiceName, Upstream>>
 }
 
-const servedBy = (route: Route): Served | undefined => {
-  if ('operation' in route) return route.operation
-  return 'passThrough' in route ? route.passThrough : undefined
-}
+const NO_OPERATION = { operation: undefined, id: undefined }
 
 /** Serves the operations of the public API and what is passed through; other requests go on to the gateway's own endpoints. */
 export function publicHandler(context: GatewayContext): RequestHandler {
@@ -37,8 +34,8 @@ export function publicHandler(context: GatewayContext): RequestHandler {
   return (req, res, next) => {
     const requestId = requestIdOf(req.headers['x-request-id'])
     const route = findRoute(req.method, req.url)
-    const operation = route && servedBy(route)
-    const exchange = new Exchange(req, res, { operation, requestId, report })
+    const { operation, id: pathId } = route && 'operation' in route ? route : NO_OPERATION
+    const exchange = new Exchange(req, res, { operation, pathId, requestId, report })
     if (operation) {
       serve(context, exchange, operation).catch((error) => refuse(exchange, error, log))
       return
@@ -61,6 +58,7 @@ async function serve(context: GatewayContext, exchange: Exchange, operation: Ser
       : await letThrough(context, exchange, operation)
   // A body that is not there is not awaited: that would cost a turn of the event loop.
   const body = hasBody(req) ? await readBody(req, res) : null
+  if (body) exchange.bytesIn = body.length
   if (exchange.isOver) return
   await context.upstreams[operation.service].forward(exchange, token, body)
 }

@@ -14,7 +14,10 @@ export function refuse(exchange: Exchange, error: unknown, log: Logger): void {
   }
   setOwnHeaders(res, requestId, exchange.limitHeaders)
   if (error instanceof Refusal) res.setHeader('www-authenticate', error.challenge)
-  sendProblem(res, toProblem(error, requestId, log), exchange.path, requestId)
+  const problem = toProblem(error, requestId, log)
+  sendProblem(res, problem, exchange.path, requestId)
+  exchange.code = problem.code
+  exchange.bytesOut = req.method === 'HEAD' ? 0 : Number(res.getHeader('content-length'))
   if (hasBody(req)) discardBody(req)
 }
 

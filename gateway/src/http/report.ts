@@ -36,3 +36,10 @@ export function createReport(log: Logger, metrics: Metrics): Report {
 }
 
 const STATUS_CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx']
+
+/** Tells several of every exchange. */
+export const reportTo =
+  (...reports: readonly Report[]): Report =>
+  (exchange) => {
+    for (const report of reports) report(exchange)
+  }

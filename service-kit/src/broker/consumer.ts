@@ -11,6 +11,7 @@ const DELIVERY_LIMIT = 5
 const TRIES = 5
 const FIRST_BACKOFF_MS = 100
 const MAX_BACKOFF_MS = 5_000
+/** Messages that are taken at once, unless a consumer says otherwise. */
 const PREFETCH = 256
 
 export interface ConsumerOptions {
@@ -24,6 +25,8 @@ export interface ConsumerOptions {
    * @throws PermanentError for an event that no retry can help: it is parked
    */
   handle(events: readonly CloudEvent[]): Promise<void>
+  /** Most events that come together: fewer where they are large. */
+  readonly prefetch?: number
   readonly log: Logger
 }
 
@@ -77,9 +80,12 @@ function reconnect(model: ChannelModel, { log, queue }: ConsumerOptions, reason:
   model.close().catch(() => {})
 }
 
-async function assertQueues(channel: Channel, { queue, events }: ConsumerOptions): Promise<void> {
+async function assertQueues(
+  channel: Channel,
+  { queue, events, prefetch = PREFETCH }: ConsumerOptions,
+): Promise<void> {
   const quorum = { 'x-queue-type': 'quorum' }
-  await channel.prefetch(PREFETCH)
+  await channel.prefetch(prefetch)
   await channel.assertQueue(`${queue}.dead`, { durable: true, arguments: quorum })
   await channel.bindQueue(`${queue}.dead`, DEAD_EXCHANGE, queue)
   await channel.assertQueue(queue, {

@@ -21,12 +21,15 @@ export interface Call<O extends Operation> {
   readonly ifMatch: string | undefined
   /** What makes a POST repeatable, where the client sent a key. */
   readonly idempotency: Idempotency | undefined
+  /** Which of these media types the client wants most (RFC 9110 §12.5.1), by its `Accept` header. */
+  readonly accepts: (...types: string[]) => string | false
 }
 
 interface Headers {
   readonly etag?: string
   readonly location?: string
   readonly link?: string
+  readonly 'content-disposition'?: string
   readonly 'set-cookie'?: string
 }
 
@@ -38,9 +41,15 @@ export interface Reply<Body> {
   readonly replayed?: boolean
 }
 
+/** An answer in place of JSON, in the other media type that the operation declares. */
+export interface TextReply {
+  readonly text: string
+  readonly headers?: Headers
+}
+
 export type AnswerOf<O extends Operation> = O['answer'] extends z.ZodType ? z.input<O['answer']> : null
 
-export type Handler<O extends Operation> = (call: Call<O>) => Promise<Reply<AnswerOf<O>>>
+export type Handler<O extends Operation> = (call: Call<O>) => Promise<Reply<AnswerOf<O>> | TextReply>
 
 export interface OperationRouter {
   readonly router: Router
@@ -101,17 +110,18 @@ function readCall<O extends Operation>(operation: O, req: Request, verify: Verif
     },
     ifMatch: req.get('if-match'),
     idempotency: readIdempotency(req, caller.organization_id),
+    accepts: (...types) => req.accepts(types),
   }
 }
 
-export function answer(
-  res: Response,
-  operation: Operation,
-  { body, headers, replayed }: Reply<unknown>,
-): void {
+export function answer(res: Response, operation: Operation, reply: Reply<unknown> | TextReply): void {
   res.status(operation.status)
-  if (replayed) res.set('Idempotent-Replayed', 'true')
-  for (const [name, value] of Object.entries(headers ?? {})) res.set(name, value)
+  for (const [name, value] of Object.entries(reply.headers ?? {})) res.set(name, value)
+  if ('text' in reply) {
+    res.type(operation.alsoAnswers ?? 'text/plain').send(reply.text)
+    return
+  }
+  if (reply.replayed) res.set('Idempotent-Replayed', 'true')
   if (operation.answer === null) res.end()
-  else res.json(body)
+  else res.json(reply.body)
 }

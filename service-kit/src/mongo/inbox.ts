@@ -18,7 +18,7 @@ export type InboxModel = Model<InboxRecord>
 
 /** The events that a service has applied, so that one delivered twice has its effect once. */
 export const inboxModel = (connection: Connection): InboxModel =>
-  connection.model<InboxRecord>('Inbox', schema)
+  connection.models.Inbox ?? connection.model<InboxRecord>('Inbox', schema)
 
 /**
  * Records event ids in the transaction of their effect and tells which were new.

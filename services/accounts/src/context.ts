@@ -24,6 +24,7 @@ import { createOrganizationStore, type OrganizationStore } from './organizations
 import { createPasswordResetStore, type PasswordResetStore } from './passwords/password-reset-store.ts'
 import { createSecondFactorStore, type SecondFactorStore } from './second-factor/second-factor-store.ts'
 import { createSessionStore, type SessionStore } from './sessions/session-store.ts'
+import { createUsageStore, type UsageStore } from './usage/usage-store.ts'
 
 /** What every part of the service works with, and all that commands on the database alone have. */
 export interface AccountsContext {
@@ -37,6 +38,7 @@ export interface AccountsContext {
   readonly invitations: InvitationStore
   readonly apiKeys: ApiKeyStore
   readonly oauthClients: OAuthClientStore
+  readonly usage: UsageStore
   readonly outbox: OutboxModel
 }
 
@@ -68,6 +70,7 @@ export async function createContext(connection: Connection, clock: Clock): Promi
     invitations: createInvitationStore(connection),
     apiKeys: createApiKeyStore(connection),
     oauthClients: createOAuthClientStore(connection),
+    usage: createUsageStore(connection),
     outbox: outboxModel(connection),
   }
   await prepareCollections(connection)

@@ -3,8 +3,10 @@ import {
   createGatewayVerifier,
   createOpenOperationRouter,
   createOperationRouter,
+  inboxModel,
   onlyGateway,
   openService,
+  startConsumer,
   startFoundation,
   systemClock,
 } from '@usher/service-kit'
@@ -21,6 +23,8 @@ import { openPasswordRoutes, passwordRoutes } from './passwords/password-routes.
 import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
 import { openRoutes } from './sessions/open-routes.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
+import { usageConsumer } from './usage/on-requests-recorded.ts'
+import { usageRoutes } from './usage/usage-routes.ts'
 
 export type { AccountsConfig } from './config.ts'
 
@@ -34,7 +38,8 @@ export async function startAccounts(
   clock: Clock = systemClock,
 ): Promise<AccountsService> {
   const foundation = await startFoundation('accounts', config)
-  const { broker, log, metrics, shutdown, verifyCaller } = foundation
+  const { broker, connection, log, metrics, shutdown, verifyCaller } = foundation
+  const inbox = inboxModel(connection)
   const context = await createServiceContext(foundation, config, clock)
   const inside = credentialRoutes(context, { guard: onlyGateway(config.callerPublicKey), log, metrics })
   const verifyGateway = createGatewayVerifier(config.callerPublicKey)
@@ -49,13 +54,16 @@ export async function startAccounts(
   oauthClientRoutes(context, signedIn)
   memberRoutes(context, signedIn)
   invitationRoutes(context, signedIn)
+  usageRoutes(context, signedIn)
+  const { mailOutbox } = config
+  if (mailOutbox !== undefined) shutdown.use(await startMailOutbox(broker, mailOutbox, log))
+  // Before anybody can be recognised, so that the queue is there before the first record is published.
+  shutdown.use(await startConsumer(broker, usageConsumer(context, inbox, log)))
   const server = await openService(foundation, config, [
     inside,
     open.router,
     signedIn.router,
     oauthRoutes(context, verifyGateway),
   ])
-  const { mailOutbox } = config
-  if (mailOutbox !== undefined) shutdown.use(await startMailOutbox(broker, mailOutbox, log))
   return { url: server.url, [Symbol.asyncDispose]: () => shutdown.disposeAsync() }
 }

@@ -51,6 +51,7 @@ export async function startEmpty(clock?: Clock, given: Partial<AccountsConfig> =
   return {
     infrastructure,
     accounts,
+    config,
     database,
     commands: operator(mongoUrl),
     /** Asks who calls, as the gateway does. */

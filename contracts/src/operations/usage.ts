@@ -1,0 +1,21 @@
+import { defineOperation } from '../operation.ts'
+import { usageQuery, usageSchema } from '../resources/usage.ts'
+import { noBody, nothing } from './parts.ts'
+
+export const getUsage = defineOperation({
+  id: 'getUsage',
+  tag: 'Usage',
+  service: 'accounts',
+  scope: 'usage:read',
+  method: 'get',
+  path: '/account/usage',
+  summary:
+    'How much of the API was used: requests, errors, bytes and latency by time, credential, operation and status',
+  params: nothing,
+  query: usageQuery,
+  body: noBody,
+  status: 200,
+  answer: usageSchema,
+  alsoAnswers: 'text/csv',
+  errors: [],
+})

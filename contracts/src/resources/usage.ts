@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { timestamp } from '../text.ts'
+
+export const USAGE_INTERVALS = ['minute', 'hour', 'day', 'total'] as const
+
+export type UsageInterval = (typeof USAGE_INTERVALS)[number]
+
+const USAGE_DIMENSIONS = ['actor', 'operation', 'status'] as const
+
+export type UsageDimension = (typeof USAGE_DIMENSIONS)[number]
+
+const time = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time such as 2026-11-21T12:00:00Z' })
+
+const groupBy = z
+  .string()
+  .max(100)
+  .transform((list) => [...new Set(list.split(',').map((name) => name.trim()))])
+  .pipe(z.array(z.enum(USAGE_DIMENSIONS, { error: `must be among ${USAGE_DIMENSIONS.join(', ')}` })))
+
+export const usageQuery = z.strictObject({
+  from: time
+    .optional()
+    .meta({ description: 'Start, taken back to that of its interval; left out: 24 hours before the end' }),
+  to: time
+    .optional()
+    .meta({ description: 'End, not included, taken on to that of its interval; left out: now' }),
+  interval: z.enum(USAGE_INTERVALS).default('hour').meta({
+    description: 'minute: up to a day, kept 14 days; hour: up to 31 days, kept 400 days; day: kept 3 years',
+  }),
+  group_by: groupBy
+    .optional()
+    .meta({ description: 'Any of actor, operation and status, joined by commas: a row for each' }),
+  actor: z.string().min(1).max(100).optional().meta({ description: 'Only of this API key or member' }),
+  operation: z.string().min(1).max(100).optional().meta({ description: 'Only of this operation' }),
+  status: z.coerce.number().int().min(100).max(599).optional().meta({ description: 'Only with this status' }),
+  format: z
+    .enum(['json', 'csv'])
+    .optional()
+    .meta({ description: 'csv: the rows as RFC 4180, as with the header Accept: text/csv' }),
+})
+
+const percentile = z.number().nullable()
+
+const figures = {
+  requests: z.int(),
+  errors: z.int().meta({ description: 'Requests with a status of 400 or above' }),
+  bytes_in: z.int().meta({ description: 'Bytes of the bodies of requests' }),
+  bytes_out: z.int().meta({ description: 'Bytes of the bodies of answers' }),
+  latency_ms: z
+    .object({ p50: percentile, p95: percentile, p99: percentile })
+    .meta({ description: 'Percentiles to within 2 %; null where there was no request' }),
+}
+
+export const usageSchema = z
+  .object({
+    data: z
+      .array(
+        z.object({
+          start: timestamp,
+          actor: z.string().optional().meta({ description: 'API key, member or OAuth client' }),
+          operation: z.string().optional(),
+          status: z.int().optional(),
+          ...figures,
+        }),
+      )
+      .meta({ description: 'By time; intervals without a request are left out' }),
+    totals: z.object(figures),
+    from: timestamp.meta({ description: 'Start of the first interval' }),
+    to: timestamp.meta({ description: 'End of the last interval' }),
+    as_of: timestamp.meta({ description: 'Requests of the last seconds before may be missing' }),
+  })
+  .meta({ id: 'Usage' })
+
+export type UsageQuery = z.infer<typeof usageQuery>
+
+export type Usage = z.infer<typeof usageSchema>

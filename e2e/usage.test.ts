@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { apiClient, type Client, until } from '@usher/test-kit'
+import { type DemoOrganization, type Running, runUsher } from './stack.ts'
+
+let usher: Running
+let organizations: Caller[]
+beforeAll(async () => {
+  usher = await runUsher()
+  organizations = await Promise.all([usher.demo, usher.demo.second].map(createCaller))
+}, 120_000)
+afterAll(async () => {
+  await usher?.[Symbol.asyncDispose]()
+}, 60_000)
+
+interface Caller {
+  readonly api: Client
+  /** Requests by operation and status, as they were answered. */
+  readonly answered: Record<string, number>
+  /** The same as the API tells it. */
+  readonly usage: () => Promise<Record<string, number>>
+}
+
+async function createCaller({ api_key, email, password }: DemoOrganization): Promise<Caller> {
+  const { url } = usher.stack
+  const signIn = await fetch(`${url}/account/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  const [cookie = ''] = signIn.headers.get('set-cookie')?.split(';') ?? []
+  return {
+    api: apiClient(url, api_key),
+    answered: {},
+    async usage() {
+      const query = 'interval=total&group_by=actor,operation,status'
+      const response = await fetch(`${url}/account/usage?${query}`, { headers: { cookie } })
+      const { data } = (await response.json()) as { data: Row[] }
+      const ofKey = data.filter(({ actor }) => actor.startsWith('key_'))
+      return Object.fromEntries(ofKey.map((row) => [`${row.operation} ${row.status}`, row.requests]))
+    },
+  }
+}
+
+interface Row {
+  readonly actor: string
+  readonly operation: string
+  readonly status: number
+  readonly requests: number
+}
+
+/** Reads, writes, refused and not found, of both organisations. */
+async function sendMixed(rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { api, answered } of organizations) {
+      const count = (operation: string, status: number) => {
+        const key = `${operation} ${status}`
+        answered[key] = (answered[key] ?? 0) + 1
+      }
+      const queue = await api('POST', '/v1/queues', { body: { name: 'Counted' } })
+      count('createQueue', queue.status)
+      count('listQueues', (await api('GET', '/v1/queues')).status)
+      count('getGuest', (await api('GET', '/v1/guests/gst_missing')).status)
+      count(
+        'addGuest',
+        (await api('POST', `/v1/queues/${queue.body.id}/guests`, { body: { name: '' } })).status,
+      )
+      count('pauseQueue', (await api('POST', `/v1/queues/${queue.body.id}/pause`)).status)
+    }
+  }
+}
+
+async function expectCounted(): Promise<void> {
+  for (const { answered, usage } of organizations) {
+    const sum = (counts: Record<string, number>) =>
+      Object.values(counts).reduce((all, count) => all + count, 0)
+    const counted = await until(
+      'all to be counted',
+      async () => {
+        const counts = await usage()
+        return sum(counts) >= sum(answered) && counts
+      },
+      60_000,
+    )
+    expect(counted).toEqual(answered)
+  }
+}
+
+describe('given calls of two organisations', () => {
+  test('when the gateway is killed with -9 after it answered, then each answered call is counted once', async () => {
+    await sendMixed(20)
+    const gateway = usher.stack.process('gateway')
+    const { pid } = gateway
+    // Answered in a later turn of its event loop, so the records of the calls before are on its disk.
+    await fetch(`${usher.stack.url}/healthz`)
+    gateway.kill('SIGKILL')
+    await until('another process', () => gateway.pid !== undefined && gateway.pid !== pid)
+    await gateway.waitReady()
+    await sendMixed(5)
+    await expectCounted()
+  }, 120_000)
+
+  test('when RabbitMQ is down, then calls are answered, and counted once it is back', async () => {
+    await usher.killRabbit()
+    await sendMixed(10)
+    await usher.restartRabbit()
+    await sendMixed(2)
+    await expectCounted()
+  }, 120_000)
+
+  test('when the service that counts is killed with -9, then nothing is lost or counted twice', async () => {
+    await sendMixed(20)
+    const accounts = usher.stack.process('accounts')
+    const { pid } = accounts
+    accounts.kill('SIGKILL')
+    await until('another process', () => accounts.pid !== undefined && accounts.pid !== pid)
+    await accounts.waitReady()
+    await expectCounted()
+  }, 120_000)
+})

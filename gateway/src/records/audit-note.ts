@@ -1,0 +1,16 @@
+import { type AuditNote, auditNoteSchema } from '@usher/contracts'
+
+/** Header in which a service tells the gateway what the audit trail should know of an answer. */
+export const AUDIT_NOTE_HEADER = 'x-usher-audit'
+
+const NOTHING: AuditNote = {}
+
+/** Reads a note: JSON in base64url. What cannot be read says nothing. */
+export function readAuditNote(header: string | undefined): AuditNote {
+  if (header === undefined) return NOTHING
+  try {
+    return auditNoteSchema.parse(JSON.parse(Buffer.from(header, 'base64url').toString()))
+  } catch {
+    return NOTHING
+  }
+}

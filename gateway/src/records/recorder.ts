@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Broker, createPublisher, type Logger, type Metrics, startPoller } from '@usher/service-kit'
+import type { Report } from '../http/exchange.ts'
+import { createRecordMetrics } from './record-metrics.ts'
+import { requestRecordOf } from './request-record.ts'
+import { SegmentWriter } from './segment-writer.ts'
+import { claimSpoolFolder } from './spool-folder.ts'
+import { WaitingSegments } from './waiting-segments.ts'
+
+/** How long records wait for others to travel with. */
+const CLOSE_EVERY_MS = 500
+/** Longest time that a stopping gateway waits for the broker; what is left then stays on disk. */
+const LAST_PUBLISH_MS = 3_000
+/** What may wait on disk: at about 350 bytes a request three million of them. */
+const MOST_WAITING_BYTES = 2 ** 30
+
+interface RecorderOptions {
+  /** Folder for what waits; gateways of one machine may share it. */
+  readonly spoolDir: string
+  readonly broker: Broker
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly mostWaitingBytes?: number
+}
+
+export interface Recorder extends AsyncDisposable {
+  /** Records an exchange that is over. */
+  readonly record: Report
+}
+
+/**
+ * Records the requests of organisations: on disk at once, from there as events on the broker. With the
+ * broker down they wait on disk; when that is full the oldest are kept and no request is refused for it.
+ */
+export async function startRecorder(options: RecorderOptions): Promise<Recorder> {
+  const { broker, log, mostWaitingBytes = MOST_WAITING_BYTES } = options
+  const folder = await claimSpoolFolder(options.spoolDir)
+  const publisher = await createPublisher(broker, { mandatory: true })
+  const metrics = createRecordMetrics(options.metrics, () => waiting.records + writer.pending.records)
+  const onPublished = (records: number) => metrics.published.inc(records)
+  const waiting = new WaitingSegments({ publisher, log, onPublished }, folder.adopted)
+  const writer = new SegmentWriter({
+    folder: folder.path,
+    log,
+    onClosed: (segment) => waiting.add(segment),
+    onDropped: () => metrics.dropped.inc(),
+  })
+  const isFull = createLimit(log, mostWaitingBytes, () => waiting.bytes + writer.pending.bytes)
+  const publishAll = () => {
+    writer.close()
+    return waiting.publishAll()
+  }
+  const poller = startPoller('request-records', CLOSE_EVERY_MS, log, publishAll)
+  return {
+    record(exchange) {
+      const record = requestRecordOf(exchange, new Date())
+      if (!record) return
+      if (isFull()) metrics.dropped.inc()
+      else writer.append(`${JSON.stringify(record)}\n`)
+    },
+    async [Symbol.asyncDispose]() {
+      const finish = poller[Symbol.asyncDispose]().then(publishAll)
+      await Promise.race([finish, delay(LAST_PUBLISH_MS, undefined, { ref: false })])
+      writer.close()
+      await folder.release()
+    },
+  }
+}
+
+/** Tells whether the spool is full, and the log when it becomes so. */
+function createLimit(log: Logger, mostBytes: number, bytes: () => number): () => boolean {
+  let wasFull = false
+  return () => {
+    const isFull = bytes() >= mostBytes
+    if (isFull && !wasFull) log.error({ mostBytes }, 'the spool is full; requests are not recorded')
+    wasFull = isFull
+    return isFull
+  }
+}

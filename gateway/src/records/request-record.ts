@@ -1,0 +1,70 @@
+import type { AuditNote, RequestRecord } from '@usher/contracts'
+import type { Exchange } from '../http/exchange.ts'
+import { readAuditNote } from './audit-note.ts'
+
+/** Status of a request whose client left before it had the whole answer (nginx's number for it). */
+const CLIENT_CLOSED_REQUEST = 499
+
+const SERVER_ERROR = 500
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Longer than any identifier, so that a made-up path does not swell the records. */
+const MOST_RESOURCE = 100
+const MOST_USER_AGENT = 200
+
+/** Who acts where neither a credential nor the service tells. */
+const ANONYMOUS = 'anonymous'
+
+/**
+ * The record of an exchange that is over; undefined where no organisation sent it, as far as is known, or
+ * it led to no operation.
+ *
+ * @param now when the answer was complete
+ */
+export function requestRecordOf(exchange: Exchange, now: Date): RequestRecord | undefined {
+  const { operation, req } = exchange
+  if (!operation) return undefined
+  const note = readAuditNote(exchange.auditNote)
+  const sender = senderOf(exchange, note)
+  if (!sender) return undefined
+  return {
+    request_id: exchange.requestId,
+    at: now.toISOString(),
+    organization_id: sender.organizationId,
+    actor: sender.actor,
+    operation: operation.id,
+    method: req.method,
+    status: statusOf(exchange),
+    code: exchange.code ?? null,
+    duration_ms: Math.round((performance.now() - exchange.startedAtMs) * 100) / 100,
+    bytes_in: exchange.bytesIn,
+    bytes_out: exchange.bytesOut,
+    audit: READING.has(req.method) ? null : auditOf(exchange, note),
+  }
+}
+
+/** A service names the sender only where the gateway asks for no credential. */
+function senderOf({ caller, operation }: Exchange, { organization_id, actor = ANONYMOUS }: AuditNote) {
+  if (caller) return caller
+  const isOpen = operation !== undefined && (!('scope' in operation) || operation.scope === null)
+  if (!isOpen || organization_id === undefined) return undefined
+  return { organizationId: organization_id, actor }
+}
+
+/** Half an answer is nobody's success: the client left, or, where something failed behind, the service did. */
+function statusOf({ isAborted, failure, res }: Exchange): number {
+  if (!isAborted) return res.statusCode
+  return failure === undefined ? CLIENT_CLOSED_REQUEST : Math.max(SERVER_ERROR, res.statusCode)
+}
+
+const auditOf = (exchange: Exchange, { resource, changes = {} }: AuditNote) => ({
+  resource: (resource ?? exchange.pathId ?? lastSegment(exchange.location))?.slice(0, MOST_RESOURCE) ?? null,
+  changes,
+  address: exchange.req.ip ?? null,
+  user_agent: exchange.req.headers['user-agent']?.slice(0, MOST_USER_AGENT) ?? null,
+})
+
+/** Of `/v1/queues/q_1` the identifier, which it ends with. */
+const lastSegment = (location: string | undefined): string | undefined =>
+  location?.slice(location.lastIndexOf('/') + 1) || undefined

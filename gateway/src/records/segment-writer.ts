@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Logger } from '@usher/service-kit'
+import { SEGMENT_SUFFIX, type Segment } from './segment.ts'
+
+/** As many records as one event may hold. */
+const MOST_RECORDS = 1_000
+/** Well below the 16 MiB that RabbitMQ 4 takes as one message. */
+const MOST_BYTES = 4_000_000
+/** Lines that are kept while the disk takes none. */
+const MOST_UNWRITTEN = 10_000
+
+interface OpenSegment {
+  readonly fd: number
+  readonly path: string
+  readonly name: string
+  records: number
+  bytes: number
+}
+
+interface WriterOptions {
+  readonly folder: string
+  readonly log: Logger
+  onClosed(segment: Segment): void
+  /** Hears of a line that could not be kept. */
+  onDropped(): void
+}
+
+/**
+ * Appends lines to segments: those of one turn of the event loop in one write at its end. The write is a
+ * synchronous one, so that a killed process loses no more than that turn (a machine that loses its power may
+ * lose what its disk had not got yet).
+ */
+export class SegmentWriter {
+  readonly #options: WriterOptions
+  readonly #prefix = `${Date.now()}-${randomUUID()}`
+  #opened = 0
+  #open: OpenSegment | undefined
+  #lines: string[] = []
+  /** What the disk did not take of the last write. */
+  #rest: Buffer | undefined
+  #isScheduled = false
+  #isFailing = false
+
+  constructor(options: WriterOptions) {
+    this.#options = options
+  }
+
+  /** @param line ends with a line break */
+  append(line: string): void {
+    if (this.#lines.length < MOST_UNWRITTEN) this.#lines.push(line)
+    else this.#options.onDropped()
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      this.#flush()
+    })
+  }
+
+  /** Records and bytes of what is not in a closed segment yet. */
+  get pending(): { records: number; bytes: number } {
+    const { records = 0, bytes = 0 } = this.#open ?? {}
+    return { records: records + this.#lines.length, bytes }
+  }
+
+  /** Writes what is there and closes the segment. */
+  close(): void {
+    this.#flush()
+    this.#closeSegment()
+  }
+
+  #flush(): void {
+    try {
+      if (this.#rest) this.#write(this.#rest)
+      while (this.#lines.length > 0) this.#writeLines()
+      this.#isFailing = false
+    } catch (err) {
+      if (!this.#isFailing) this.#options.log.error({ err }, 'records of requests cannot be written to disk')
+      this.#isFailing = true
+    }
+  }
+
+  #writeLines(): void {
+    const open = this.#openSegment()
+    const lines = this.#lines.splice(0, MOST_RECORDS - open.records)
+    open.records += lines.length
+    this.#write(Buffer.from(lines.join('')))
+    if (open.records >= MOST_RECORDS || open.bytes >= MOST_BYTES) this.#closeSegment()
+  }
+
+  /** Remembers what of the bytes could not be written. @throws Error of the file system */
+  #write(bytes: Buffer): void {
+    const open = this.#openSegment()
+    this.#rest = bytes
+    while (this.#rest.length > 0) {
+      const written = writeSync(open.fd, this.#rest)
+      open.bytes += written
+      this.#rest = this.#rest.subarray(written)
+    }
+    this.#rest = undefined
+  }
+
+  #openSegment(): OpenSegment {
+    if (this.#open) return this.#open
+    const name = `${this.#prefix}.${String(this.#opened).padStart(9, '0')}`
+    const path = join(this.#options.folder, name + SEGMENT_SUFFIX)
+    this.#open = { fd: openSync(path, 'ax', 0o600), path, name, records: 0, bytes: 0 }
+    this.#opened += 1
+    return this.#open
+  }
+
+  #closeSegment(): void {
+    if (!this.#open || this.#rest) return
+    const { fd, ...segment } = this.#open
+    this.#open = undefined
+    closeSync(fd)
+    this.#options.onClosed(segment)
+  }
+}

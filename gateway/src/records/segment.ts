@@ -1,0 +1,11 @@
+/** A file of records, one JSON document a line, that is not written any more and waits for the broker. */
+export interface Segment {
+  readonly path: string
+  /** Unique among the segments of all gateways, and the same in whichever folder it lies. */
+  readonly name: string
+  readonly records: number
+  readonly bytes: number
+}
+
+/** What the files of segments end with. */
+export const SEGMENT_SUFFIX = '.ndjson'

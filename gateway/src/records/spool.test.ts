@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { createLogger } from '@usher/service-kit'
+import { isRunning, ownMark } from './process-mark.ts'
+import type { Segment } from './segment.ts'
+import { SegmentWriter } from './segment-writer.ts'
+import { claimSpoolFolder } from './spool-folder.ts'
+
+const log = createLogger('test', 'silent')
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'usher-spool-'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+function startWriting(folder = root) {
+  const closed: Segment[] = []
+  let dropped = 0
+  const onClosed = (segment: Segment) => closed.push(segment)
+  const writer = new SegmentWriter({ folder, log, onClosed, onDropped: () => (dropped += 1) })
+  return { writer, closed, dropped: () => dropped }
+}
+
+const contentOf = (folder: string) =>
+  readdirSync(folder)
+    .sort()
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+
+describe('the writer of segments', () => {
+  test('given lines of one turn, then they are on disk in the next, before the segment is closed', async () => {
+    const { writer, closed } = startWriting()
+    writer.append('1\n')
+    writer.append('2\n')
+    expect(contentOf(root)).toEqual([])
+    await turn()
+    expect([contentOf(root), closed]).toEqual([['1\n2\n'], []])
+    writer.close()
+    expect(closed).toMatchObject([{ records: 2, bytes: 4 }])
+    writer.close()
+    expect(closed).toHaveLength(1)
+  })
+
+  test('given 2,500 lines at once, then no segment has more than a thousand', async () => {
+    const { writer, closed } = startWriting()
+    for (let i = 0; i < 2_500; i += 1) writer.append(`${i}\n`)
+    await turn()
+    writer.close()
+    expect(closed.map(({ records }) => records)).toEqual([1000, 1000, 500])
+    expect(contentOf(root).join('').split('\n').slice(0, -1).map(Number)).toEqual(
+      Array.from({ length: 2_500 }, (_, i) => i),
+    )
+  })
+
+  test('given a disk that takes nothing for a while, then lines wait in memory, up to a limit', async () => {
+    const folder = join(root, 'later')
+    const { writer, closed, dropped } = startWriting(folder)
+    for (let i = 0; i < 10_002; i += 1) writer.append(`${i}\n`)
+    await turn()
+    expect([writer.pending.records, dropped()]).toEqual([10_000, 2])
+    await mkdir(folder)
+    writer.close()
+    expect(closed.reduce((sum, { records }) => sum + records, 0)).toBe(10_000)
+  })
+})
+
+describe('the folder of a gateway', () => {
+  const leave = async (folder: string, files: Record<string, string>) => {
+    await mkdir(join(root, folder), { recursive: true })
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(root, folder, name), text)
+  }
+
+  async function endedProcess(): Promise<string> {
+    const child = spawn(process.execPath, ['-e', ''])
+    const mark = `${child.pid}-1`
+    await once(child, 'exit')
+    return mark
+  }
+
+  test('given a process that runs, then its mark says so; given one that ended or another start, then not', async () => {
+    expect(await isRunning(await ownMark())).toBe(true)
+    expect(await isRunning(`${process.pid}-1`)).toBe(false)
+    expect(await isRunning(await endedProcess())).toBe(false)
+    expect(await isRunning('left')).toBe(false)
+  })
+
+  test('given segments of a dead gateway and a stopped one, then they are taken over, oldest first', async () => {
+    await leave(`${await endedProcess()}.a`, { '2.ndjson': 'x\ny\ntorn', 'other.txt': '' })
+    const stopped = await claimSpoolFolder(root)
+    writeFileSync(join(stopped.path, '3.ndjson'), 'z\n')
+    await stopped.release()
+    const folder = await claimSpoolFolder(root)
+    expect(folder.adopted.map(({ name, records, bytes }) => [name, records, bytes])).toEqual([
+      ['2', 2, 8],
+      ['3', 1, 2],
+    ])
+    expect(folder.adopted.every(({ path }) => path.startsWith(folder.path))).toBe(true)
+  })
+
+  test('given a gateway that runs, then what is its own stays so', async () => {
+    const running = await claimSpoolFolder(root)
+    writeFileSync(join(running.path, '1.ndjson'), 'x\n')
+    expect((await claimSpoolFolder(root)).adopted).toEqual([])
+    expect(readdirSync(running.path)).toEqual(['1.ndjson'])
+  })
+
+  test('given ten that start at once, then each segment goes to one of them', async () => {
+    const files = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${i}.ndjson`, 'x\n']))
+    await leave('left.1', files)
+    const folders = await Promise.all(Array.from({ length: 10 }, () => claimSpoolFolder(root)))
+    const names = folders.flatMap(({ adopted }) => adopted.map(({ name }) => name))
+    expect(names.sort()).toEqual(
+      Object.keys(files)
+        .map((name) => name.slice(0, -7))
+        .sort(),
+    )
+  })
+
+  test('given nothing left, then releasing leaves nothing', async () => {
+    await (await claimSpoolFolder(root)).release()
+    expect(readdirSync(root)).toEqual([])
+  })
+})

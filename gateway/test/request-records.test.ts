@@ -1,0 +1,148 @@
+import { request } from 'node:http'
+import { describe, expect, test } from '@jest/globals'
+import { newId } from '@usher/service-kit'
+import { collectEvents, until } from '@usher/test-kit'
+import { untilRecorded } from './support/records.ts'
+import { send } from './support/send.ts'
+import { startAll } from './support/start.ts'
+
+const GUEST = '/v1/guests/gst_1'
+const PROBLEM = JSON.stringify({ code: 'queue_full', status: 409 })
+
+const noteOf = (note: object) => Buffer.from(JSON.stringify(note)).toString('base64url')
+
+/** A gateway, and all that it publishes. */
+async function startRecorded() {
+  const stack = new AsyncDisposableStack()
+  const all = stack.use(await startAll())
+  const collector = stack.use(await collectEvents(all.infrastructure.rabbitUrl))
+  const organization = { organization_id: newId('organization'), actor: newId('apiKey') }
+  return {
+    ...all,
+    collector,
+    organization,
+    key: all.accounts.addKey(organization),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+describe('the record of a request', () => {
+  test('given a read, then it says who asked for what and how it went, and there is nothing to audit', async () => {
+    await using all = await startRecorded()
+    all.service.answerWith(({ res }) => res.writeHead(200, { 'content-length': 5 }).end('hello'))
+    await send(all.url + GUEST, { key: all.key, headers: { 'x-request-id': 'one' } })
+    const [record] = await untilRecorded(all.collector, 1)
+    expect(record).toEqual({
+      ...all.organization,
+      request_id: 'one',
+      at: expect.any(String),
+      operation: 'getGuest',
+      method: 'GET',
+      status: 200,
+      code: null,
+      duration_ms: expect.any(Number),
+      bytes_in: 0,
+      bytes_out: 5,
+      audit: null,
+    })
+  })
+
+  test('given HEAD, then it counts with GET of the same', async () => {
+    await using all = await startRecorded()
+    all.service.answerWith(({ res }) => res.writeHead(200, { 'content-length': 5 }).end())
+    await send(all.url + GUEST, { key: all.key, method: 'HEAD' })
+    const [record] = await untilRecorded(all.collector, 1)
+    expect(record).toMatchObject({ operation: 'getGuest', method: 'HEAD', bytes_out: 0, audit: null })
+  })
+
+  test('given writes, then the resource is that of the note, of the path, or of the location', async () => {
+    await using all = await startRecorded()
+    const changes = { servers: { before: 1, after: 2 } }
+    const note = noteOf({ resource: 'q_9', changes, organization_id: newId('organization'), actor: 'other' })
+    const answers = [{ 'x-usher-audit': note }, {}, { location: '/v1/queues/q_3' }, { 'x-usher-audit': '?' }]
+    all.service.answerWith(({ res }) => res.writeHead(201, answers.shift()).end('{}'))
+    const write = (method: string, path: string) =>
+      send(all.url + path, { key: all.key, method, body: '{"a":1}', headers: { 'user-agent': 'Test/1' } })
+    const first = await write('PATCH', '/v1/queues/q_1')
+    await write('PATCH', '/v1/queues/q_2')
+    await write('POST', '/v1/queues')
+    await write('POST', '/v1/queues')
+    const records = await untilRecorded(all.collector, 4)
+    expect(first.headers['x-usher-audit']).toBeUndefined()
+    const common = { address: '127.0.0.1', user_agent: 'Test/1' }
+    expect(records.map(({ audit }) => audit)).toEqual([
+      { resource: 'q_9', changes, ...common },
+      { resource: 'q_2', changes: {}, ...common },
+      { resource: 'q_3', changes: {}, ...common },
+      { resource: null, changes: {}, ...common },
+    ])
+    // Where there is a credential, it says who acts, not the service.
+    expect(records[0]).toMatchObject({ ...all.organization, bytes_in: 7, bytes_out: 2, status: 201 })
+  })
+
+  test('given refusals by the gateway and by a service, then they name the credential and the code', async () => {
+    await using all = await startRecorded()
+    const organization = { organization_id: newId('organization'), actor: newId('apiKey') }
+    const reader = all.accounts.addKey({ ...organization, scopes: ['guests:read'] })
+    all.service.answerWith(({ res }) => {
+      res.writeHead(409, { 'content-type': 'application/problem+json' }).write(PROBLEM.slice(0, 9))
+      setImmediate(() => res.end(PROBLEM.slice(9)))
+    })
+    const forbidden = await send(`${all.url}${GUEST}/seat`, { key: reader, method: 'POST' })
+    await send(`${all.url}${GUEST}/seat`, { key: all.key, method: 'POST' })
+    await send(all.url + GUEST, { key: all.key, method: 'PATCH', body: 'x'.repeat(100_001) })
+    const records = await untilRecorded(all.collector, 3)
+    const told = records.map(({ actor, status, code, bytes_out, audit }) => [
+      actor,
+      status,
+      code,
+      bytes_out,
+      audit?.resource,
+    ])
+    expect(told.sort()).toEqual(
+      [
+        [organization.actor, 403, 'insufficient_scope', forbidden.text.length, 'gst_1'],
+        [all.organization.actor, 409, 'queue_full', PROBLEM.length, 'gst_1'],
+        [all.organization.actor, 413, 'payload_too_large', expect.any(Number), 'gst_1'],
+      ].sort(),
+    )
+  })
+
+  test('given requests of no known organisation, then there is no record of them', async () => {
+    await using all = await startRecorded()
+    await send(all.url + GUEST)
+    await send(`${all.url}/account/sign-in`, { method: 'POST', body: '{}' })
+    await send(`${all.url}/nowhere`, { key: all.key })
+    await send(`${all.url}/healthz`)
+    await send(all.url + GUEST, { key: all.key })
+    const records = await untilRecorded(all.collector, 1)
+    expect(records.map(({ operation }) => operation)).toEqual(['getGuest'])
+  })
+
+  test('given a route without credential, then the note of the service says whose request it is', async () => {
+    await using all = await startRecorded()
+    const known = { organization_id: newId('organization'), actor: newId('member') }
+    const headers = { 'x-usher-audit': noteOf({ ...known, resource: known.actor }) }
+    all.accounts.answerWith(({ res }) => res.writeHead(401, headers).end())
+    await send(`${all.url}/account/sign-in`, { method: 'POST', body: '{}' })
+    const [record] = await untilRecorded(all.collector, 1)
+    expect(record).toMatchObject({ ...known, operation: 'signIn', status: 401 })
+    expect(record?.audit?.resource).toBe(known.actor)
+  })
+
+  test('given a client that leaves, then 499; given a service that stops in its answer, then an error', async () => {
+    await using all = await startRecorded()
+    all.service.answerWith(() => {})
+    const leaving = request(all.url + GUEST, { headers: { authorization: `Bearer ${all.key}` } })
+    leaving.on('error', () => {}).end()
+    await until('the request to arrive', () => all.service.received.length > 0)
+    leaving.destroy()
+    await untilRecorded(all.collector, 1)
+    all.service.answerWith(({ res }) => {
+      res.writeHead(200, { 'content-length': 100 }).write('half', () => res.destroy())
+    })
+    await expect(send(all.url + GUEST, { key: all.key })).rejects.toThrow('aborted')
+    const records = await untilRecorded(all.collector, 2)
+    expect(records.map(({ status }) => status)).toEqual([499, 500])
+  })
+})

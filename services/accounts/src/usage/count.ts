@@ -1,0 +1,66 @@
+import type { RequestRecord } from '@usher/contracts'
+import { addHistogram, bucketOf, type Histogram } from './latency.ts'
+import { type Granularity, startOf } from './period.ts'
+
+/** What tells one count from another. */
+interface CountKey {
+  readonly organization_id: string
+  readonly start: Date
+  readonly actor: string
+  readonly operation: string
+  readonly status: number
+}
+
+/** Requests of one organisation, credential and operation with one status in one interval. */
+export interface UsageCount extends CountKey {
+  /** The key as text, so that a count is found and made by it alone. */
+  readonly _id: string
+  requests: number
+  bytes_in: number
+  bytes_out: number
+  readonly latency: Histogram
+}
+
+const keyText = ({ organization_id, start, actor, operation, status }: CountKey): string =>
+  `${organization_id} ${start.getTime()} ${actor} ${operation} ${status}`
+
+/** Counts records by minute; each lands in the minute in which it ended, however late it arrives. */
+export const countRecords = (records: readonly RequestRecord[]): UsageCount[] =>
+  sumUp(records.map((record) => countOf(record)))
+
+/** Adds counts up to those of a longer interval. */
+export const rollUp = (counts: readonly UsageCount[], granularity: Granularity): UsageCount[] =>
+  sumUp(
+    counts.map((count) => {
+      const moved = { ...count, start: startOf(granularity, count.start) }
+      return { ...moved, _id: keyText(moved) }
+    }),
+  )
+
+function countOf({ organization_id, at, actor, operation, status, ...facts }: RequestRecord): UsageCount {
+  const key = { organization_id, start: startOf('minute', new Date(at)), actor, operation, status }
+  const { bytes_in, bytes_out, duration_ms } = facts
+  const latency = { [bucketOf(duration_ms)]: 1 }
+  return { _id: keyText(key), ...key, requests: 1, bytes_in, bytes_out, latency }
+}
+
+function sumUp(counts: readonly UsageCount[]): UsageCount[] {
+  const sums = new Map<string, UsageCount>()
+  for (const count of counts) {
+    const sum = sums.get(count._id)
+    if (sum) addCount(sum, count)
+    else sums.set(count._id, { ...count, latency: { ...count.latency } })
+  }
+  return [...sums.values()]
+}
+
+/** Adds the figures of a count to a sum. */
+export function addCount(
+  sum: Pick<UsageCount, 'requests' | 'bytes_in' | 'bytes_out' | 'latency'>,
+  { requests, bytes_in, bytes_out, latency }: UsageCount,
+): void {
+  sum.requests += requests
+  sum.bytes_in += bytes_in
+  sum.bytes_out += bytes_out
+  addHistogram(sum.latency, latency)
+}

@@ -1,0 +1,49 @@
+/**
+ * Counts of requests by latency, in buckets that grow by a constant factor, so that counts of any times and
+ * credentials can be added up and percentiles read from the sum. These are the buckets and the estimate of
+ * DDSketch (Masson, Rim and Lee, "DDSketch: A Fast and Fully-Mergeable Quantile Sketch with Relative-Error
+ * Guarantees", PVLDB 12(12), 2019): with γ = (1 + α) / (1 − α), bucket i > 0 counts latencies in
+ * (m·γ^(i−1), m·γ^i], where m is the shortest time told apart. A latency in it is estimated as
+ * 2·m·γ^i / (γ + 1), which is off by at most the fraction α of it (lemma 2). Bucket 0 counts all up to m.
+ */
+export type Histogram = Record<string, number>
+
+/** α: a percentile is right to within 2 %. */
+export const RELATIVE_ERROR = 0.02
+
+/** m: what takes less, in ms, counts as so much. */
+export const SHORTEST_MS = 0.1
+
+const GAMMA = (1 + RELATIVE_ERROR) / (1 - RELATIVE_ERROR)
+
+/** The bucket that counts a latency in ms. */
+export const bucketOf = (ms: number): number =>
+  ms <= SHORTEST_MS ? 0 : Math.ceil(Math.log(ms / SHORTEST_MS) / Math.log(GAMMA))
+
+/** What a latency in a bucket is estimated as, in ms to four digits. */
+const estimate = (bucket: number): number =>
+  bucket === 0 ? SHORTEST_MS : Number(((2 * SHORTEST_MS * GAMMA ** bucket) / (GAMMA + 1)).toPrecision(4))
+
+/** Adds the counts of one histogram to another. */
+export function addHistogram(to: Histogram, from: Histogram): void {
+  for (const bucket in from) to[bucket] = (to[bucket] ?? 0) + (from[bucket] ?? 0)
+}
+
+/**
+ * The latencies in ms at some fractions of all requests (0.5 for the median), in the order of the fractions:
+ * of n sorted latencies those with the index ⌊q·(n − 1)⌋. null where there are none.
+ */
+export function percentiles(histogram: Histogram, fractions: readonly number[]): (number | null)[] {
+  const counts = Object.entries(histogram)
+    .map(([bucket, count]) => [Number(bucket), count] as const)
+    .sort(([a], [b]) => a - b)
+  const total = counts.reduce((sum, [, count]) => sum + count, 0)
+  return fractions.map((fraction) => {
+    let left = Math.floor(fraction * (total - 1))
+    const found = counts.find(([, count]) => {
+      left -= count
+      return left < 0
+    })
+    return found ? estimate(found[0]) : null
+  })
+}

@@ -1,0 +1,64 @@
+import { setImmediate } from 'node:timers/promises'
+import { type CloudEvent, type RequestRecord, requestsRecorded } from '@usher/contracts'
+import {
+  type ConsumerOptions,
+  type InboxModel,
+  type Logger,
+  PermanentError,
+  recordInInbox,
+} from '@usher/service-kit'
+import type { AccountsContext } from '../context.ts'
+import { countRecords } from './count.ts'
+
+/** Longest time that a batch of events may take, repetitions included. */
+const APPLY_MS = 20_000
+
+/** Of this consumer in the inbox of the service, where others note the same events. */
+const inboxId = ({ id }: CloudEvent): string => `usage:${id}`
+
+/** Each event has up to a thousand records, and those of a batch are in memory together. */
+const MOST_EVENTS = 16
+
+/** The consumer that counts the requests that gateways tell of. */
+export const usageConsumer = (context: AccountsContext, inbox: InboxModel, log: Logger): ConsumerOptions => ({
+  queue: 'accounts.usage',
+  events: [requestsRecorded],
+  prefetch: MOST_EVENTS,
+  handle: (events) => countRequests(context, inbox, events),
+  log,
+})
+
+/**
+ * Counts the requests of a batch of events. The counts and the inbox commit together, so that an event that
+ * comes twice is counted once.
+ *
+ * @throws PermanentError for an event that is not of its contract
+ */
+async function countRequests(
+  { connection, usage }: AccountsContext,
+  inbox: InboxModel,
+  events: readonly CloudEvent[],
+): Promise<void> {
+  const batch = new Map<string, readonly RequestRecord[]>()
+  for (const event of events) {
+    batch.set(inboxId(event), readRecords(event))
+    // A thousand records take some milliseconds, in which no request is answered.
+    await setImmediate()
+  }
+  await connection.getClient().withSession((session) =>
+    session.withTransaction(
+      async () => {
+        const fresh = await recordInInbox(inbox, [...batch.keys()], session)
+        const records = [...fresh].flatMap((id) => batch.get(id) ?? [])
+        await usage.add(countRecords(records), session)
+      },
+      { timeoutMS: APPLY_MS },
+    ),
+  )
+}
+
+function readRecords({ id, data }: CloudEvent): readonly RequestRecord[] {
+  const result = requestsRecorded.data.safeParse(data)
+  if (!result.success) throw new PermanentError(`event ${id} is not as its contract says`)
+  return result.data.records
+}

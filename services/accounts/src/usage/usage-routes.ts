@@ -1,0 +1,40 @@
+import { operations, type UsageQuery } from '@usher/contracts'
+import type { OperationRouter } from '@usher/service-kit'
+import type { ServiceContext } from '../context.ts'
+import { periodOf } from './period.ts'
+import { usageCsv } from './usage-csv.ts'
+import { MOST_COUNTS, sumUsage } from './usage-report.ts'
+import type { CountFilter } from './usage-store.ts'
+
+/** Serves the usage of an organisation. */
+export function usageRoutes({ usage, clock }: ServiceContext, { on }: OperationRouter): void {
+  on(operations.getUsage, async ({ query, caller, accepts }) => {
+    const now = clock.now()
+    const period = periodOf(query, now)
+    const groupBy = query.group_by ?? []
+    const counts = usage.read(filterOf(query, caller.organization_id), period, MOST_COUNTS + 1)
+    const isTotal = query.interval === 'total'
+    const sums = await sumUsage(counts, { groupBy, startOf: ({ start }) => (isTotal ? period.from : start) })
+    if (wantsCsv(query, accepts)) {
+      return {
+        text: usageCsv(sums, groupBy),
+        headers: { 'content-disposition': 'attachment; filename="usage.csv"' },
+      }
+    }
+    const { from, to } = period
+    return {
+      body: { ...sums, from: from.toISOString(), to: to.toISOString(), as_of: now.toISOString() },
+    }
+  })
+}
+
+/** What the query says counts before the header, as a link can have it. */
+const wantsCsv = ({ format }: UsageQuery, accepts: (...types: string[]) => string | false): boolean =>
+  format === undefined ? accepts('application/json', 'text/csv') === 'text/csv' : format === 'csv'
+
+const filterOf = ({ actor, operation, status }: UsageQuery, organizationId: string): CountFilter => ({
+  organization_id: organizationId,
+  ...(actor !== undefined && { actor }),
+  ...(operation !== undefined && { operation }),
+  ...(status !== undefined && { status }),
+})

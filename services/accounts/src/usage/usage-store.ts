@@ -1,0 +1,76 @@
+import { nativeCollection } from '@usher/service-kit'
+import { type ClientSession, type Connection, Schema } from 'mongoose'
+import { rollUp, type UsageCount } from './count.ts'
+import { GRANULARITIES, type Granularity, type Period } from './period.ts'
+
+const READ_MS = 10_000
+
+/** Which counts a question is about. */
+export interface CountFilter {
+  readonly organization_id: string
+  readonly actor?: string
+  readonly operation?: string
+  readonly status?: number
+}
+
+export type UsageStore = ReturnType<typeof createUsageStore>
+
+/**
+ * The counts of usage in the database: one collection for each length of interval, so that each is kept for
+ * its own time and a question about months reads days.
+ */
+export function createUsageStore(connection: Connection) {
+  const collections = {
+    minute: collectionOf(connection, 'minute'),
+    hour: collectionOf(connection, 'hour'),
+    day: collectionOf(connection, 'day'),
+  }
+  return {
+    /** Adds counts by minute, and with them those of their hours and days, in one transaction. */
+    async add(minutes: readonly UsageCount[], session: ClientSession): Promise<void> {
+      if (minutes.length === 0) return
+      const hours = rollUp(minutes, 'hour')
+      const all = { minute: minutes, hour: hours, day: rollUp(hours, 'day') }
+      for (const granularity of Object.keys(all) as Granularity[]) {
+        await collections[granularity].bulkWrite(all[granularity].map(increment), { session, ordered: false })
+      }
+    },
+    /** The counts of a time, in no order. */
+    read: (
+      filter: CountFilter,
+      { granularity, from, to }: Period,
+      limit: number,
+    ): AsyncIterable<UsageCount> =>
+      collections[granularity].find(
+        { ...filter, start: { $gte: from, $lt: to } },
+        { limit, maxTimeMS: READ_MS, batchSize: 1_000 },
+      ),
+  }
+}
+
+function collectionOf(connection: Connection, granularity: Granularity) {
+  const schema = new Schema<UsageCount>(
+    {
+      _id: String,
+      organization_id: String,
+      start: Date,
+      actor: String,
+      operation: String,
+      status: Number,
+      requests: Number,
+      bytes_in: Number,
+      bytes_out: Number,
+      latency: Schema.Types.Mixed,
+    },
+    { collection: `usage_${granularity}s`, versionKey: false },
+  )
+    .index({ organization_id: 1, start: 1 })
+    .index({ start: 1 }, { expireAfterSeconds: GRANULARITIES[granularity].keptMs / 1000 })
+  return nativeCollection(connection.model<UsageCount>(`Usage ${granularity}`, schema))
+}
+
+function increment({ _id, latency, requests, bytes_in, bytes_out, ...key }: UsageCount) {
+  const buckets = Object.entries(latency).map(([bucket, count]) => [`latency.${bucket}`, count])
+  const $inc = { requests, bytes_in, bytes_out, ...Object.fromEntries(buckets) }
+  return { updateOne: { filter: { _id }, update: { $inc, $setOnInsert: key }, upsert: true } }
+}

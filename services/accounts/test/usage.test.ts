@@ -1,0 +1,171 @@
+import { describe, expect, test } from '@jest/globals'
+import { requestsRecorded } from '@usher/contracts'
+import { newId } from '@usher/service-kit'
+import { goldenEvents, manage, until } from '@usher/test-kit'
+import { startAccounts } from '../src/service.ts'
+import { recorded, startWithUsage, times } from './support/usage.ts'
+
+const orgOf = ({ account }: { account: { organization: { id: string } } }) => account.organization.id
+
+describe('usage', () => {
+  test('given requests of two organisations, then each sees its own by what it groups by, and no other', async () => {
+    await using all = await startWithUsage()
+    const ada = await all.owner('ada@usher.test')
+    const bob = await all.owner('bob@usher.test')
+    await all.publish([
+      recorded(orgOf(ada), [
+        ...times(3, {}),
+        ...times(2, { actor: 'key_2', status: 404 }),
+        { operation: 'addGuest', status: 201, bytes_in: 50 },
+      ]),
+      recorded(orgOf(bob), times(7, { actor: 'key_9' })),
+    ])
+    const { data, totals } = await all.untilCounted(ada.call, 6, '?group_by=actor,operation,status')
+    expect(
+      data.map(({ actor, operation, status, requests, errors, bytes_in, bytes_out }: never) => [
+        ...[actor, operation, status],
+        ...[requests, errors, bytes_in, bytes_out],
+      ]),
+    ).toEqual([
+      ['key_1', 'addGuest', 201, 1, 0, 50, 100],
+      ['key_1', 'getGuest', 200, 3, 0, 3, 300],
+      ['key_2', 'getGuest', 404, 2, 2, 2, 200],
+    ])
+    expect(totals).toMatchObject({ requests: 6, errors: 2, bytes_in: 55, bytes_out: 600 })
+    const other = await all.untilCounted(bob.call, 7, '?group_by=actor')
+    expect(other.data).toMatchObject([{ actor: 'key_9', requests: 7 }])
+    expect((await bob.call('GET', '/account/usage?actor=key_1')).body.totals.requests).toBe(0)
+  })
+
+  test('given filters, then only what they name counts', async () => {
+    await using all = await startWithUsage()
+    const { call, ...ada } = await all.owner()
+    await all.publish([
+      recorded(orgOf(ada), [{}, { actor: 'key_2' }, { operation: 'addGuest' }, { status: 429 }]),
+    ])
+    await all.untilCounted(call, 4)
+    const count = async (query: string) => (await call('GET', `/account/usage?${query}`)).body.totals.requests
+    expect(await count('actor=key_2')).toBe(1)
+    expect(await count('operation=addGuest')).toBe(1)
+    expect(await count('status=429')).toBe(1)
+    expect(await count('status=429&actor=key_2')).toBe(0)
+  })
+
+  test('given records of several minutes, late and out of order, then each is in its own interval', async () => {
+    await using all = await startWithUsage()
+    const { call, ...ada } = await all.owner()
+    const at = (time: string) => ({ at: `2026-03-05T${time}Z` })
+    await all.publish([recorded(orgOf(ada), [at('10:59:59.999'), at('09:00:00.000')])])
+    await all.publish([recorded(orgOf(ada), [at('10:00:00.000'), at('09:00:30.000'), at('10:59:00.000')])])
+    const day = 'from=2026-03-05T00:00:00Z&to=2026-03-06T00:00:00Z'
+    await all.untilCounted(call, 5, `?${day}`)
+    const rows = async (interval: string) =>
+      (await call('GET', `/account/usage?${day}&interval=${interval}`)).body.data.map(
+        ({ start, requests }: never) => [start, requests],
+      )
+    expect(await rows('minute')).toEqual([
+      ['2026-03-05T09:00:00.000Z', 2],
+      ['2026-03-05T10:00:00.000Z', 1],
+      ['2026-03-05T10:59:00.000Z', 2],
+    ])
+    expect(await rows('hour')).toEqual([
+      ['2026-03-05T09:00:00.000Z', 2],
+      ['2026-03-05T10:00:00.000Z', 3],
+    ])
+    for (const interval of ['day', 'total'])
+      expect(await rows(interval)).toEqual([['2026-03-05T00:00:00.000Z', 5]])
+  })
+
+  test('given latencies, then their percentiles are within 2 %, also over several rows', async () => {
+    await using all = await startWithUsage()
+    const { call, ...ada } = await all.owner()
+    const slow = (duration_ms: number, actor: string) => ({ duration_ms, actor })
+    const records = Array.from({ length: 100 }, (_, i) => slow(i + 1, `key_${i % 2}`))
+    await all.publish([recorded(orgOf(ada), records)])
+    const { totals, data } = await all.untilCounted(call, 100, '?group_by=actor')
+    const near = (ms: number, expected: number) => expect(Math.abs(ms / expected - 1)).toBeLessThan(0.0205)
+    near(totals.latency_ms.p50, 50)
+    near(totals.latency_ms.p95, 95)
+    near(totals.latency_ms.p99, 99)
+    expect(data).toHaveLength(2)
+  })
+
+  test('given nothing, then an empty answer', async () => {
+    await using all = await startWithUsage()
+    const { call } = await all.owner()
+    const { status, body } = await call('GET', '/account/usage')
+    expect([status, body.data]).toEqual([200, []])
+    expect(body.totals).toEqual({
+      ...{ requests: 0, errors: 0, bytes_in: 0, bytes_out: 0 },
+      latency_ms: { p50: null, p95: null, p99: null },
+    })
+    expect(Date.parse(body.as_of)).toBeLessThanOrEqual(Date.parse(body.to))
+  })
+
+  test('given a host, then usage is not theirs to see', async () => {
+    await using all = await startWithUsage()
+    const { call } = await all.owner()
+    const host = await all.invited(call, 'host@usher.test', 'host')
+    expect(await host.call('GET', '/account/usage')).toMatchObject({
+      status: 403,
+      body: { code: 'insufficient_scope' },
+    })
+  })
+})
+
+describe('usage and its events', () => {
+  test('given the golden event, then it is counted', async () => {
+    await using all = await startWithUsage()
+    const { call, ...ada } = await all.owner()
+    const golden = goldenEvents().find(({ type }) => type === requestsRecorded.type)
+    const { records } = requestsRecorded.data.parse(golden?.data)
+    await all.publish([
+      recorded(
+        orgOf(ada),
+        records.map((one) => ({ ...one, organization_id: orgOf(ada) })),
+      ),
+    ])
+    const { totals } = await all.untilCounted(call, 2, '?from=2026-11-21T00:00:00Z&to=2026-11-22T00:00:00Z')
+    expect(totals).toMatchObject({ requests: 2, errors: 1, bytes_in: 20, bytes_out: 752 })
+  })
+
+  test('given the same event again, at once and later, then it is counted once', async () => {
+    await using all = await startWithUsage()
+    const { call, ...ada } = await all.owner()
+    const event = recorded(orgOf(ada), times(5, {}))
+    await all.publish([event, event])
+    await all.untilCounted(call, 5)
+    await all.publish([event])
+    await all.publish([recorded(orgOf(ada), [{ actor: 'last' }])])
+    await until(
+      'the last',
+      async () => (await call('GET', '/account/usage?actor=last')).body.totals.requests === 1,
+    )
+    expect((await call('GET', '/account/usage')).body.totals.requests).toBe(6)
+  })
+
+  test('given two replicas and many events for the same counts, then none is lost or counted twice', async () => {
+    await using all = await startWithUsage()
+    await using _second = await startAccounts(all.config)
+    const { call, ...ada } = await all.owner()
+    for (let i = 0; i < 10; i += 1) {
+      await all.publish(times(20, null).map(() => recorded(orgOf(ada), times(10, {}))))
+    }
+    await all.untilCounted(call, 2_000)
+    expect((await call('GET', '/account/usage')).body.totals.requests).toBe(2_000)
+  })
+
+  test('given an event that is not of the contract, then it is parked and the others count', async () => {
+    await using all = await startWithUsage()
+    const { call, ...ada } = await all.owner()
+    const good = recorded(orgOf(ada), [{}])
+    await all.publish([{ ...good, id: newId('event'), data: { records: [{ status: 'ok' }] } }, good])
+    expect((await all.untilCounted(call, 1)).totals.requests).toBe(1)
+    const { rabbitManagementUrl, vhost } = all.infrastructure
+    await until('the dead letter', async () => {
+      const options = { count: 1, ackmode: 'ack_requeue_true', encoding: 'auto' }
+      const path = `/api/queues/${vhost}/accounts.usage.dead/get`
+      return ((await manage(rabbitManagementUrl, 'POST', path, options)) as unknown[]).length === 1
+    })
+  })
+})
