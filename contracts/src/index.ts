@@ -11,6 +11,7 @@ export * from './events/queue-events.ts'
 export { sessionRevoked } from './events/session-events.ts'
 export { ID_PREFIXES, type IdKind, idOf } from './ids.ts'
 export type { Operation, ServiceName } from './operation.ts'
+export type { AuditFilter } from './operations/audit.ts'
 export { OPERATIONS, operations } from './operations/index.ts'
 export { MAX_PAGE_SIZE } from './page.ts'
 export { country, timezone } from './place.ts'
@@ -34,6 +35,7 @@ export type {
   SignUp,
 } from './resources/account.ts'
 export type { ApiKeyCreate, ApiKeyView } from './resources/api-key.ts'
+export type { AuditRecordView } from './resources/audit.ts'
 export type { Delivery, DeliveryAttempt } from './resources/delivery.ts'
 export type {
   AddedGuest,

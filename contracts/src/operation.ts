@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ErrorCode } from './problem.ts'
 import type { Scope } from './scopes.ts'
 
@@ -28,8 +28,13 @@ export interface Operation<
   readonly body: Body
   readonly status: 200 | 201 | 202 | 204
   readonly answer: Answer
+  /** Media types of an answer that is streamed as text; without any it is JSON. */
+  readonly media?: readonly string[]
   readonly errors: readonly ErrorCode[]
 }
+
+/** The answer of an operation that streams text instead of JSON. */
+export const textStream = z.custom<AsyncIterable<string>>()
 
 export const defineOperation = <
   Params extends z.ZodObject,

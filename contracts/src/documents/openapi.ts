@@ -96,8 +96,13 @@ function parameters(shape: z.ZodObject, place: 'path' | 'query', schemas: Json):
 
 function success(operation: Operation, schemas: Json): Json {
   if (!operation.answer) return { description: 'Done' }
+  const description = operation.summary
+  if (operation.media) {
+    const text = { schema: { type: 'string' } }
+    return { description, content: Object.fromEntries(operation.media.map((type) => [type, text])) }
+  }
   const schema = schemaOf(operation.answer, 'output', schemas)
-  return { description: operation.summary, content: { 'application/json': { schema } } }
+  return { description, content: { 'application/json': { schema } } }
 }
 
 function failures(operation: Operation): Record<string, Json> {

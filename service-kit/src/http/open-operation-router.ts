@@ -44,7 +44,7 @@ export function createOpenOperationRouter(verify: VerifyGateway, metrics: Metric
             clientAddress: req.get(CLIENT_ADDRESS_HEADER) ?? '',
             userAgent: req.get('user-agent') ?? null,
           }
-          answer(res, operation, await handler(call))
+          await answer(res, operation, await handler(call))
         },
       )
     },

@@ -1,9 +1,12 @@
-import type { Caller, Operation } from '@usher/contracts'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { AuditNote, Caller, Operation } from '@usher/contracts'
 import express, { type Request, type Response, type Router } from 'express'
 import type { z } from 'zod'
 import { ProblemError, parse } from '../errors.ts'
 import type { Origin } from '../events.ts'
 import type { Metrics } from '../metrics.ts'
+import { AUDIT_HEADER, encodeAuditNote } from './audit-note.ts'
 import { CALLER_HEADER, type VerifyCaller } from './caller-token.ts'
 import { type Idempotency, readIdempotency } from './idempotency.ts'
 
@@ -24,18 +27,22 @@ export interface Call<O extends Operation> {
 }
 
 interface Headers {
+  readonly 'content-type'?: string
+  readonly 'content-disposition'?: string
   readonly etag?: string
   readonly location?: string
   readonly link?: string
   readonly 'set-cookie'?: string
 }
 
-/** What a handler answers: the body its operation declares, and headers. */
+/** What a handler answers: the body its operation declares (pieces of text where it streams), and headers. */
 export interface Reply<Body> {
   readonly body: Body
   readonly headers?: Headers
   /** The answer was given before, under the same Idempotency-Key. */
   readonly replayed?: boolean
+  /** For the audit trail; it ends at the gateway. */
+  readonly audit?: AuditNote
 }
 
 export type AnswerOf<O extends Operation> = O['answer'] extends z.ZodType ? z.input<O['answer']> : null
@@ -59,7 +66,7 @@ export function createOperationRouter(verify: VerifyCaller, metrics: Metrics): O
       const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
       const serve = async (req: Request, res: Response) => {
         measure(metrics, operation, res)
-        answer(res, operation, await handler(readCall(operation, req, verify)))
+        await answer(res, operation, await handler(readCall(operation, req, verify)))
       }
       if (operation.method === 'get') router.get(path, serve)
       else router[operation.method](path, refuseOtherMedia, readJson, serve)
@@ -104,14 +111,26 @@ function readCall<O extends Operation>(operation: O, req: Request, verify: Verif
   }
 }
 
-export function answer(
+export async function answer(
   res: Response,
   operation: Operation,
-  { body, headers, replayed }: Reply<unknown>,
-): void {
+  { body, headers, replayed, audit }: Reply<unknown>,
+): Promise<void> {
   res.status(operation.status)
   if (replayed) res.set('Idempotent-Replayed', 'true')
   for (const [name, value] of Object.entries(headers ?? {})) res.set(name, value)
+  if (audit) res.set(AUDIT_HEADER, encodeAuditNote(audit))
   if (operation.answer === null) res.end()
+  else if (operation.media) await stream(res, body as AsyncIterable<string>)
   else res.json(body)
+}
+
+/** Sends text as it comes, at the pace of its reader. Half of it must not look whole: then the connection ends. */
+async function stream(res: Response, body: AsyncIterable<string>): Promise<void> {
+  try {
+    await pipeline(Readable.from(body), res)
+  } catch (error) {
+    // The reader left: nobody is there to be told, and nothing is wrong.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  }
 }

@@ -37,8 +37,10 @@ export class IdempotencyStore {
   }
 
   /** The record that makes an answer repeatable, to be stored together with the work. */
-  record({ id, fingerprint }: Idempotency, reply: Reply<unknown>): IdempotencyRecord {
-    return { _id: id, fingerprint, reply: seal(JSON.stringify(reply), this.#keys), at: new Date() }
+  record({ id, fingerprint }: Idempotency, { audit, ...reply }: Reply<unknown>): IdempotencyRecord {
+    // A repeat concerns the same resource but changes nothing.
+    const kept = { ...reply, ...(audit && { audit: { ...audit, changes: undefined } }) }
+    return { _id: id, fingerprint, reply: seal(JSON.stringify(kept), this.#keys), at: new Date() }
   }
 
   async find(ids: readonly string[]): Promise<Map<string, IdempotencyRecord>> {
