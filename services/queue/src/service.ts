@@ -4,6 +4,7 @@ import {
   createOperationRouter,
   IdempotencyStore,
   nativeCollection,
+  newId,
   openService,
   startFoundation,
   startPoller,
@@ -64,7 +65,7 @@ export async function startQueue(config: QueueConfig, clock: Clock = systemClock
 async function tidy(ctx: QueueContext): Promise<void> {
   await markOverdueNoShows(ctx)
   for (const queue of await ctx.queues.halfDeleted(DELETIONS_AT_ONCE)) {
-    const origin = { organizationId: queue.organization_id, actor: 'system', requestId: 'queue-deletion' }
+    const origin = { organizationId: queue.organization_id, actor: 'system', requestId: newId('request') }
     await removeRemainingGuests(ctx, queue, origin)
   }
 }

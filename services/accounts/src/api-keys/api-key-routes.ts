@@ -1,5 +1,12 @@
 import { operations } from '@usher/contracts'
-import { invalidField, notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
+import {
+  changesBetween,
+  invalidField,
+  notFound,
+  type OperationRouter,
+  pageReply,
+  placeOf,
+} from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { type ApiKey, newApiKey, presentApiKey } from './api-key.ts'
 import { requireOwnScopes } from './own-scopes.ts'
@@ -31,15 +38,18 @@ export function apiKeyRoutes(context: ServiceContext, { on }: OperationRouter): 
 
   on(operations.rotateApiKey, async ({ params, body, caller, origin, idempotency }) => {
     const rotation = { id: params.id, overlapHours: body.overlap_hours, caller, origin }
-    return await answers.once(idempotency, async (session) =>
-      madeReply(await rotateApiKey(session, context, rotation)),
-    )
+    return await answers.once(idempotency, async (session) => {
+      const { changes, ...made } = await rotateApiKey(session, context, rotation)
+      return { ...madeReply(made), audit: { resource: params.id, changes } }
+    })
   })
 
   on(operations.revokeApiKey, async ({ params, caller, origin }) => {
     const target = { id: params.id, organizationId: caller.organization_id }
-    if (!(await revokeApiKey(context, target, origin))) throw notFound('API key')
-    return { body: null }
+    const revoked = await revokeApiKey(context, target, origin)
+    if (!revoked) throw notFound('API key')
+    const before = { ...revoked, revoked_at: null }
+    return { body: null, audit: { changes: changesBetween<ApiKey>(before, revoked) } }
   })
 }
 

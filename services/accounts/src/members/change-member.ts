@@ -12,30 +12,36 @@ interface Target {
   readonly origin: Origin
 }
 
+/** A member before and after a change. */
+interface Changed {
+  readonly before: Member
+  readonly after: Member
+}
+
 /**
  * Gives a member another role.
  *
  * @throws ProblemError `not_found`, `forbidden` or `last_owner`
  */
-export const changeRole = (context: AccountsContext, target: Target, role: Role): Promise<Member> =>
+export const changeRole = (context: AccountsContext, target: Target, role: Role): Promise<Changed> =>
   context.connection.transaction(async (session) => {
     const member = await findToChange(session, context, target, role)
-    if (member.role === role) return member
+    if (member.role === role) return { before: member, after: member }
     await context.members.setRole(member, role, session)
     const event = newEvent(memberUpdated, {
       ...facts(context, target, member),
       data: { id: target.id, role },
     })
     await appendToOutbox(context.outbox, [event], session)
-    return { ...member, role }
+    return { before: member, after: { ...member, role } }
   })
 
 /**
- * Removes a member, whose sessions end.
+ * Removes a member, whose sessions end, and gives the member as they were.
  *
  * @throws ProblemError `not_found`, `forbidden` or `last_owner`
  */
-export const removeMember = (context: AccountsContext, target: Target): Promise<void> =>
+export const removeMember = (context: AccountsContext, target: Target): Promise<Member> =>
   context.connection.transaction(async (session) => {
     const member = await findToChange(session, context, target, undefined)
     await context.members.delete(member._id, session)
@@ -45,6 +51,7 @@ export const removeMember = (context: AccountsContext, target: Target): Promise<
     )
     const event = newEvent(memberRemoved, { ...facts(context, target, member), data: { id: target.id } })
     await appendToOutbox(context.outbox, [event], session)
+    return member
   })
 
 /** The member, after it was checked that the caller may change them so. `role`: undefined where they go. */

@@ -12,12 +12,14 @@ import { signIn } from './sign-in.ts'
 export function openRoutes(context: ServiceContext, { on }: OpenOperationRouter): void {
   on(operations.signUp, async ({ body, clientAddress }) => {
     await context.throttle.beforeSignUp(clientAddress)
-    return accountReply(await signUp(context, body))
+    const account = await signUp(context, body)
+    return accountReply(account, account.organization._id)
   })
 
   on(operations.acceptInvitation, async ({ body, clientAddress }) => {
     await context.throttle.beforeSignUp(clientAddress)
-    return accountReply(await acceptInvitation(context, body))
+    const account = await acceptInvitation(context, body)
+    return accountReply(account, account.member._id)
   })
 
   on(operations.signIn, async ({ body, clientAddress, userAgent }) => {
@@ -25,11 +27,19 @@ export function openRoutes(context: ServiceContext, { on }: OpenOperationRouter)
     return {
       body: { csrf_token: record.csrf_token, expires_at: record.expires_at.toISOString() },
       headers: { 'set-cookie': context.cookie.set(token, SESSION_SECONDS) },
+      audit: { organization_id: record.organization_id, actor: record.member_id, resource: record._id },
     }
   })
 }
 
-const accountReply = ({ organization, member }: { organization: Organization; member: Member }) => ({
+interface Account {
+  readonly organization: Organization
+  readonly member: Member
+}
+
+/** @param resource what came into being with it */
+const accountReply = ({ organization, member }: Account, resource: string) => ({
   body: { organization: presentOrganization(organization), member: presentMember(member) },
   headers: { location: '/account/me' },
+  audit: { organization_id: organization._id, actor: member._id, resource },
 })

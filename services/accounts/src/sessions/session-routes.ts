@@ -4,7 +4,7 @@ import type { ServiceContext } from '../context.ts'
 import { presentMember } from '../members/member.ts'
 import { presentOrganization } from '../organizations/organization.ts'
 import { endSession } from './end-session.ts'
-import { presentSession, type Session } from './session.ts'
+import { endedSessionNote, presentSession, type Session } from './session.ts'
 
 const ownerOf = ({ organization_id, actor }: Caller) => ({ organizationId: organization_id, memberId: actor })
 
@@ -13,8 +13,12 @@ export function sessionRoutes(context: ServiceContext, { on }: OperationRouter):
   const { sessions, cursors, clock, cookie } = context
 
   on(operations.signOut, async ({ caller, origin }) => {
-    await endSession(context, caller.session_id ?? '', origin)
-    return { body: null, headers: { 'set-cookie': cookie.set('', 0) } }
+    const ended = await endSession(context, caller.session_id ?? '', origin)
+    return {
+      body: null,
+      headers: { 'set-cookie': cookie.set('', 0) },
+      ...(ended && { audit: endedSessionNote(ended) }),
+    }
   })
 
   on(operations.getMe, async ({ caller }) => ({ body: await describeCaller(context, caller) }))
@@ -29,8 +33,9 @@ export function sessionRoutes(context: ServiceContext, { on }: OperationRouter):
   })
 
   on(operations.endSession, async ({ params, origin }) => {
-    if (!(await endSession(context, params.id, origin))) throw notFound('session')
-    return { body: null }
+    const ended = await endSession(context, params.id, origin)
+    if (!ended) throw notFound('session')
+    return { body: null, audit: endedSessionNote(ended) }
   })
 }
 

@@ -56,11 +56,9 @@ export function createSessionStore(connection: Connection) {
     async touch(id: string, now: Date): Promise<void> {
       await sessions.updateOne({ _id: id }, { $set: { last_used_at: now } }, { writeConcern: { w: 1 } })
     },
-    /** False when there is no such session. */
-    async delete(owner: Owner, id: string, session: ClientSession): Promise<boolean> {
-      const { deletedCount } = await sessions.deleteOne({ _id: id, ...ownedBy(owner) }, { session })
-      return deletedCount === 1
-    },
+    /** The session as it was; null when there is none. */
+    delete: (owner: Owner, id: string, session: ClientSession) =>
+      sessions.findOneAndDelete({ _id: id, ...ownedBy(owner) }, { session }).lean<Session>(),
     async deleteAllOf(owner: Owner, session: ClientSession): Promise<void> {
       await sessions.deleteMany(ownedBy(owner), { session })
     },

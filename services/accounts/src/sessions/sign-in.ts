@@ -24,7 +24,9 @@ export async function signIn(
   const member = await members.findByEmail(email)
   const isRight = await isPassword(password, member?.password_hash)
   if (!member || !isRight) {
-    throw new ProblemError('invalid_sign_in', 'No account has this e-mail address and password.')
+    // The gateway takes the note away, so a guesser gets the same answer for every address.
+    const audit = { organization_id: member?.organization_id, actor: member?._id, resource: member?._id }
+    throw new ProblemError('invalid_sign_in', 'No account has this e-mail address and password.', { audit })
   }
   await throttle.afterSignIn(email, origin.clientAddress)
   const session = newSession(member, origin, clock.now())

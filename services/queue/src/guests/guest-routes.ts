@@ -13,6 +13,7 @@ import type { GuestChange } from '../line/queue-state.ts'
 import { requireOwnQueue } from '../queues/queue-decisions.ts'
 import { addGuest } from './add-guest.ts'
 import { moveGuest, updateGuest } from './edits.ts'
+import { withChanges } from './guest-audit.ts'
 import { guestCommand } from './guest-command.ts'
 import { pageOfGuests } from './guest-page.ts'
 import { presentAdded, presentGuest } from './guest-view.ts'
@@ -31,9 +32,10 @@ type ByIdCall = Pick<
   'params' | 'caller' | 'origin' | 'ifMatch' | 'idempotency'
 >
 
-const reply = ({ guest, state }: Pick<GuestChange, 'guest' | 'state'>) => ({
+const reply = ({ guest, state, changes }: Pick<GuestChange, 'guest' | 'state' | 'changes'>) => ({
   body: presentGuest(guest, state),
   headers: { etag: entityTag(guest.sequence, state.queue.line_version) },
+  ...(changes && { audit: { changes } }),
 })
 
 const presentAdding = ({ guest, state }: GuestChange) => ({
@@ -47,7 +49,7 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
   const command = (call: ByIdCall, decision: GuestDecision) =>
     guestCommand(call.params.id, call.caller.organization_id, (state, guest) => {
       requireMatch(call.ifMatch, guest.sequence)
-      return decision(state, guest, act(call))
+      return withChanges({ state, guest }, decision(state, guest, act(call)))
     })
   const decide = (call: ByIdCall, decision: GuestDecision) =>
     ctx.writer.answer(command(call, decision), reply, call.idempotency)
@@ -94,8 +96,8 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
   routes.on(operations.markNoShow, (call) => decide(call, markNoShow))
   routes.on(operations.undoGuest, (call) => decide(call, undoGuest))
   routes.on(operations.removeGuest, async (call) => {
-    await ctx.writer.submit(command(call, removeGuest))
-    return { body: null }
+    const { changes } = await ctx.writer.submit(command(call, removeGuest))
+    return { body: null, ...(changes && { audit: { changes } }) }
   })
 
   routes.on(operations.moveGuest, (call) => {
@@ -106,7 +108,8 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
       caller.organization_id,
       (state, guest, lookUp) => {
         requireMatch(ifMatch, guest.sequence)
-        return moveGuest(state, guest, body, behind === undefined ? undefined : lookUp(behind), act(call))
+        const target = behind === undefined ? undefined : lookUp(behind)
+        return withChanges({ state, guest }, moveGuest(state, guest, body, target, act(call)))
       },
       behind === undefined ? [] : [behind],
     )

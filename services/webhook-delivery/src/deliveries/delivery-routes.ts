@@ -1,5 +1,12 @@
 import { type Caller, operations } from '@usher/contracts'
-import { notFound, type OperationRouter, ProblemError, pageReply, placeOf } from '@usher/service-kit'
+import {
+  changesBetween,
+  notFound,
+  type OperationRouter,
+  ProblemError,
+  pageReply,
+  placeOf,
+} from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
 import { findEndpoint } from '../endpoints/change-endpoint.ts'
 import { type DeliveryRecord, presentDelivery } from './delivery.ts'
@@ -29,7 +36,8 @@ export function deliveryRoutes(ctx: WebhookContext, { on }: OperationRouter, swe
       if (!requested) {
         throw new ProblemError('delivery_in_progress', 'An attempt is under way: wait for its result.')
       }
-      return { body: presentDelivery(requested) }
+      const changes = changesBetween({ manual: delivery.manual }, { manual: requested.manual })
+      return { body: presentDelivery(requested), audit: { changes } }
     })
     sweepSoon()
     return reply
