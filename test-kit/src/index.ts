@@ -1,4 +1,4 @@
-export { auditNoteOf } from './audit.ts'
+export { aRequestRecord, auditNoteOf, requestsEvent } from './audit.ts'
 export { createCallers } from './caller.ts'
 export { type Answer, apiClient, type Client, serviceClient } from './client.ts'
 export { collectEvents, type EventCollector } from './event-collector.ts'

@@ -14,7 +14,7 @@ const environmentSchema = foundationVariables.extend({
 })
 
 export interface AccountsConfig extends FoundationConfig {
-  /** Sign list cursors and seal answers that may be asked for again. */
+  /** Sign list cursors and the audit trail, and seal answers that may be asked for again. */
   readonly secretKeys: readonly SecretKey[]
   /** Address under which browsers know the gateway; it decides what the session cookie is like. */
   readonly publicUrl: string

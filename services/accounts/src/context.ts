@@ -3,6 +3,8 @@ import {
   type Cursors,
   createCursors,
   IdempotencyStore,
+  type InboxModel,
+  inboxModel,
   type OutboxModel,
   outboxModel,
   prepareCollections,
@@ -10,6 +12,8 @@ import {
 } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
 import { type ApiKeyStore, createApiKeyStore } from './api-keys/api-key-store.ts'
+import { type AuditStore, createAuditStore } from './audit/audit-store.ts'
+import { type ChainKeys, chainKeys } from './audit/chain.ts'
 import type { AccountsConfig } from './config.ts'
 import { createInvitationStore, type InvitationStore } from './invitations/invitation-store.ts'
 import { createMemberStore, type MemberStore } from './members/member-store.ts'
@@ -27,12 +31,15 @@ export interface AccountsContext {
   readonly invitations: InvitationStore
   readonly apiKeys: ApiKeyStore
   readonly outbox: OutboxModel
+  readonly audit: AuditStore
 }
 
 /** What the routes work with besides. */
 export interface ServiceContext extends AccountsContext {
   readonly cursors: Cursors
   readonly idempotency: IdempotencyStore
+  readonly inbox: InboxModel
+  readonly auditKeys: ChainKeys
   readonly throttle: Throttle
   readonly cookie: ReturnType<typeof sessionCookie>
 }
@@ -48,6 +55,7 @@ export async function createContext(connection: Connection, clock: Clock): Promi
     invitations: createInvitationStore(connection),
     apiKeys: createApiKeyStore(connection),
     outbox: outboxModel(connection),
+    audit: createAuditStore(connection),
   }
   await prepareCollections(connection)
   return context
@@ -59,9 +67,12 @@ export async function createServiceContext(
   clock: Clock,
 ): Promise<ServiceContext> {
   const idempotency = new IdempotencyStore(connection, config.secretKeys)
+  const inbox = inboxModel(connection)
   return {
     ...(await createContext(connection, clock)),
     idempotency,
+    inbox,
+    auditKeys: chainKeys(config.secretKeys),
     cursors: createCursors(config.secretKeys),
     throttle: await createThrottle(connection),
     cookie: sessionCookie(config.publicUrl),

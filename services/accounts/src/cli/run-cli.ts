@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util'
 import { ConfigError, connectMongo, systemClock } from '@usher/service-kit'
 import { readDatabaseConfig } from '../config.ts'
 import { createContext } from '../context.ts'
-import { type Command, CommandError, commands, type Terminal } from './commands.ts'
+import { type Command, CommandError, type Terminal } from './command.ts'
+import { commands } from './commands.ts'
 
 /**
  * Runs one operator command on the accounts database. A running service publishes the events it causes.
@@ -56,7 +57,7 @@ async function runOnDatabase(
   try {
     const connection = await connectMongo(readDatabaseConfig(environment).mongoUrl)
     try {
-      await command.run(await createContext(connection, systemClock), values, terminal)
+      await command.run(await createContext(connection, systemClock), values, terminal, environment)
     } finally {
       await connection.close()
     }
