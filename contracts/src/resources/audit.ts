@@ -7,7 +7,8 @@ import { timestamp } from '../text.ts'
 export const AUDIT_OUTCOMES = ['accepted', 'refused', 'failed'] as const
 
 export const auditOutcomeSchema = z.enum(AUDIT_OUTCOMES).meta({
-  description: 'accepted: done; refused: the request was not allowed or not possible; failed: our fault',
+  description:
+    'accepted: done; refused: not allowed or not possible; failed: without an answer, so that it may have been done',
 })
 
 export const auditRecordSchema = z

@@ -53,9 +53,10 @@ export async function startAccounts(
   memberRoutes(context, signedIn)
   invitationRoutes(context, signedIn)
   auditRoutes(context, signedIn)
-  const server = await openService(foundation, config, [inside, open.router, signedIn.router])
   const handle = createAuditHandler(context)
+  // Before anybody can be recognised, so that the queue is there before the first event is published.
   shutdown.use(await startConsumer(broker, { queue: 'accounts.audit', events: AUDITED, handle, log }))
+  const server = await openService(foundation, config, [inside, open.router, signedIn.router])
   const settling = shutdown.use(startPoller('audit', SETTLE_EVERY_MS, log, () => settlePending(context)))
   return {
     url: server.url,

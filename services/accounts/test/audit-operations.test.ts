@@ -72,6 +72,7 @@ describe('every operation that may change something', () => {
       const answers = [
         { status: operation.status, code: null },
         { status: ERROR_CODES[expected.refused][0], code: expected.refused },
+        { status: 499, code: null },
         { status: 503, code: 'service_unavailable' as const },
       ]
       const records = answers.map((answer) =>
@@ -79,12 +80,13 @@ describe('every operation that may change something', () => {
       )
       for (const record of records) await all.record(record)
       await all.record(aRequestRecord(operation, { organization_id, actor: 'last' }))
-      const [, ...trail] = await all.recorded(organization_id, 4)
+      const [, ...trail] = await all.recorded(organization_id, 5)
       const common = { actor, action: id, resource }
       expect(trail.sort((a, b) => Number(a.status) - Number(b.status))).toMatchObject([
         { ...common, outcome: 'accepted', status: operation.status, request_id: records[0]?.request_id },
         { ...common, outcome: 'refused', code: expected.refused, request_id: records[1]?.request_id },
-        { ...common, outcome: 'failed', code: 'service_unavailable', request_id: records[2]?.request_id },
+        { ...common, outcome: 'failed', code: null, request_id: records[2]?.request_id },
+        { ...common, outcome: 'failed', code: 'service_unavailable', request_id: records[3]?.request_id },
       ])
     },
   )

@@ -35,8 +35,13 @@ export interface AuditRecord extends AuditEntry {
   readonly hash: string
 }
 
-const outcomeOf = (status: number): AuditEntry['outcome'] =>
-  status < 400 ? 'accepted' : status < 500 ? 'refused' : 'failed'
+/** Status that the gateway gives a request whose client left before the answer: it may have been done. */
+const CLIENT_LEFT = 499
+
+function outcomeOf(status: number): AuditEntry['outcome'] {
+  if (status < 400) return 'accepted'
+  return status < CLIENT_LEFT ? 'refused' : 'failed'
+}
 
 /** What the gateway's record of a request means for the audit trail; undefined where it could change nothing. */
 export function entryOfRequest(record: RequestRecord): AuditEntry | undefined {

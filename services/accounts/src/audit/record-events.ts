@@ -85,8 +85,8 @@ async function recordWithin(
 ): Promise<void> {
   const { audit, inbox } = context
   const end = await audit.lockHead(organizationId, session)
-  const fresh = await recordInInbox(inbox, [...new Set(some.map(({ eventId }) => eventId))], session)
-  const unseen = some.filter(({ eventId }) => fresh.delete(eventId))
+  const fresh = await recordInInbox(inbox, [...new Set(some.map(inboxId))], session)
+  const unseen = some.filter((one) => fresh.delete(inboxId(one)))
   if (unseen.length === 0) return
   const requestIds = [...new Set(unseen.flatMap(requestIdsOf))]
   const known = await audit.traces(organizationId, requestIds, session)
@@ -111,6 +111,9 @@ async function recordWithin(
   const direct = newEvents(pending.filter(isInsider), known).map(entryOfPending)
   await appendEntries(context, end, [...requests, ...direct], session)
 }
+
+/** Of this consumer in the inbox of the service, where others may note the same events. */
+const inboxId = ({ eventId }: Contribution): string => `audit:${eventId}`
 
 const requestIdsOf = ({ requests, event }: Contribution): string[] =>
   [...requests, ...(event ? [event] : [])].map(({ request_id }) => request_id)
