@@ -23,6 +23,11 @@ export interface Operation<
   readonly service: ServiceName
   /** null: anyone may ask, without a credential. */
   readonly scope: Scope | null
+  /**
+   * Whether API keys limited to some queues may use it: its service then refuses the other queues. All
+   * else of the organisation is closed to such keys (403 `forbidden`).
+   */
+  readonly perQueue?: true
   readonly params: Params
   readonly query: Query
   readonly body: Body

@@ -13,6 +13,7 @@ const COMMON_ERRORS: ErrorCode[] = [
   'validation_failed',
   'unauthorized',
   'insufficient_scope',
+  'forbidden',
   'rate_limited',
   'internal_error',
   'service_unavailable',
@@ -76,10 +77,14 @@ function describe(operation: Operation, schemas: Json): Json {
 }
 
 /** Who may call: with which scope and which credential. */
-function access({ scope }: Operation): Json {
+function access({ scope, perQueue }: Operation): Json {
   if (scope === null) return { description: 'Needs no credential.', security: [] }
   const description = `Needs the scope \`${scope}\`.`
-  return scope in SCOPES ? { description } : { description, security: [{ session: [] }] }
+  if (!(scope in SCOPES)) return { description, security: [{ session: [] }] }
+  const limited = perQueue
+    ? 'Keys limited to some queues reach these alone.'
+    : 'Closed to keys limited to some queues.'
+  return { description: `${description} ${limited}` }
 }
 
 function parameters(shape: z.ZodObject, place: 'path' | 'query', schemas: Json): Json[] {
@@ -102,7 +107,7 @@ function success(operation: Operation, schemas: Json): Json {
 
 function failures(operation: Operation): Record<string, Json> {
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of [...COMMON_ERRORS, ...operation.errors]) {
+  for (const code of new Set([...COMMON_ERRORS, ...operation.errors])) {
     const status = ERROR_CODES[code][0]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }

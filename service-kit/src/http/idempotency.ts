@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Caller } from '@usher/contracts'
 import type { Request } from 'express'
 import { invalidField } from '../errors.ts'
 
@@ -14,7 +15,10 @@ export interface Idempotency {
 const KEY = /^[\x21-\x7e]{1,255}$/
 
 /** The idempotency that a POST asks for, if any. @throws ProblemError for a key that is none */
-export function readIdempotency(req: Request, organizationId: string): Idempotency | undefined {
+export function readIdempotency(
+  req: Request,
+  { organization_id, queue_ids }: Caller,
+): Idempotency | undefined {
   const key = req.get('idempotency-key')
   if (key === undefined || req.method !== 'POST') return undefined
   if (!KEY.test(key)) {
@@ -24,7 +28,9 @@ export function readIdempotency(req: Request, organizationId: string): Idempoten
       'invalid_idempotency_key',
     )
   }
-  const asked = `${req.originalUrl}\n${JSON.stringify(req.body ?? null)}`
+  const request = `${req.originalUrl}\n${JSON.stringify(req.body ?? null)}`
+  // A key limited to some queues must not be told an answer that was given without the limit.
+  const asked = queue_ids ? `${request}\n${JSON.stringify(queue_ids)}` : request
   const fingerprint = createHash('sha256').update(asked).digest('base64url')
-  return { id: `${organizationId}:${key}`, fingerprint }
+  return { id: `${organization_id}:${key}`, fingerprint }
 }

@@ -44,7 +44,7 @@ export type Handler<O extends Operation> = (call: Call<O>) => Promise<Reply<Answ
 
 export interface OperationRouter {
   readonly router: Router
-  /** Serves an operation: checks the caller and the scope, parses the request, answers what the handler returns. */
+  /** Serves an operation: checks the caller, the scope and the limits, parses the request, answers what the handler returns. */
   on<O extends Operation>(operation: O, handler: Handler<O>): void
 }
 
@@ -87,6 +87,9 @@ function readCall<O extends Operation>(operation: O, req: Request, verify: Verif
   if (operation.scope !== null && !caller.scopes.includes(operation.scope)) {
     throw new ProblemError('insufficient_scope', `This needs the scope ${operation.scope}.`)
   }
+  if (caller.queue_ids && !operation.perQueue) {
+    throw new ProblemError('forbidden', 'This API key is limited to some queues.')
+  }
   const traceparent = req.get('traceparent')
   return {
     params: parse(operation.params, req.params, '?') as z.infer<O['params']>,
@@ -100,7 +103,7 @@ function readCall<O extends Operation>(operation: O, req: Request, verify: Verif
       ...(traceparent && { traceparent }),
     },
     ifMatch: req.get('if-match'),
-    idempotency: readIdempotency(req, caller.organization_id),
+    idempotency: readIdempotency(req, caller),
   }
 }
 

@@ -7,6 +7,7 @@ const schema = new Schema<ApiKey>(
     organization_id: String,
     name: String,
     scopes: [String],
+    queue_ids: { type: [String], default: null },
     sha256: String,
     last4: String,
     created_by: String,

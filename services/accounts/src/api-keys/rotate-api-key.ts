@@ -14,7 +14,7 @@ interface Rotation {
 }
 
 /**
- * Puts a new key of the same name, scopes and end in the place of one, which works on for the overlap.
+ * Puts a new key of the same name, scopes, queues and end in the place of one, which works on for the overlap.
  *
  * @throws ProblemError where there is no such key, it was replaced already, or it can do more than the caller
  */
@@ -34,8 +34,9 @@ export async function rotateApiKey(
     throw new ProblemError('invalid_transition', 'The key has expired: create another.')
   }
   requireOwnScopes(caller, old.scopes)
-  const { organization_id, name, scopes, expires_at } = old
-  const made = newApiKey({ organization_id, name, scopes, expires_at, created_by: caller.actor }, now)
+  const { organization_id, name, scopes, queue_ids, expires_at } = old
+  const kept = { organization_id, name, scopes, queue_ids: queue_ids ?? null, expires_at }
+  const made = newApiKey({ ...kept, created_by: caller.actor }, now)
   await apiKeys.insert(made.record, session)
   const end = endOfOverlap(old, overlapHours, now)
   await apiKeys.replace(id, { replaced_by: made.record._id, expires_at: end }, session)

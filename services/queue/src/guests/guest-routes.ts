@@ -45,7 +45,7 @@ const presentAdding = ({ guest, state }: GuestChange) => ({
 export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void {
   const act = ({ origin }: Pick<ByIdCall, 'origin'>) => ({ now: ctx.clock.now(), origin })
   const command = (call: ByIdCall, decision: GuestDecision) =>
-    guestCommand(call.params.id, call.caller.organization_id, (state, guest) => {
+    guestCommand(call.params.id, call.caller, (state, guest) => {
       requireMatch(call.ifMatch, guest.sequence)
       return decision(state, guest, act(call))
     })
@@ -60,18 +60,18 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
     const given = withPhone(call.body, call.caller.country)
     const adding: Command<GuestChange> = {
       queueId: call.params.id,
-      decide: (current) => addGuest(requireOwnQueue(current, call.caller.organization_id), given, act(call)),
+      decide: (current) => addGuest(requireOwnQueue(current, call.caller), given, act(call)),
     }
     return await ctx.writer.answer(adding, presentAdding, call.idempotency)
   })
 
   routes.on(operations.listGuests, async ({ params, query, caller }) => {
-    const { queue } = await ctx.reader.queue(params.id, caller.organization_id)
+    const { queue } = await ctx.reader.queue(params.id, caller)
     const list = `guests ${queue._id} ${query.status}`
     const statuses = query.status.split(',') as GuestStatus[]
     const after = placeOf(ctx.cursors, list, query)
     const found = await pageOfGuests(ctx.guests, queue, { statuses, after, limit: query.limit + 1 })
-    const state = await ctx.reader.queue(params.id, caller.organization_id)
+    const state = await ctx.reader.queue(params.id, caller)
     return pageReply({
       cursors: ctx.cursors,
       list,
@@ -83,7 +83,7 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
   })
 
   routes.on(operations.getGuest, async ({ params, caller }) =>
-    reply(await ctx.reader.guest(params.id, caller.organization_id)),
+    reply(await ctx.reader.guest(params.id, caller)),
   )
   routes.on(operations.updateGuest, async (call) => {
     const given = withPhone(call.body, call.caller.country)
@@ -103,7 +103,7 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
     const behind = 'after' in body ? body.after : undefined
     const moving = guestCommand(
       params.id,
-      caller.organization_id,
+      caller,
       (state, guest, lookUp) => {
         requireMatch(ifMatch, guest.sequence)
         return moveGuest(state, guest, body, behind === undefined ? undefined : lookUp(behind), act(call))

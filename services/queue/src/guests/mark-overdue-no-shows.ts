@@ -18,7 +18,7 @@ export async function markOverdueNoShows(ctx: QueueContext): Promise<void> {
     overdue.map(({ _id, organization_id }) => {
       const origin = { organizationId: organization_id, actor: 'system', requestId: 'auto-no-show' }
       return ctx.writer.submit(
-        guestCommand(_id, organization_id, (state, guest) =>
+        guestCommand(_id, { organization_id }, (state, guest) =>
           guest.no_show_due_at && guest.no_show_due_at <= now
             ? markNoShow(state, guest, { now, origin })
             : { state, guest, events: [] },

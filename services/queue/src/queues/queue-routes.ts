@@ -34,7 +34,7 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
   const command = (call: ByIdCall, decide: (state: QueueState) => Change): Command => ({
     queueId: call.params.id,
     decide: (state) => {
-      const own = requireOwnQueue(state, call.caller.organization_id)
+      const own = requireOwnQueue(state, call.caller)
       requireMatch(call.ifMatch, own.queue.sequence)
       return decide(own)
     },
@@ -49,7 +49,7 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
   routes.on(operations.listQueues, async ({ query, caller }) => {
     const list = `queues ${caller.organization_id} ${query.status ?? ''}`
     const found = await ctx.queues.page({
-      organizationId: caller.organization_id,
+      access: caller,
       status: query.status,
       after: placeOf(ctx.cursors, list, query),
       limit: query.limit + 1,
@@ -74,7 +74,7 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
   })
 
   routes.on(operations.getQueue, async ({ params, caller }) =>
-    reply((await ctx.reader.queue(params.id, caller.organization_id)).queue),
+    reply((await ctx.reader.queue(params.id, caller)).queue),
   )
   routes.on(operations.updateQueue, (call) => update(call, call.body))
   routes.on(operations.pauseQueue, (call) => update(call, { status: 'paused' }))
