@@ -7,6 +7,8 @@ export { type DataOf, defineEvent, type EventDefinition } from './events/define-
 export * from './events/guest-events.ts'
 export { EVENTS, WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from './events/index.ts'
 export { memberRemoved, memberUpdated } from './events/member-events.ts'
+export { organizationClosed, organizationUpdated } from './events/organization-events.ts'
+export { privacyCompleted, privacyCompletedBy, privacyRequested } from './events/privacy-events.ts'
 export * from './events/queue-events.ts'
 export { sessionRevoked } from './events/session-events.ts'
 export { ID_PREFIXES, type IdKind, idOf } from './ids.ts'
@@ -28,11 +30,13 @@ export type {
   InvitationAccept,
   InvitationView,
   Member,
+  OrganizationUpdate,
   OrganizationView,
   Session,
   SignIn,
   SignUp,
 } from './resources/account.ts'
+export { DEFAULT_RETENTION_DAYS } from './resources/account.ts'
 export type { ApiKeyCreate, ApiKeyView } from './resources/api-key.ts'
 export type { Delivery, DeliveryAttempt } from './resources/delivery.ts'
 export type {
@@ -43,6 +47,16 @@ export type {
   GuestStatus,
   GuestUpdate,
 } from './resources/guest.ts'
+export { ANONYMOUS_NAME } from './resources/guest.ts'
+export {
+  PRIVACY_SERVICES,
+  type PrivacyKind,
+  type PrivacyRecords,
+  type PrivacyRequestCreate,
+  type PrivacyRequestView,
+  type PrivacyService,
+  type PrivacySubject,
+} from './resources/privacy-request.ts'
 export {
   type OpeningWindow,
   QUEUE_DEFAULTS,

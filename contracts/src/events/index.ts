@@ -8,6 +8,8 @@ import {
   guestUpdated,
 } from './guest-events.ts'
 import { memberRemoved, memberUpdated } from './member-events.ts'
+import { organizationClosed, organizationUpdated } from './organization-events.ts'
+import { privacyCompleted, privacyRequested } from './privacy-events.ts'
 import { queueCreated, queuePaused, queueResumed, queueUpdated } from './queue-events.ts'
 import { sessionRevoked } from './session-events.ts'
 
@@ -34,4 +36,8 @@ export const EVENTS = [
   sessionRevoked,
   memberUpdated,
   memberRemoved,
+  organizationUpdated,
+  organizationClosed,
+  privacyRequested,
+  privacyCompleted,
 ] as const

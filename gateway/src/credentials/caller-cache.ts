@@ -20,6 +20,8 @@ export interface CallerCache {
   find(sha256: string): Promise<KnownCaller | undefined>
   /** Forgets a revoked credential, by the identifier of the key or the session, or all of a member. */
   forget(id: string): void
+  /** Forgets everybody of an organisation, as its settings have changed or it was closed. */
+  forgetOrganization(id: string): void
   /** Forgets everybody, as a revocation may have been missed. */
   clear(): void
 }
@@ -56,6 +58,12 @@ export function createCallerCache(lookUp: LookUp, clock: Clock = systemClock): C
       startAnew()
       for (const [sha256, { actor, sessionId }] of known.entries()) {
         if (actor === id || sessionId === id) known.delete(sha256)
+      }
+    },
+    forgetOrganization(id) {
+      startAnew()
+      for (const [sha256, { organizationId }] of known.entries()) {
+        if (organizationId === id) known.delete(sha256)
       }
     },
     clear() {

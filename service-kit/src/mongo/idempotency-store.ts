@@ -50,6 +50,13 @@ export class IdempotencyStore {
     if (records.length > 0) await this.#records.insertMany([...records], { session })
   }
 
+  /** Forgets the answers that an organisation was given. */
+  async deleteAllOf(organizationId: string, session?: ClientSession): Promise<void> {
+    // Everything that begins with the identifier and a colon; the semicolon is the character after it.
+    const ids = { $gte: `${organizationId}:`, $lt: `${organizationId};` }
+    await this.#records.deleteMany({ _id: ids }, session ? { session } : {})
+  }
+
   /** The answer given before. @throws ProblemError `idempotency_mismatch` where something else is asked now */
   replay<Body>(record: IdempotencyRecord, { fingerprint }: Idempotency): Reply<Body> {
     if (record.fingerprint !== fingerprint) {

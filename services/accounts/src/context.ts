@@ -6,6 +6,7 @@ import {
   type OutboxModel,
   outboxModel,
   prepareCollections,
+  type SecretKey,
   sessionCookie,
 } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
@@ -15,6 +16,7 @@ import { createInvitationStore, type InvitationStore } from './invitations/invit
 import { createMemberStore, type MemberStore } from './members/member-store.ts'
 import { createThrottle, type Throttle } from './members/throttle.ts'
 import { createOrganizationStore, type OrganizationStore } from './organizations/organization-store.ts'
+import { createPrivacyStore, type PrivacyStore } from './privacy/privacy-store.ts'
 import { createSessionStore, type SessionStore } from './sessions/session-store.ts'
 
 /** What every part of the service works with, and all that commands on the database alone have. */
@@ -26,6 +28,7 @@ export interface AccountsContext {
   readonly sessions: SessionStore
   readonly invitations: InvitationStore
   readonly apiKeys: ApiKeyStore
+  readonly privacy: PrivacyStore
   readonly outbox: OutboxModel
 }
 
@@ -34,6 +37,8 @@ export interface ServiceContext extends AccountsContext {
   readonly cursors: Cursors
   readonly idempotency: IdempotencyStore
   readonly throttle: Throttle
+  /** Seal what is exported, newest first. */
+  readonly secretKeys: readonly SecretKey[]
   readonly cookie: ReturnType<typeof sessionCookie>
 }
 
@@ -47,6 +52,7 @@ export async function createContext(connection: Connection, clock: Clock): Promi
     sessions: createSessionStore(connection),
     invitations: createInvitationStore(connection),
     apiKeys: createApiKeyStore(connection),
+    privacy: createPrivacyStore(connection),
     outbox: outboxModel(connection),
   }
   await prepareCollections(connection)
@@ -62,6 +68,7 @@ export async function createServiceContext(
   return {
     ...(await createContext(connection, clock)),
     idempotency,
+    secretKeys: config.secretKeys,
     cursors: createCursors(config.secretKeys),
     throttle: await createThrottle(connection),
     cookie: sessionCookie(config.publicUrl),

@@ -64,5 +64,9 @@ export function createApiKeyStore(connection: Connection) {
           { session, returnDocument: 'after' },
         )
         .lean<ApiKey>(),
+    /** The number of those deleted. */
+    async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
+      return (await apiKeys.deleteMany({ organization_id: organizationId }, { session })).deletedCount
+    },
   }
 }

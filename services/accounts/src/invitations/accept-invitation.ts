@@ -20,7 +20,7 @@ export async function acceptInvitation(
   try {
     return await connection.transaction(async (session) => {
       const invitation = await invitations.take(hashInvitationToken(token), now, session)
-      const organization = invitation && (await organizations.find(invitation.organization_id))
+      const organization = invitation && (await organizations.findOpen(invitation.organization_id, session))
       if (!organization) throw notFound('invitation')
       const { organization_id, email, role } = invitation
       const member = newMember({ organization_id, name, email, role, password_hash }, now)

@@ -51,5 +51,9 @@ export function createInvitationStore(connection: Connection) {
       const { deletedCount } = await invitations.deleteOne({ _id: id, organization_id: organizationId })
       return deletedCount === 1
     },
+    /** The number of those deleted. */
+    async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
+      return (await invitations.deleteMany({ organization_id: organizationId }, { session })).deletedCount
+    },
   }
 }

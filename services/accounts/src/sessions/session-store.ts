@@ -18,6 +18,7 @@ const schema = new Schema<Session>(
 )
   .index({ sha256: 1 }, { unique: true })
   .index({ member_id: 1, _id: -1 })
+  .index({ organization_id: 1 })
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 
 export type SessionStore = ReturnType<typeof createSessionStore>
@@ -60,6 +61,10 @@ export function createSessionStore(connection: Connection) {
     async delete(owner: Owner, id: string, session: ClientSession): Promise<boolean> {
       const { deletedCount } = await sessions.deleteOne({ _id: id, ...ownedBy(owner) }, { session })
       return deletedCount === 1
+    },
+    /** The number of those deleted. */
+    async deleteAllOfOrganization(organizationId: string, session: ClientSession): Promise<number> {
+      return (await sessions.deleteMany({ organization_id: organizationId }, { session })).deletedCount
     },
     async deleteAllOf(owner: Owner, session: ClientSession): Promise<void> {
       await sessions.deleteMany(ownedBy(owner), { session })

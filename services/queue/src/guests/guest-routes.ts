@@ -33,7 +33,8 @@ type ByIdCall = Pick<
 
 const reply = ({ guest, state }: Pick<GuestChange, 'guest' | 'state'>) => ({
   body: presentGuest(guest, state),
-  headers: { etag: entityTag(guest.sequence, state.queue.line_version) },
+  // Making a guest anonymous is no event of the guest, yet what was read before is not the same any more.
+  headers: { etag: entityTag(guest.sequence, guest.anonymized_at?.getTime() ?? state.queue.line_version) },
 })
 
 const presentAdding = ({ guest, state }: GuestChange) => ({

@@ -19,6 +19,12 @@ export interface QueueStore {
   page(options: PageOptions): Promise<QueueRecord[]>
   /** Deleted queues that still have guests in their line. */
   halfDeleted(limit: number): Promise<QueueRecord[]>
+  /** Organisations that have or had queues. */
+  organizations(): Promise<string[]>
+  /** Every queue of an organisation, deleted ones included. */
+  ofOrganization(organizationId: string): Promise<QueueRecord[]>
+  /** Gives the number of queues deleted. */
+  deleteAllOf(organizationId: string): Promise<number>
 }
 
 export function createQueueStore(connection: Connection): QueueStore {
@@ -50,5 +56,10 @@ export function createQueueStore(connection: Connection): QueueStore {
         .find({ deleted_at: { $type: 'date' }, waiting_count: { $gt: 0 } })
         .limit(limit)
         .lean(),
+    organizations: () => queues.distinct('organization_id'),
+    ofOrganization: (organizationId) => queues.find({ organization_id: organizationId }).lean(),
+    async deleteAllOf(organizationId) {
+      return (await queues.deleteMany({ organization_id: organizationId })).deletedCount
+    },
   }
 }

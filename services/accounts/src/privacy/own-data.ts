@@ -1,0 +1,43 @@
+import type { PrivacyRecords } from '@usher/contracts'
+import type { ClientSession } from 'mongoose'
+import { presentApiKey } from '../api-keys/api-key.ts'
+import type { ServiceContext } from '../context.ts'
+import { presentMember } from '../members/member.ts'
+import { presentOrganization } from '../organizations/organization.ts'
+
+const EVERYBODY = { afterId: undefined, limit: 0 }
+
+/** What this service knows of an organisation, but for what opens something. */
+export async function exportOwnData(
+  { organizations, members, apiKeys }: ServiceContext,
+  organizationId: string,
+): Promise<PrivacyRecords> {
+  const [organization, people, keys] = await Promise.all([
+    organizations.find(organizationId),
+    members.list(organizationId, EVERYBODY),
+    apiKeys.listOf(organizationId),
+  ])
+  return [
+    ...(organization ? [{ type: 'organization', ...presentOrganization(organization) }] : []),
+    ...people.map((member) => ({ type: 'member', ...presentMember(member) })),
+    ...keys.map((key) => ({ type: 'api_key', ...presentApiKey(key) })),
+  ]
+}
+
+/** Deletes an organisation with all that belongs to it here; its privacy requests stay. Gives the number of records. */
+export async function eraseOwnData(
+  { organizations, members, sessions, invitations, apiKeys, idempotency, privacy }: ServiceContext,
+  organizationId: string,
+  session: ClientSession,
+): Promise<number> {
+  const counts = [
+    await sessions.deleteAllOfOrganization(organizationId, session),
+    await members.deleteAllOf(organizationId, session),
+    await invitations.deleteAllOf(organizationId, session),
+    await apiKeys.deleteAllOf(organizationId, session),
+    await organizations.delete(organizationId, session),
+  ]
+  await idempotency.deleteAllOf(organizationId, session)
+  await privacy.deleteAnswersOf(organizationId, session)
+  return counts.reduce((sum, count) => sum + count, 0)
+}
