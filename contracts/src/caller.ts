@@ -7,6 +7,16 @@ export const PLANS = ['standard', 'development'] as const
 
 export const planSchema = z.enum(PLANS)
 
+/** Most queues that one API key can be limited to: they travel in a header with every request. */
+const MOST_QUEUES = 100
+
+/** The queues that an API key is limited to. */
+export const queueIds = z
+  .array(idOf('queue'))
+  .min(1)
+  .max(MOST_QUEUES)
+  .refine((given) => new Set(given).size === given.length, { error: 'must not repeat a queue' })
+
 /**
  * Who is calling, as the gateway found out and every service trusts: the claims of the signed internal
  * token. `actor` is the API key (`key_…`), the member (`mem_…`), a partner's
@@ -17,6 +27,9 @@ export const callerSchema = z.object({
   actor: z.string(),
   session_id: idOf('session').optional().meta({ description: 'Where a signed-in member calls' }),
   scopes: z.array(scopeSchema),
+  queue_ids: queueIds
+    .exactOptional()
+    .meta({ description: 'The only queues open to the caller; absent: all' }),
   plan: planSchema,
   early_access: z.boolean(),
   country: z

@@ -9,11 +9,14 @@ export * from './events/guest-events.ts'
 export { EVENTS, WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from './events/index.ts'
 export * from './events/member-events.ts'
 export { oauthClientDeleted, oauthClientUpdated, oauthTokenRevoked } from './events/oauth-events.ts'
+export { organizationClosed, organizationUpdated } from './events/organization-events.ts'
+export { privacyCompleted, privacyCompletedBy, privacyRequested } from './events/privacy-events.ts'
 export * from './events/queue-events.ts'
 export { sessionRevoked } from './events/session-events.ts'
 export { ID_PREFIXES, type IdKind, idOf } from './ids.ts'
 export { ACCESS_TOKEN, OAUTH_PATHS, OAUTH_ROUTES, type PassThroughRoute } from './oauth.ts'
-export { isPlatform, type Operation, type ServiceName } from './operation.ts'
+export { isPlatform, type Operation, type ServiceName, textStream } from './operation.ts'
+export type { AuditFilter } from './operations/audit.ts'
 export { OPERATIONS, operations } from './operations/index.ts'
 export { MAX_PAGE_SIZE } from './page.ts'
 export { country, timezone } from './place.ts'
@@ -31,12 +34,15 @@ export type {
   InvitationAccept,
   InvitationView,
   Member,
+  OrganizationUpdate,
   OrganizationView,
   Session,
   SignIn,
   SignUp,
 } from './resources/account.ts'
+export { DEFAULT_RETENTION_DAYS } from './resources/account.ts'
 export type { ApiKeyCreate, ApiKeyView } from './resources/api-key.ts'
+export type { AuditRecordView } from './resources/audit.ts'
 export type { Delivery, DeliveryAttempt } from './resources/delivery.ts'
 export type {
   AddedGuest,
@@ -46,8 +52,18 @@ export type {
   GuestStatus,
   GuestUpdate,
 } from './resources/guest.ts'
+export { ANONYMOUS_NAME } from './resources/guest.ts'
 export type { OAuthClientCreate, OAuthClientUpdate, OAuthClientView } from './resources/oauth-client.ts'
 export type { PasswordChange, PasswordResetConfirm, PasswordResetRequest } from './resources/password.ts'
+export {
+  PRIVACY_SERVICES,
+  type PrivacyKind,
+  type PrivacyRecords,
+  type PrivacyRequestCreate,
+  type PrivacyRequestView,
+  type PrivacyService,
+  type PrivacySubject,
+} from './resources/privacy-request.ts'
 export type { SecondProof } from './resources/proof.ts'
 export {
   type OpeningWindow,

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ErrorCode } from './problem.ts'
 import type { Scope } from './scopes.ts'
 
@@ -6,7 +6,7 @@ import type { Scope } from './scopes.ts'
 export type ServiceName = 'accounts' | 'queue' | 'webhook-delivery'
 
 /** Headers of the successful answers of some operations, which their handlers set. */
-export type AnswerHeader = 'ETag' | 'Set-Cookie'
+export type AnswerHeader = 'ETag' | 'Location' | 'Set-Cookie'
 
 /**
  * One public operation: what the gateway authorises and forwards, the service parses, the documents
@@ -26,21 +26,31 @@ export interface Operation<
   readonly service: ServiceName
   /** null: anyone may ask, without a credential. */
   readonly scope: Scope | null
+  /**
+   * Whether API keys limited to some queues may use it: its service then refuses the other queues. All
+   * else of the organisation is closed to such keys (403 `forbidden`).
+   */
+  readonly perQueue?: true
   readonly params: Params
   readonly query: Query
   readonly body: Body
   readonly status: 200 | 201 | 202 | 204
   readonly answer: Answer
+  /** What a client may ask for in place of JSON. */
+  readonly alsoAnswers?: 'text/csv'
+  /** Media types of an answer that is streamed as text; without any it is JSON. */
+  readonly media?: readonly string[]
   /** Headers of a successful answer, beside those that follow from its status, method and kind of answer. */
   readonly headers?: readonly AnswerHeader[]
   /**
    * What it may answer, beside what every operation may. `precondition_failed` says that it honours If-Match,
    * `idempotency_mismatch` that it honours Idempotency-Key.
    */
-  /** What a client may ask for in place of JSON. */
-  readonly alsoAnswers?: 'text/csv'
   readonly errors: readonly ErrorCode[]
 }
+
+/** The answer of an operation that streams text instead of JSON. */
+export const textStream = z.custom<AsyncIterable<string>>()
 
 /** Whether a path is of the platform API, for partners and members of organisations with early access. */
 export const isPlatform = (path: string): boolean => path.startsWith('/api/')

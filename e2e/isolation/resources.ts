@@ -37,6 +37,17 @@ async function usedEndpoint(owner: Owner): Promise<Params> {
   return { ...endpoint, delivery: delivery.id }
 }
 
+/** An export of a guest, which every service has answered. */
+async function completedExport(owner: Owner): Promise<Params> {
+  const { id: guest_id } = await guestOfNewQueue(owner)
+  const body = { kind: 'export', subject: { guest_id } }
+  const { id } = await owner.ask('POST', '/account/privacy-requests', body)
+  return await until('the export', async () => {
+    const request = await owner.ask('GET', `/account/privacy-requests/${id}`)
+    return request.status === 'completed' && request
+  })
+}
+
 async function newMember(owner: Owner): Promise<Params> {
   const email = `${unique()}@usher.test`
   const { token } = await owner.ask('POST', '/account/invitations', { email, role: 'host' })
@@ -74,6 +85,7 @@ export const RESOURCES = {
     seenAt: '/account/oauth-clients/{id}',
     create: (owner) => owner.ask('POST', '/account/oauth-clients', { name: 'App', scopes: ['queues:read'] }),
   },
+  privacyRequest: { seenAt: '/account/privacy-requests/{id}', create: completedExport },
   member: { seenAt: '/account/members/{id}', create: newMember },
   invitation: {
     seenAt: '/account/invitations',

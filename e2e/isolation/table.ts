@@ -8,7 +8,12 @@ interface OnOne {
   /** A valid body, where it needs one. */
   readonly body?: unknown
   /** For resources that the body or the query names besides: their kind, and a request with the id of one. */
-  readonly naming?: { readonly kind: Kind; request(id: string): Pick<Asked, 'body' | 'query'> }
+  readonly naming?: {
+    readonly kind: Kind
+    /** Whether any id is accepted, as it opens or finds nothing that is not the organisation's own. */
+    readonly isAccepted?: boolean
+    request(id: string): Pick<Asked, 'body' | 'query'>
+  }
 }
 
 /**
@@ -71,7 +76,21 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   signUp: 'open',
   signIn: 'open',
   acceptInvitation: 'open',
+  getOrganization: 'own',
+  updateOrganization: 'own',
+  listPrivacyRequests: 'own',
+  createPrivacyRequest: {
+    naming: {
+      kind: 'guest',
+      isAccepted: true,
+      request: (guest_id) => ({ body: { kind: 'export', subject: { guest_id } } }),
+    },
+  },
+  getPrivacyRequest: 'privacyRequest',
+  getPrivacyResult: 'privacyRequest',
   getUsage: 'own',
+  listAuditRecords: 'own',
+  exportAuditRecords: 'own',
 
   requestPasswordReset: 'open',
   confirmPasswordReset: 'open',
@@ -87,7 +106,13 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   endSession: 'session',
 
   listApiKeys: 'own',
-  createApiKey: 'own',
+  createApiKey: {
+    naming: {
+      kind: 'queue',
+      isAccepted: true,
+      request: (id) => ({ body: { name: 'Key', scopes: ['queues:read'], queue_ids: [id] } }),
+    },
+  },
   getApiKey: 'apiKey',
   rotateApiKey: 'apiKey',
   revokeApiKey: 'apiKey',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { createCallerVerifier, generateApiKey } from '@usher/service-kit'
+import { createCallerVerifier, generateApiKey, newId } from '@usher/service-kit'
 import { send } from './support/send.ts'
 import { publicKey, startAll } from './support/start.ts'
 
@@ -8,14 +8,15 @@ const GUEST = '/v1/guests/gst_1'
 describe('authentication at the gateway', () => {
   test('given a valid key, then the service learns who calls and the client what it answers', async () => {
     await using all = await startAll()
-    const key = all.accounts.addKey({ country: 'DE' })
+    const queue_ids = Array.from({ length: 100 }, () => newId('queue'))
+    const key = all.accounts.addKey({ country: 'DE', queue_ids })
     all.service.answerWith(({ res }) =>
       res.writeHead(200, { 'content-type': 'application/json' }).end('{"a":1}'),
     )
     const answer = await send(all.url + GUEST, { key })
     expect([answer.status, answer.json()]).toEqual([200, { a: 1 }])
     const caller = createCallerVerifier(publicKey)(String(all.service.received[0]?.headers['x-usher-caller']))
-    expect(caller).toMatchObject({ country: 'DE', plan: 'development' })
+    expect(caller).toMatchObject({ country: 'DE', plan: 'development', queue_ids })
   })
 
   test('given no key or another scheme, then 401 says that one is wanted', async () => {

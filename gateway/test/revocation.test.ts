@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
+import { organizationClosed, organizationUpdated } from '@usher/contracts'
 import { generateApiKey } from '@usher/service-kit'
-import { createInfrastructure, manage, until } from '@usher/test-kit'
+import { createInfrastructure, goldenEvents, manage, until } from '@usher/test-kit'
 import { startGateway } from '../src/service.ts'
 import { startAccountsProcess } from './support/accounts-process.ts'
 import { startService } from './support/fake-service.ts'
@@ -66,10 +67,12 @@ async function startWithMissedRevocation() {
       }
       return open.length > 0
     },
-    publish: (payload: string) =>
+    url: all.url + GUEST,
+    accounts: all.accounts,
+    publish: (payload: string, routing_key = 'api_key.revoked') =>
       manage(url, 'POST', `/api/exchanges/${vhost}/usher.events/publish`, {
         properties: {},
-        routing_key: 'api_key.revoked',
+        routing_key,
         payload,
         payload_encoding: 'string',
       }),
@@ -91,4 +94,22 @@ describe('a gateway that may have missed a revocation', () => {
     }
     expect(await all.status()).toBe(204)
   })
+})
+
+describe('an organisation', () => {
+  test.each([organizationUpdated.type, organizationClosed.type])(
+    'given known callers, when it tells of itself by %s, then its callers alone are looked up again',
+    async (type) => {
+      await using all = await startWithMissedRevocation()
+      const golden = goldenEvents().find((event) => event.type === type)
+      const key = all.accounts.addKey({ organization_id: golden?.organizationid ?? '' })
+      const status = async () => (await send(all.url, { key })).status
+      expect(await status()).toBe(204)
+      all.accounts.removeKey(key)
+      expect(await status()).toBe(204)
+      expect(await all.publish(JSON.stringify(golden), type)).toEqual({ routed: true })
+      await until('the key to be refused', async () => (await status()) === 401)
+      expect(await all.status()).toBe(204)
+    },
+  )
 })

@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldError } from '@usher/contracts'
+import type { AuditNote, ErrorCode, FieldError } from '@usher/contracts'
 import type { z } from 'zod'
 
 interface ProblemOptions {
@@ -6,6 +6,8 @@ interface ProblemOptions {
   readonly errors?: readonly FieldError[]
   /** Seconds after which it is worth trying again. */
   readonly retryAfterSeconds?: number
+  /** For the audit trail alone: the client does not get to see it. */
+  readonly audit?: AuditNote
 }
 
 /** An answer other than success: what the request ran into, told to the client as RFC 9457 problem details. */

@@ -9,6 +9,7 @@ export { type Clock, systemClock } from './clock.ts'
 export { ConfigError, readEnvironment, variables } from './config.ts'
 export { type Cursors, createCursors } from './cursor.ts'
 export { invalidField, notFound, PermanentError, ProblemError, parse } from './errors.ts'
+export { type EventJobs, prepareEventJobs, type Step, startEventJobs } from './event-jobs.ts'
 export { newEvent, type Origin } from './events.ts'
 export {
   type Foundation,
@@ -19,6 +20,7 @@ export {
   startFoundation,
 } from './foundation.ts'
 export { createApp, healthRoutes, operationalRoutes } from './http/app.ts'
+export { AUDIT_HEADER, changesBetween } from './http/audit-note.ts'
 export {
   CALLER_HEADER,
   CALLER_TOKEN_SECONDS,

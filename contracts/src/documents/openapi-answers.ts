@@ -13,7 +13,7 @@ const COMMON_ERRORS: ErrorCode[] = [
   'service_unavailable',
 ]
 const WRITE_ERRORS: ErrorCode[] = ['malformed_json', 'unsupported_media_type']
-const CREDENTIAL_ERRORS: ErrorCode[] = ['unauthorized', 'insufficient_scope']
+const CREDENTIAL_ERRORS: ErrorCode[] = ['unauthorized', 'insufficient_scope', 'forbidden']
 
 /** Everything that an operation may answer, by status. */
 export const answersOf = (operation: Operation, schemas: Json): Json => ({
@@ -27,6 +27,11 @@ export const answersOf = (operation: Operation, schemas: Json): Json => ({
 function success(operation: Operation, schemas: Json): Json {
   const headers = answerHeaders(operation, operation.status)
   if (!operation.answer) return { description: 'Done', headers }
+  if (operation.media) {
+    const text = { schema: { type: 'string' } }
+    const content = Object.fromEntries(operation.media.map((type) => [type, text]))
+    return { description: operation.summary, headers, content }
+  }
   const schema = schemaOf(operation.answer, 'output', schemas)
   const other = operation.alsoAnswers && { [operation.alsoAnswers]: { schema: { type: 'string' } } }
   return { description: operation.summary, headers, content: { 'application/json': { schema }, ...other } }

@@ -91,12 +91,16 @@ const oauthScheme = (serverUrl: string): Json => ({
 })
 
 /** Who may call: with which scope and which credentials. */
-function access({ scope, path }: Operation): Json {
+function access({ scope, path, perQueue }: Operation): Json {
   if (scope === null) return { description: 'Needs no credential.', security: [] }
   const description = `Needs the scope \`${scope}\`.`
   if (!(scope in SCOPES)) return { description, security: [{ session: [] }] }
-  const bearer = isPlatform(path) ? [{ oauth: [scope] }] : [{ apiKey: [] }, { oauth: [scope] }]
-  return { description, security: [...bearer, { session: [] }] }
+  if (isPlatform(path)) return { description, security: [{ oauth: [scope] }, { session: [] }] }
+  const limited = perQueue
+    ? 'Keys limited to some queues reach these alone.'
+    : 'Closed to keys limited to some queues.'
+  const security = [{ apiKey: [] }, { oauth: [scope] }, { session: [] }]
+  return { description: `${description} ${limited}`, security }
 }
 
 function parameters(shape: z.ZodObject, place: 'path' | 'query' | 'header', schemas: Json): Json[] {

@@ -16,6 +16,8 @@ import {
   memberUpdated,
 } from './member-events.ts'
 import { oauthClientDeleted, oauthClientUpdated, oauthTokenRevoked } from './oauth-events.ts'
+import { organizationClosed, organizationUpdated } from './organization-events.ts'
+import { privacyCompleted, privacyRequested } from './privacy-events.ts'
 import { queueCreated, queuePaused, queueResumed, queueUpdated } from './queue-events.ts'
 import { sessionRevoked } from './session-events.ts'
 
@@ -49,4 +51,8 @@ export const EVENTS = [
   memberPasswordResetRequested,
   memberInvited,
   requestsRecorded,
+  organizationUpdated,
+  organizationClosed,
+  privacyRequested,
+  privacyCompleted,
 ] as const

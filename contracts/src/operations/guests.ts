@@ -11,8 +11,8 @@ import {
 } from '../resources/guest.ts'
 import { byId, noBody, nothing } from './parts.ts'
 
-const read = { tag: 'Guests', service: 'queue', scope: 'guests:read' } as const
-const write = { tag: 'Guests', service: 'queue', scope: 'guests:write' } as const
+const read = { tag: 'Guests', service: 'queue', scope: 'guests:read', perQueue: true } as const
+const write = { tag: 'Guests', service: 'queue', scope: 'guests:write', perQueue: true } as const
 
 const statusList = z
   .string()

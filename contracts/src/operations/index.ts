@@ -1,11 +1,14 @@
 import type { Operation } from '../operation.ts'
 import * as account from './account.ts'
 import * as apiKeys from './api-keys.ts'
+import { exportAuditRecords, listAuditRecords } from './audit.ts'
 import * as guests from './guests.ts'
 import * as members from './members.ts'
 import * as oauthClients from './oauth-clients.ts'
+import * as organization from './organization.ts'
 import * as passwords from './passwords.ts'
 import * as platformWebhooks from './platform-webhooks.ts'
+import * as privacy from './privacy.ts'
 import * as queues from './queues.ts'
 import * as secondFactor from './second-factor.ts'
 import * as usage from './usage.ts'
@@ -24,6 +27,10 @@ export const operations = {
   ...secondFactor,
   ...passwords,
   ...usage,
+  listAuditRecords,
+  exportAuditRecords,
+  ...organization,
+  ...privacy,
 }
 
 export const OPERATIONS: readonly Operation[] = Object.values(operations)

@@ -4,15 +4,16 @@ import { pageOf, pageQuery } from '../page.ts'
 import { queueCreateSchema, queueSchema, queueStatusSchema, queueUpdateSchema } from '../resources/queue.ts'
 import { byId, noBody, nothing } from './parts.ts'
 
-const read = { tag: 'Queues', service: 'queue', scope: 'queues:read' } as const
-const write = { tag: 'Queues', service: 'queue', scope: 'queues:write' } as const
+const read = { tag: 'Queues', service: 'queue', scope: 'queues:read', perQueue: true } as const
+const create = { tag: 'Queues', service: 'queue', scope: 'queues:write' } as const
+const write = { ...create, perQueue: true } as const
 
 export const listQueues = defineOperation({
   ...read,
   id: 'listQueues',
   method: 'get',
   path: '/v1/queues',
-  summary: 'List all queues, oldest first',
+  summary: 'List the queues open to the caller, oldest first',
   params: nothing,
   query: z.strictObject({ ...pageQuery, status: queueStatusSchema.optional() }),
   body: noBody,
@@ -22,7 +23,7 @@ export const listQueues = defineOperation({
 })
 
 export const createQueue = defineOperation({
-  ...write,
+  ...create,
   id: 'createQueue',
   method: 'post',
   path: '/v1/queues',

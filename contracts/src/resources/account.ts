@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { planSchema } from '../caller.ts'
 import { idOf } from '../ids.ts'
+import { exactPartial } from '../partial.ts'
 import { country, timezone } from '../place.ts'
 import { roleSchema } from '../roles.ts'
 import { scopeSchema } from '../scopes.ts'
@@ -55,9 +56,21 @@ export const organizationSchema = z
     early_access: z.boolean(),
     country: z.string(),
     timezone: z.string(),
+    guest_retention_days: z
+      .int()
+      .meta({ description: 'Days after which guests who left are made anonymous' }),
     created_at: timestamp,
   })
   .meta({ id: 'Organization' })
+
+/** Days that guests who left are kept with their names, where an organisation has not set any. */
+export const DEFAULT_RETENTION_DAYS = 30
+
+export const organizationUpdateSchema = z
+  .strictObject(
+    exactPartial({ name: line(100), country, timezone, guest_retention_days: z.int().min(1).max(3650) }),
+  )
+  .meta({ id: 'OrganizationUpdate' })
 
 export const accountSchema = z
   .object({ organization: organizationSchema, member: memberSchema })
@@ -129,5 +142,6 @@ export type InvitationAccept = z.infer<typeof invitationAcceptSchema>
 export type SignUp = z.infer<typeof signUpSchema>
 export type SignIn = z.infer<typeof signInSchema>
 export type Member = z.infer<typeof memberSchema>
+export type OrganizationUpdate = z.infer<typeof organizationUpdateSchema>
 export type OrganizationView = z.infer<typeof organizationSchema>
 export type Session = z.infer<typeof sessionSchema>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { queueIds } from '../caller.ts'
 import { idOf } from '../ids.ts'
 import { ALL_SCOPES, apiScopeSchema } from '../scopes.ts'
 import { line, timestamp } from '../text.ts'
@@ -22,6 +23,9 @@ export const apiKeyCreateSchema = z
       .nullable()
       .exactOptional()
       .meta({ description: 'When the key ends, in UTC; null or left out: never' }),
+    queue_ids: queueIds.nullable().exactOptional().meta({
+      description: 'The only queues, with their guests, that the key opens; null or left out: all',
+    }),
   })
   .meta({ id: 'ApiKeyCreate', examples: [{ name: 'Till', scopes: ['guests:read', 'guests:write'] }] })
 
@@ -42,6 +46,7 @@ export const apiKeySchema = z
     id: idOf('apiKey'),
     name: z.string(),
     scopes: z.array(apiScopeSchema),
+    queue_ids: z.array(idOf('queue')).nullable().meta({ description: 'null: all queues' }),
     last4: z.string().meta({ description: 'The last characters of the key' }),
     created_by: z.string().meta({ description: 'The member, or operator' }),
     replaced_by: idOf('apiKey').nullable().meta({ description: 'The key that a rotation put in its place' }),

@@ -33,6 +33,7 @@ export const deliverySchema = z
     next_attempt_at: timestamp.nullable(),
     created_at: timestamp,
     completed_at: timestamp.nullable(),
+    redacted_at: timestamp.nullable().meta({ description: 'When the data of a guest was erased from it' }),
   })
   .meta({ id: 'Delivery' })
 

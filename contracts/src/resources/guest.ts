@@ -5,6 +5,9 @@ import { line, paragraph, timestamp } from '../text.ts'
 
 export const GUEST_STATUSES = ['waiting', 'notified', 'seated', 'no_show', 'removed'] as const
 
+/** Stands in the place of the name of a guest who was made anonymous. */
+export const ANONYMOUS_NAME = 'Anonymous guest'
+
 export const guestStatusSchema = z.enum(GUEST_STATUSES)
 
 export type GuestStatus = z.infer<typeof guestStatusSchema>
@@ -73,6 +76,9 @@ export const guestSchema = z
     seated_at: timestamp.nullable(),
     no_show_at: timestamp.nullable(),
     removed_at: timestamp.nullable(),
+    anonymized_at: timestamp
+      .nullable()
+      .meta({ description: 'When name, phone and notes were erased: on request or as they had become old' }),
   })
   .meta({ id: 'Guest' })
 

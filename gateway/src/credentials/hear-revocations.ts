@@ -6,6 +6,8 @@ import {
   oauthClientDeleted,
   oauthClientUpdated,
   oauthTokenRevoked,
+  organizationClosed,
+  organizationUpdated,
   sessionRevoked,
 } from '@usher/contracts'
 import { type Broker, subscribe } from '@usher/service-kit'
@@ -21,6 +23,8 @@ const REVOCATIONS = [
   oauthClientUpdated,
   oauthClientDeleted,
   oauthTokenRevoked,
+  organizationUpdated,
+  organizationClosed,
 ]
 
 /**

@@ -44,7 +44,7 @@ export function knownCaller(
     kind,
     // One application may act for many organisations.
     limitHolder: kind === 'access_token' ? `${caller.organization_id} ${caller.actor}` : caller.actor,
-    revokedWith: revoked_with,
+    revokedWith: [...revoked_with, caller.organization_id],
     token: signCaller(caller, privateKey),
     expiresAtMs: expires_at === null ? null : Date.parse(expires_at),
   }

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { ProblemError } from '@usher/service-kit'
+import { AUDIT_HEADER, ProblemError } from '@usher/service-kit'
 import type { Dispatcher } from 'undici'
 import type { Exchange } from '../http/exchange.ts'
-import { AUDIT_NOTE_HEADER } from '../records/audit-note.ts'
 import { answerHeaders } from './headers.ts'
 import { ProblemReader } from './problem-reader.ts'
 
@@ -73,7 +72,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
   /** Keeps what the record of the exchange needs. */
   #noteAnswer(status: number, headers: IncomingHttpHeaders): void {
     const exchange = this.#exchange
-    exchange.auditNote = headers[AUDIT_NOTE_HEADER] as string | undefined
+    exchange.auditNote = headers[AUDIT_HEADER] as string | undefined
     // Of a redirect it may hold a secret.
     exchange.location = status === 201 ? headers.location : undefined
     if (status >= 400) this.#problem = new ProblemReader(headers['content-type'])

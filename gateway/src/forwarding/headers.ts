@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { CALLER_HEADER, CLIENT_ADDRESS_HEADER } from '@usher/service-kit'
+import { AUDIT_HEADER, CALLER_HEADER, CLIENT_ADDRESS_HEADER } from '@usher/service-kit'
 import { ownHeaders } from '../http/own-headers.ts'
-import { AUDIT_NOTE_HEADER } from '../records/audit-note.ts'
 
 /** The only headers of a client that a service gets to see. */
 const PASSED_ON = [
@@ -71,7 +70,7 @@ const NOT_PASSED_ON = new Set([
   'ratelimit',
   'ratelimit-policy',
   CALLER_HEADER,
-  AUDIT_NOTE_HEADER,
+  AUDIT_HEADER,
 ])
 
 type HeaderList = (string | string[])[]

@@ -1,8 +1,5 @@
 import { type AuditNote, auditNoteSchema } from '@usher/contracts'
 
-/** Header in which a service tells the gateway what the audit trail should know of an answer. */
-export const AUDIT_NOTE_HEADER = 'x-usher-audit'
-
 const NOTHING: AuditNote = {}
 
 /** Reads a note: JSON in base64url. What cannot be read says nothing. */

@@ -17,9 +17,14 @@ const KEY = /^[\x21-\x7e]{1,255}$/
  * The idempotency that a POST asks for, if any.
  *
  * @param scope within which keys are told apart: the organisation, where there is one
+ * @param queueIds queues that the caller is limited to
  * @throws ProblemError for a key that is none
  */
-export function readIdempotency(req: Request, scope: string): Idempotency | undefined {
+export function readIdempotency(
+  req: Request,
+  scope: string,
+  queueIds?: readonly string[],
+): Idempotency | undefined {
   const key = req.get('idempotency-key')
   if (key === undefined || req.method !== 'POST') return undefined
   if (!KEY.test(key)) {
@@ -29,7 +34,9 @@ export function readIdempotency(req: Request, scope: string): Idempotency | unde
       'invalid_idempotency_key',
     )
   }
-  const asked = `${req.originalUrl}\n${JSON.stringify(req.body ?? null)}`
+  const request = `${req.originalUrl}\n${JSON.stringify(req.body ?? null)}`
+  // A key limited to some queues must not be told an answer that was given without the limit.
+  const asked = queueIds ? `${request}\n${JSON.stringify(queueIds)}` : request
   const fingerprint = createHash('sha256').update(asked).digest('base64url')
   return { id: `${scope}:${key}`, fingerprint }
 }

@@ -45,7 +45,7 @@ export function createOpenOperationRouter(verify: VerifyGateway, metrics: Metric
         async (req: Request, res: Response) => {
           measure(metrics, operation, res)
           verify(req.get(CALLER_HEADER) ?? '')
-          answer(res, operation, await handler(readOpenCall(operation, req)))
+          await answer(res, operation, await handler(readOpenCall(operation, req)))
         },
       )
     },

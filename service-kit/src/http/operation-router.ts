@@ -1,9 +1,12 @@
-import type { Caller, Operation } from '@usher/contracts'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { AuditNote, Caller, Operation } from '@usher/contracts'
 import express, { type Request, type Response, type Router } from 'express'
 import type { z } from 'zod'
 import { ProblemError, parse } from '../errors.ts'
 import type { Origin } from '../events.ts'
 import type { Metrics } from '../metrics.ts'
+import { AUDIT_HEADER, encodeAuditNote } from './audit-note.ts'
 import { CALLER_HEADER, type VerifyCaller } from './caller-token.ts'
 import { type Idempotency, readIdempotency } from './idempotency.ts'
 
@@ -26,19 +29,22 @@ export interface Call<O extends Operation> {
 }
 
 interface Headers {
+  readonly 'content-type'?: string
+  readonly 'content-disposition'?: string
   readonly etag?: string
   readonly location?: string
   readonly link?: string
-  readonly 'content-disposition'?: string
   readonly 'set-cookie'?: string
 }
 
-/** What a handler answers: the body its operation declares, and headers. */
+/** What a handler answers: the body its operation declares (pieces of text where it streams), and headers. */
 export interface Reply<Body> {
   readonly body: Body
   readonly headers?: Headers
   /** The answer was given before, under the same Idempotency-Key. */
   readonly replayed?: boolean
+  /** For the audit trail; it ends at the gateway. */
+  readonly audit?: AuditNote
 }
 
 /** An answer in place of JSON, in the other media type that the operation declares. */
@@ -53,7 +59,7 @@ export type Handler<O extends Operation> = (call: Call<O>) => Promise<Reply<Answ
 
 export interface OperationRouter {
   readonly router: Router
-  /** Serves an operation: checks the caller and the scope, parses the request, answers what the handler returns. */
+  /** Serves an operation: checks the caller, the scope and the limits, parses the request, answers what the handler returns. */
   on<O extends Operation>(operation: O, handler: Handler<O>): void
 }
 
@@ -68,7 +74,7 @@ export function createOperationRouter(verify: VerifyCaller, metrics: Metrics): O
       const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
       const serve = async (req: Request, res: Response) => {
         measure(metrics, operation, res)
-        answer(res, operation, await handler(readCall(operation, req, verify)))
+        await answer(res, operation, await handler(readCall(operation, req, verify)))
       }
       if (operation.method === 'get') router.get(path, serve)
       else router[operation.method](path, refuseOtherMedia, readJson, serve)
@@ -96,6 +102,9 @@ function readCall<O extends Operation>(operation: O, req: Request, verify: Verif
   if (operation.scope !== null && !caller.scopes.includes(operation.scope)) {
     throw new ProblemError('insufficient_scope', `This needs the scope ${operation.scope}.`)
   }
+  if (caller.queue_ids && !operation.perQueue) {
+    throw new ProblemError('forbidden', 'This API key is limited to some queues.')
+  }
   const traceparent = req.get('traceparent')
   return {
     params: parse(operation.params, req.params, '?') as z.infer<O['params']>,
@@ -109,12 +118,16 @@ function readCall<O extends Operation>(operation: O, req: Request, verify: Verif
       ...(traceparent && { traceparent }),
     },
     ifMatch: req.get('if-match'),
-    idempotency: readIdempotency(req, caller.organization_id),
+    idempotency: readIdempotency(req, caller.organization_id, caller.queue_ids),
     accepts: (...types) => req.accepts(types),
   }
 }
 
-export function answer(res: Response, operation: Operation, reply: Reply<unknown> | TextReply): void {
+export async function answer(
+  res: Response,
+  operation: Operation,
+  reply: Reply<unknown> | TextReply,
+): Promise<void> {
   res.status(operation.status)
   for (const [name, value] of Object.entries(reply.headers ?? {})) res.set(name, value)
   if ('text' in reply) {
@@ -122,6 +135,18 @@ export function answer(res: Response, operation: Operation, reply: Reply<unknown
     return
   }
   if (reply.replayed) res.set('Idempotent-Replayed', 'true')
+  if (reply.audit) res.set(AUDIT_HEADER, encodeAuditNote(reply.audit))
   if (operation.answer === null) res.end()
+  else if (operation.media) await stream(res, reply.body as AsyncIterable<string>)
   else res.json(reply.body)
+}
+
+/** Sends text as it comes, at the pace of its reader. Half of it must not look whole: then the connection ends. */
+async function stream(res: Response, body: AsyncIterable<string>): Promise<void> {
+  try {
+    await pipeline(Readable.from(body), res)
+  } catch (error) {
+    // The reader left: nobody is there to be told, and nothing is wrong.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  }
 }

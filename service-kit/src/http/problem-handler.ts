@@ -3,6 +3,7 @@ import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import { ProblemError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { isMongoUnavailable } from '../mongo/connection.ts'
+import { AUDIT_HEADER, encodeAuditNote } from './audit-note.ts'
 
 const SHORT_OUTAGE_SECONDS = 2
 
@@ -46,6 +47,8 @@ export function problemHandler(log: Logger): ErrorRequestHandler {
     if (problem.code === 'internal_error') log.error({ err: error, requestId }, 'a request failed')
     else if (problem.code === 'service_unavailable')
       log.warn({ err: error, requestId }, 'a request was refused')
+    const { audit } = problem.options
+    if (audit) res.set(AUDIT_HEADER, encodeAuditNote(audit))
     sendProblem(res, problem, req.path, requestId)
   }
 }

@@ -40,8 +40,11 @@ export class IdempotencyStore {
   }
 
   /** The record that makes an answer repeatable, to be stored together with the work. */
-  record({ id, fingerprint }: Idempotency, reply: Reply<unknown>): IdempotencyRecord {
-    return { _id: id, sealed: seal(JSON.stringify({ fingerprint, reply }), this.#keys), at: new Date() }
+  record({ id, fingerprint }: Idempotency, { audit, ...reply }: Reply<unknown>): IdempotencyRecord {
+    // A repeat concerns the same resource but changes nothing.
+    const kept = { ...reply, ...(audit && { audit: { ...audit, changes: undefined } }) }
+    const sealed = seal(JSON.stringify({ fingerprint, reply: kept }), this.#keys)
+    return { _id: id, sealed, at: new Date() }
   }
 
   async find(ids: readonly string[]): Promise<Map<string, IdempotencyRecord>> {
@@ -51,6 +54,13 @@ export class IdempotencyStore {
 
   async insert(records: readonly IdempotencyRecord[], session: ClientSession): Promise<void> {
     if (records.length > 0) await this.#records.insertMany([...records], { session })
+  }
+
+  /** Forgets the answers that an organisation was given. */
+  async deleteAllOf(organizationId: string, session?: ClientSession): Promise<void> {
+    // Everything that begins with the identifier and a colon; the semicolon is the character after it.
+    const ids = { $gte: `${organizationId}:`, $lt: `${organizationId};` }
+    await this.#records.deleteMany({ _id: ids }, session ? { session } : {})
   }
 
   /** The answer given before. @throws ProblemError `idempotency_mismatch` where something else is asked now */

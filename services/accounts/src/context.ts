@@ -4,6 +4,8 @@ import {
   createCursors,
   type Foundation,
   IdempotencyStore,
+  type InboxModel,
+  inboxModel,
   type Logger,
   type OutboxModel,
   outboxModel,
@@ -13,6 +15,8 @@ import {
 } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
 import { type ApiKeyStore, createApiKeyStore } from './api-keys/api-key-store.ts'
+import { type AuditStore, createAuditStore } from './audit/audit-store.ts'
+import { type ChainKeys, chainKeys } from './audit/chain.ts'
 import type { AccountsConfig } from './config.ts'
 import { createInvitationStore, type InvitationStore } from './invitations/invitation-store.ts'
 import { createMemberStore, type MemberStore } from './members/member-store.ts'
@@ -22,6 +26,7 @@ import { createOAuthClientStore, type OAuthClientStore } from './oauth/oauth-cli
 import { createSigningKeys, type SigningKeys } from './oauth/signing-keys.ts'
 import { createOrganizationStore, type OrganizationStore } from './organizations/organization-store.ts'
 import { createPasswordResetStore, type PasswordResetStore } from './passwords/password-reset-store.ts'
+import { createPrivacyStore, type PrivacyStore } from './privacy/privacy-store.ts'
 import { createSecondFactorStore, type SecondFactorStore } from './second-factor/second-factor-store.ts'
 import { createSessionStore, type SessionStore } from './sessions/session-store.ts'
 import { createUsageStore, type UsageStore } from './usage/usage-store.ts'
@@ -39,13 +44,17 @@ export interface AccountsContext {
   readonly apiKeys: ApiKeyStore
   readonly oauthClients: OAuthClientStore
   readonly usage: UsageStore
+  readonly privacy: PrivacyStore
   readonly outbox: OutboxModel
+  readonly audit: AuditStore
 }
 
 /** What the routes work with besides. */
 export interface ServiceContext extends AccountsContext {
   readonly cursors: Cursors
   readonly idempotency: IdempotencyStore
+  readonly inbox: InboxModel
+  readonly auditKeys: ChainKeys
   readonly throttle: Throttle
   readonly artifacts: ArtifactStore
   readonly signingKeys: SigningKeys
@@ -71,7 +80,9 @@ export async function createContext(connection: Connection, clock: Clock): Promi
     apiKeys: createApiKeyStore(connection),
     oauthClients: createOAuthClientStore(connection),
     usage: createUsageStore(connection),
+    privacy: createPrivacyStore(connection),
     outbox: outboxModel(connection),
+    audit: createAuditStore(connection),
   }
   await prepareCollections(connection)
   return context
@@ -83,9 +94,12 @@ export async function createServiceContext(
   clock: Clock,
 ): Promise<ServiceContext> {
   const idempotency = new IdempotencyStore(connection, config.secretKeys)
+  const inbox = inboxModel(connection)
   return {
     ...(await createContext(connection, clock)),
     idempotency,
+    inbox,
+    auditKeys: chainKeys(config.secretKeys),
     cursors: createCursors(config.secretKeys),
     throttle: await createThrottle(connection),
     artifacts: createArtifactStore(connection, config.secretKeys),

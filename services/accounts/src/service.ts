@@ -1,69 +1,65 @@
+import { EVENTS, privacyCompleted } from '@usher/contracts'
 import {
   type Clock,
-  createGatewayVerifier,
-  createOpenOperationRouter,
-  createOperationRouter,
-  inboxModel,
-  onlyGateway,
+  type Foundation,
   openService,
   startConsumer,
   startFoundation,
+  startPoller,
   systemClock,
 } from '@usher/service-kit'
-import { apiKeyRoutes } from './api-keys/api-key-routes.ts'
+import { createAuditHandler } from './audit/record-events.ts'
+import { settlePending } from './audit/settle.ts'
 import type { AccountsConfig } from './config.ts'
-import { createServiceContext } from './context.ts'
-import { credentialRoutes } from './credentials/credential-routes.ts'
-import { invitationRoutes } from './invitations/invitation-routes.ts'
+import { createServiceContext, type ServiceContext } from './context.ts'
 import { startMailOutbox } from './mail/mail-outbox.ts'
-import { memberRoutes } from './members/member-routes.ts'
-import { oauthClientRoutes } from './oauth/oauth-client-routes.ts'
-import { oauthRoutes } from './oauth/oauth-routes.ts'
-import { openPasswordRoutes, passwordRoutes } from './passwords/password-routes.ts'
-import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
-import { openRoutes } from './sessions/open-routes.ts'
-import { sessionRoutes } from './sessions/session-routes.ts'
+import { createAnswerHandler } from './privacy/gather-answers.ts'
+import { createRouters } from './routers.ts'
 import { usageConsumer } from './usage/on-requests-recorded.ts'
-import { usageRoutes } from './usage/usage-routes.ts'
 
 export type { AccountsConfig } from './config.ts'
 
+const SETTLE_EVERY_MS = 5_000
+
+/** Events whose entries are in memory together: some have up to a thousand. */
+const MOST_AUDITED = 64
+
 export interface AccountsService extends AsyncDisposable {
   readonly url: string
+  /** Does now what is otherwise done every few seconds: events whose request is not in the audit trail. */
+  settleAudit(): Promise<void>
 }
 
-/** Starts the accounts service: organisations, their members with their sessions, and their API keys. */
+/** Starts the accounts service: organisations, their members and credentials, OAuth, usage and the audit trail. */
 export async function startAccounts(
   config: AccountsConfig,
   clock: Clock = systemClock,
 ): Promise<AccountsService> {
   const foundation = await startFoundation('accounts', config)
-  const { broker, connection, log, metrics, shutdown, verifyCaller } = foundation
-  const inbox = inboxModel(connection)
+  const { log, shutdown } = foundation
   const context = await createServiceContext(foundation, config, clock)
-  const inside = credentialRoutes(context, { guard: onlyGateway(config.callerPublicKey), log, metrics })
-  const verifyGateway = createGatewayVerifier(config.callerPublicKey)
-  const open = createOpenOperationRouter(verifyGateway, metrics)
-  openRoutes(context, open)
-  openPasswordRoutes(context, open)
-  const signedIn = createOperationRouter(verifyCaller, metrics)
-  sessionRoutes(context, signedIn)
-  passwordRoutes(context, signedIn)
-  secondFactorRoutes(context, signedIn)
-  apiKeyRoutes(context, signedIn)
-  oauthClientRoutes(context, signedIn)
-  memberRoutes(context, signedIn)
-  invitationRoutes(context, signedIn)
-  usageRoutes(context, signedIn)
-  const { mailOutbox } = config
+  await startConsumers(foundation, context, config)
+  const server = await openService(foundation, config, createRouters(foundation, context, config))
+  const settling = shutdown.use(startPoller('audit', SETTLE_EVERY_MS, log, () => settlePending(context)))
+  return {
+    url: server.url,
+    settleAudit: settling.poke,
+    [Symbol.asyncDispose]: () => shutdown.disposeAsync(),
+  }
+}
+
+/** Before anybody can be recognised, so that the queues are there before the first event is published. */
+async function startConsumers(
+  { broker, log, shutdown }: Foundation,
+  context: ServiceContext,
+  { mailOutbox }: AccountsConfig,
+): Promise<void> {
   if (mailOutbox !== undefined) shutdown.use(await startMailOutbox(broker, mailOutbox, log))
-  // Before anybody can be recognised, so that the queue is there before the first record is published.
-  shutdown.use(await startConsumer(broker, usageConsumer(context, inbox, log)))
-  const server = await openService(foundation, config, [
-    inside,
-    open.router,
-    signedIn.router,
-    oauthRoutes(context, verifyGateway),
-  ])
-  return { url: server.url, [Symbol.asyncDispose]: () => shutdown.disposeAsync() }
+  shutdown.use(await startConsumer(broker, usageConsumer(context, context.inbox, log)))
+  const record = createAuditHandler(context)
+  const audit = { queue: 'accounts.audit', events: EVENTS, prefetch: MOST_AUDITED, handle: record, log }
+  shutdown.use(await startConsumer(broker, audit))
+  const gather = createAnswerHandler(context, context.inbox)
+  const answers = { queue: 'accounts.privacy', events: [privacyCompleted], handle: gather, log }
+  shutdown.use(await startConsumer(broker, answers))
 }

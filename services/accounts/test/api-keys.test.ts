@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { ALL_SCOPES, operations } from '@usher/contracts'
-import { hashApiKey, isWellFormedApiKey } from '@usher/service-kit'
+import { ALL_SCOPES, credentialLookup, operations } from '@usher/contracts'
+import { hashApiKey, isWellFormedApiKey, newId } from '@usher/service-kit'
 import { collectEvents, createFakeClock, until } from '@usher/test-kit'
 import { startWithPeople } from './support/people.ts'
 
@@ -59,6 +59,21 @@ describe('creating an API key', () => {
     expect(await all.status(body.api_key)).toBe(404)
   })
 
+  test('given queues, then the key is limited to them, also the one that a rotation puts in its place', async () => {
+    await using all = await start()
+    const queue_ids = [newId('queue'), newId('queue')]
+    const { body } = await all.call('POST', KEYS, { body: { ...KEY, queue_ids } })
+    const rotated = (await all.call('POST', `${KEYS}/${body.id}/rotate`, { body: {} })).body
+    for (const key of [body, rotated]) {
+      expect(key.queue_ids).toEqual(queue_ids)
+      const resolved = await all.lookUp({ sha256: hashApiKey(key.api_key) })
+      expect(credentialLookup.answer.parse(resolved.body).queue_ids).toEqual(queue_ids)
+    }
+    const open = (await all.call('POST', KEYS, { body: { ...KEY, queue_ids: null } })).body
+    expect(open.queue_ids).toBeNull()
+    expect((await all.lookUp({ sha256: hashApiKey(open.api_key) })).body).not.toHaveProperty('queue_ids')
+  })
+
   test('given an Idempotency-Key, when it is repeated 10 times at once, then one key and one answer', async () => {
     await using all = await start()
     const headers = { 'idempotency-key': 'k1' }
@@ -72,6 +87,10 @@ describe('creating an API key', () => {
 
   test.each([
     [{ name: '' }, '/name'],
+    [{ queue_ids: [] }, '/queue_ids'],
+    [{ queue_ids: ['gst_01m7z0dj9nfvmthhecr7s68rtm'] }, '/queue_ids/0'],
+    [{ queue_ids: Array(2).fill('q_01m7z0dj9nfvmthhecr7s68rtm') }, '/queue_ids'],
+    [{ queue_ids: Array.from({ length: 101 }, () => newId('queue')) }, '/queue_ids'],
     [{ scopes: [] }, '/scopes'],
     [{ scopes: ['queues:read', 'queues:read'] }, '/scopes'],
     [{ scopes: ['api-keys:manage'] }, '/scopes/0'],

@@ -2,6 +2,7 @@ import type { Clock, Cursors, IdempotencyStore, Logger } from '@usher/service-ki
 import type { GuestModel } from './guests/guest-record.ts'
 import type { QueueReader } from './line/reader.ts'
 import type { QueueWriter } from './line/writer.ts'
+import type { RetentionStore } from './privacy/retention-store.ts'
 import type { QueueStore } from './queues/queue-store.ts'
 
 /** What the routes and jobs of the service work with. */
@@ -13,5 +14,6 @@ export interface QueueContext {
   readonly reader: QueueReader
   readonly queues: QueueStore
   readonly guests: GuestModel
+  readonly retentions: RetentionStore
   readonly idempotency: IdempotencyStore
 }

@@ -1,10 +1,18 @@
+import { organizationUpdated, privacyRequested } from '@usher/contracts'
 import {
   type Clock,
   createCursors,
+  createLease,
   createOperationRouter,
+  type Foundation,
   IdempotencyStore,
+  type Lease,
   nativeCollection,
+  newId,
   openService,
+  prepareEventJobs,
+  startConsumer,
+  startEventJobs,
   startFoundation,
   startPoller,
   systemClock,
@@ -18,6 +26,9 @@ import { createCommit } from './line/commit.ts'
 import { createQueueReader } from './line/reader.ts'
 import { createStateCache } from './line/state-cache.ts'
 import { createQueueWriter } from './line/writer.ts'
+import { createPrivacyStep } from './privacy/privacy-jobs.ts'
+import { anonymizeOld, createRetentionHandler } from './privacy/retention.ts'
+import { createRetentionStore } from './privacy/retention-store.ts'
 import { addQueueRoutes } from './queues/queue-routes.ts'
 import { createQueueStore } from './queues/queue-store.ts'
 import { removeRemainingGuests } from './queues/remove-remaining-guests.ts'
@@ -26,11 +37,17 @@ export type { QueueConfig } from './config.ts'
 
 const TIDY_EVERY_MS = 1_000
 const DELETIONS_AT_ONCE = 10
+const RETENTION_EVERY_MS = 3_600_000
+const RETENTION_LEASE_MS = 60_000
 
 export interface QueueService extends AsyncDisposable {
   readonly url: string
   /** Does now what is otherwise done every second: no-shows that are due, deletions that were interrupted. */
   tidy(): Promise<void>
+  /** Does now what is otherwise done every hour: making old guests anonymous. */
+  forget(): Promise<void>
+  /** Does the steps of privacy requests that are due. */
+  runPrivacyJobs(): Promise<void>
 }
 
 /** Starts the queue service: queues, guests, positions and first wait estimates. */
@@ -51,20 +68,46 @@ export async function startQueue(config: QueueConfig, clock: Clock = systemClock
   const writer = createQueueWriter({ cache, commit, loadGuests, idempotency, log })
   const reader = createQueueReader(guests, cache)
   const cursors = createCursors(config.secretKeys)
-  const ctx: QueueContext = { clock, log, cursors, writer, reader, queues, guests, idempotency }
+  const retentions = createRetentionStore(connection)
+  const ctx: QueueContext = { clock, log, cursors, writer, reader, queues, guests, retentions, idempotency }
 
   const routes = createOperationRouter(verifyCaller, metrics)
   addQueueRoutes(routes, ctx)
   addGuestRoutes(routes, ctx)
+  prepareEventJobs(connection)
+  const lease = createLease(connection, 'retention', newId('event'), RETENTION_LEASE_MS)
   const server = await openService(foundation, config, [routes.router])
   const poller = shutdown.use(startPoller('tidy', TIDY_EVERY_MS, log, () => tidy(ctx)))
-  return { url: server.url, tidy: poller.poke, [Symbol.asyncDispose]: () => shutdown.disposeAsync() }
+  const privacy = await startPrivacy(foundation, ctx, lease)
+  return {
+    url: server.url,
+    tidy: poller.poke,
+    ...privacy,
+    [Symbol.asyncDispose]: () => shutdown.disposeAsync(),
+  }
+}
+
+/** Starts the keeping of retentions and of privacy requests. */
+async function startPrivacy(foundation: Foundation, ctx: QueueContext, lease: Lease) {
+  const { broker, log, shutdown } = foundation
+  const handle = createRetentionHandler(ctx.retentions)
+  shutdown.use(
+    await startConsumer(broker, { queue: 'queue.retention', events: [organizationUpdated], handle, log }),
+  )
+  const forgetting = shutdown.use(
+    startPoller('retention', RETENTION_EVERY_MS, log, () => anonymizeOld(ctx, lease)),
+  )
+  void forgetting.poke()
+  const step = createPrivacyStep(ctx)
+  const wanted = { clock: ctx.clock, queue: 'queue.privacy', events: [privacyRequested], step }
+  const jobs = shutdown.use(await startEventJobs(foundation, wanted))
+  return { forget: forgetting.poke, runPrivacyJobs: jobs.run }
 }
 
 async function tidy(ctx: QueueContext): Promise<void> {
   await markOverdueNoShows(ctx)
   for (const queue of await ctx.queues.halfDeleted(DELETIONS_AT_ONCE)) {
-    const origin = { organizationId: queue.organization_id, actor: 'system', requestId: 'queue-deletion' }
+    const origin = { organizationId: queue.organization_id, actor: 'system', requestId: newId('request') }
     await removeRemainingGuests(ctx, queue, origin)
   }
 }

@@ -44,7 +44,8 @@ describe('given a writer', () => {
       writer.answer(
         {
           queueId: created.state.queue._id,
-          decide: (state) => addGuest(requireOwnQueue(state, organizationId), { name: 'Ada' }, act),
+          decide: (state) =>
+            addGuest(requireOwnQueue(state, { organization_id: organizationId }), { name: 'Ada' }, act),
         },
         ({ guest }) => ({ body: guest._id }),
         { id: `${organizationId}:key`, fingerprint: 'same' },

@@ -7,6 +7,7 @@ import {
 } from '@usher/service-kit'
 import type { WebhookDeliveryConfig } from './config.ts'
 import { DeliveryStore } from './deliveries/delivery-store.ts'
+import { PersonStore } from './deliveries/person-store.ts'
 import { EndpointStore } from './endpoints/endpoint-store.ts'
 import { createUrlRules, type UrlRules } from './endpoints/endpoint-url.ts'
 import { type AddressGuard, createAddressGuard } from './sending/address-guard.ts'
@@ -19,6 +20,7 @@ export interface WebhookContext extends Foundation {
   readonly idempotency: IdempotencyStore
   readonly endpoints: EndpointStore
   readonly deliveries: DeliveryStore
+  readonly persons: PersonStore
   readonly isAllowedAddress: AddressGuard
   readonly checkUrl: UrlRules
 }
@@ -38,6 +40,7 @@ export function createContext(
     idempotency: new IdempotencyStore(foundation.connection, config.secretKeys),
     endpoints: new EndpointStore(foundation.connection),
     deliveries: new DeliveryStore(foundation.connection),
+    persons: new PersonStore(foundation.connection),
     isAllowedAddress,
     checkUrl: createUrlRules({ httpsOnly: config.httpsOnly, isAllowedAddress }),
   }

@@ -1,10 +1,12 @@
-import { WEBHOOK_EVENTS } from '@usher/contracts'
+import { privacyRequested, WEBHOOK_EVENTS } from '@usher/contracts'
 import {
   type Clock,
   createOperationRouter,
   inboxModel,
   openService,
+  prepareEventJobs,
   startConsumer,
+  startEventJobs,
   startFoundation,
   systemClock,
 } from '@usher/service-kit'
@@ -14,14 +16,18 @@ import { deliveryRoutes } from './deliveries/delivery-routes.ts'
 import { startDispatcher } from './deliveries/dispatcher.ts'
 import { createEventHandler } from './deliveries/on-event.ts'
 import { endpointRoutes } from './endpoints/endpoint-routes.ts'
+import { createPrivacyStep } from './privacy/privacy-jobs.ts'
 
 export type { WebhookDeliveryConfig } from './config.ts'
+export { parseAddressRange } from './sending/address-guard.ts'
 
 export interface WebhookDeliveryService extends AsyncDisposable {
   readonly url: string
   readonly port: number
   /** Attempts what is due now and waits for the results, for tests. */
   tick(): Promise<void>
+  /** Does the steps of privacy requests that are due. */
+  runPrivacyJobs(): Promise<void>
 }
 
 /** Starts the service; disposing it finishes the attempts under way and gives the others back. */
@@ -33,6 +39,7 @@ export async function startWebhookDelivery(
   const { broker, log, metrics, shutdown, verifyCaller, connection } = foundation
   const ctx = createContext(foundation, config, clock)
   const inbox = inboxModel(connection)
+  prepareEventJobs(connection)
   const dispatcher = shutdown.use(startDispatcher(ctx))
   const operations = createOperationRouter(verifyCaller, metrics)
   endpointRoutes(ctx, operations)
@@ -41,9 +48,13 @@ export async function startWebhookDelivery(
   const handle = createEventHandler(ctx, inbox, dispatcher.lanes)
   const queue = 'webhook-delivery.events'
   shutdown.use(await startConsumer(broker, { queue, events: WEBHOOK_EVENTS, handle, log }))
+  const wanted = { queue: 'webhook-delivery.privacy', events: [privacyRequested] }
+  const privacy = { ...wanted, clock, step: createPrivacyStep(ctx) }
+  const jobs = shutdown.use(await startEventJobs(foundation, privacy))
   return {
     url,
     port,
+    runPrivacyJobs: jobs.run,
     async tick() {
       await dispatcher.sweep()
       await dispatcher.lanes.idle()

@@ -1,5 +1,6 @@
 import { operations } from '@usher/contracts'
 import {
+  changesBetween,
   entityTag,
   invalidField,
   notFound,
@@ -44,15 +45,18 @@ export function apiKeyRoutes(context: ServiceContext, { on }: OperationRouter): 
 
   on(operations.rotateApiKey, async ({ params, body, caller, origin, idempotency }) => {
     const rotation = { id: params.id, overlapHours: body.overlap_hours, caller, origin }
-    return await answers.once(idempotency, async (session) =>
-      madeReply(await rotateApiKey(session, context, rotation)),
-    )
+    return await answers.once(idempotency, async (session) => {
+      const { changes, ...made } = await rotateApiKey(session, context, rotation)
+      return { ...madeReply(made), audit: { resource: params.id, changes } }
+    })
   })
 
   on(operations.revokeApiKey, async ({ params, caller, origin }) => {
     const target = { id: params.id, organizationId: caller.organization_id }
-    if (!(await revokeApiKey(context, target, origin))) throw notFound('API key')
-    return { body: null }
+    const revoked = await revokeApiKey(context, target, origin)
+    if (!revoked) throw notFound('API key')
+    const before = { ...revoked, revoked_at: null }
+    return { body: null, audit: { changes: changesBetween<ApiKey>(before, revoked) } }
   })
 }
 

@@ -7,6 +7,7 @@ const schema = new Schema<ApiKey>(
     organization_id: String,
     name: String,
     scopes: [String],
+    queue_ids: { type: [String], default: null },
     sha256: String,
     last4: String,
     created_by: String,
@@ -65,5 +66,9 @@ export function createApiKeyStore(connection: Connection) {
           { session, returnDocument: 'after' },
         )
         .lean<ApiKey>(),
+    /** The number of those deleted. */
+    async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
+      return (await apiKeys.deleteMany({ organization_id: organizationId }, { session })).deletedCount
+    },
   }
 }

@@ -8,6 +8,8 @@ export interface ApiKey {
   readonly organization_id: string
   readonly name: string
   readonly scopes: readonly ApiScope[]
+  /** The only queues it opens; null or absent: all. */
+  readonly queue_ids?: readonly string[] | null
   /** SHA-256 of the whole key, in hex. */
   readonly sha256: string
   /** Its last characters, by which people tell keys apart. */
@@ -23,7 +25,7 @@ export interface ApiKey {
 }
 
 type ApiKeyDetails = Pick<ApiKey, 'organization_id' | 'name' | 'scopes' | 'created_by'> &
-  Partial<Pick<ApiKey, 'expires_at'>>
+  Partial<Pick<ApiKey, 'expires_at' | 'queue_ids'>>
 
 /** Makes an API key, by default one that does not expire. `key` is the only copy of what the customer must keep. */
 export function newApiKey(details: ApiKeyDetails, now: Date): { record: ApiKey; key: string } {
@@ -31,6 +33,7 @@ export function newApiKey(details: ApiKeyDetails, now: Date): { record: ApiKey; 
   const record = {
     _id: newId('apiKey'),
     expires_at: null,
+    queue_ids: null,
     replaced_by: null,
     ...details,
     sha256: hashApiKey(key),
@@ -51,6 +54,7 @@ export const credentialOf = (key: ApiKey, organization: Organization): Credentia
   organization_id: organization._id,
   actor: key._id,
   scopes: [...key.scopes],
+  ...(key.queue_ids && { queue_ids: [...key.queue_ids] }),
   plan: organization.plan,
   early_access: organization.early_access,
   country: organization.country,
@@ -63,6 +67,7 @@ export const presentApiKey = (key: ApiKey): ApiKeyView => ({
   id: key._id,
   name: key.name,
   scopes: [...key.scopes],
+  queue_ids: key.queue_ids ? [...key.queue_ids] : null,
   last4: key.last4,
   // Keys made before there were members were made by operators.
   created_by: key.created_by ?? 'operator',

@@ -2,6 +2,7 @@ import { apiKeyRevoked } from '@usher/contracts'
 import { appendToOutbox, newEvent, type Origin } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { AccountsContext } from '../context.ts'
+import type { ApiKey } from './api-key.ts'
 
 /** The key meant: any, or only one of an organisation. */
 interface Target {
@@ -12,13 +13,13 @@ interface Target {
 /**
  * Revokes a key at once and for good; the event that tells the gateways commits with it.
  *
- * @returns false when the key was revoked already or does not exist
+ * @returns the key as revoked; null when it was revoked already or does not exist
  */
 export const revokeApiKey = (
   context: AccountsContext,
   target: Target,
   origin: Omit<Origin, 'organizationId'>,
-): Promise<boolean> =>
+): Promise<ApiKey | null> =>
   context.connection.transaction((session) => revokeWithin(session, context, target, origin))
 
 /** Revokes a key in the transaction of something else. */
@@ -27,11 +28,11 @@ export async function revokeWithin(
   { apiKeys, outbox, clock }: AccountsContext,
   { id, organizationId }: Target,
   origin: Omit<Origin, 'organizationId'>,
-): Promise<boolean> {
+): Promise<ApiKey | null> {
   const now = clock.now()
   const wanted = { _id: id, ...(organizationId !== undefined && { organization_id: organizationId }) }
   const key = await apiKeys.markRevoked(wanted, now, session)
-  if (!key) return false
+  if (!key) return null
   const event = newEvent(apiKeyRevoked, {
     subject: id,
     // The first and last event of a key.
@@ -41,5 +42,5 @@ export async function revokeWithin(
     data: { id },
   })
   await appendToOutbox(outbox, [event], session)
-  return true
+  return key
 }

@@ -1,5 +1,5 @@
-import type { Caller } from '@usher/contracts'
-import { notFound, type Origin, ProblemError } from '@usher/service-kit'
+import type { Caller, FieldChanges } from '@usher/contracts'
+import { changesBetween, notFound, type Origin, ProblemError } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { AccountsContext } from '../context.ts'
 import { type ApiKey, endOfOverlap, newApiKey } from './api-key.ts'
@@ -14,7 +14,8 @@ interface Rotation {
 }
 
 /**
- * Puts a new key of the same name, scopes and end in the place of one, which works on for the overlap.
+ * Puts a new key of the same name, scopes, queues and end in the place of one, which works on for the overlap.
+ * `changes` are those of the old key.
  *
  * @throws ProblemError where there is no such key, it was replaced already, or it can do more than the caller
  */
@@ -22,7 +23,7 @@ export async function rotateApiKey(
   session: ClientSession,
   context: AccountsContext,
   { id, overlapHours, caller, origin }: Rotation,
-): Promise<{ record: ApiKey; key: string }> {
+): Promise<{ record: ApiKey; key: string; changes: FieldChanges }> {
   const { apiKeys, clock } = context
   const now = clock.now()
   const old = await apiKeys.findOf(caller.organization_id, id, session)
@@ -34,11 +35,13 @@ export async function rotateApiKey(
     throw new ProblemError('invalid_transition', 'The key has expired: create another.')
   }
   requireOwnScopes(caller, old.scopes)
-  const { organization_id, name, scopes, expires_at } = old
-  const made = newApiKey({ organization_id, name, scopes, expires_at, created_by: caller.actor }, now)
+  const { organization_id, name, scopes, queue_ids, expires_at } = old
+  const kept = { organization_id, name, scopes, queue_ids: queue_ids ?? null, expires_at }
+  const made = newApiKey({ ...kept, created_by: caller.actor }, now)
   await apiKeys.insert(made.record, session)
   const end = endOfOverlap(old, overlapHours, now)
-  await apiKeys.replace(id, { replaced_by: made.record._id, expires_at: end }, session)
+  const change = { replaced_by: made.record._id, expires_at: end }
+  await apiKeys.replace(id, change, session)
   if (overlapHours === 0) await revokeWithin(session, context, { id }, origin)
-  return made
+  return { ...made, changes: changesBetween({ replaced_by: old.replaced_by, expires_at }, change) }
 }

@@ -1,40 +1,11 @@
-import type { ParseArgsOptionsConfig } from 'node:util'
 import { ALL_SCOPES, type ApiScope, idOf } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { z } from 'zod'
 import { newApiKey } from '../api-keys/api-key.ts'
 import { revokeApiKey } from '../api-keys/revoke-api-key.ts'
-import type { AccountsContext } from '../context.ts'
 import { newOrganization, organizationDetails } from '../organizations/organization.ts'
-
-/** A command that cannot be done; the message tells the operator why. */
-export class CommandError extends Error {
-  override name = 'CommandError'
-}
-
-export interface Terminal {
-  /** Prints a result: JSON, one document a line. */
-  out(line: string): void
-  /** Prints what is for people only. */
-  note(line: string): void
-}
-
-export interface Command {
-  readonly usage: string
-  readonly options: ParseArgsOptionsConfig
-  readonly schema: z.ZodType<Record<string, unknown>>
-  run(context: AccountsContext, values: Record<string, unknown>, terminal: Terminal): Promise<void>
-}
-
-const defineCommand = <Schema extends z.ZodType<Record<string, unknown>>>(command: {
-  readonly usage: string
-  readonly options: ParseArgsOptionsConfig
-  readonly schema: Schema
-  run(context: AccountsContext, values: z.infer<Schema>, terminal: Terminal): Promise<void>
-}): Command => ({
-  ...command,
-  run: (context, values, terminal) => command.run(context, values as z.infer<Schema>, terminal),
-})
+import { type Command, CommandError, defineCommand } from './command.ts'
+import { verifyAudit } from './verify-audit.ts'
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
@@ -131,4 +102,5 @@ export const commands: Readonly<Record<string, Command>> = {
   'list-keys': listKeys,
   'revoke-key': revokeKey,
   'early-access': earlyAccess,
+  'verify-audit': verifyAudit,
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { type Command, commands } from './commands.ts'
+import type { Command } from './command.ts'
+import { commands } from './commands.ts'
 import { readOptions } from './read-options.ts'
 
 const ORGANIZATION = 'org_01h455vb4pex5vsknk084sn02q'

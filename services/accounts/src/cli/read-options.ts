@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { z } from 'zod'
-import type { Command } from './commands.ts'
+import type { Command } from './command.ts'
 
 /** What was typed, as `parseArgs` splits it. */
 type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number]

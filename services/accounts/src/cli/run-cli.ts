@@ -1,7 +1,8 @@
 import { ConfigError, connectMongo, isMongoUnavailable, systemClock } from '@usher/service-kit'
 import { readDatabaseConfig } from '../config.ts'
 import { createContext } from '../context.ts'
-import { type Command, CommandError, commands, type Terminal } from './commands.ts'
+import { type Command, CommandError, type Terminal } from './command.ts'
+import { commands } from './commands.ts'
 import { readOptions } from './read-options.ts'
 
 /**
@@ -44,7 +45,7 @@ async function runOnDatabase(
   try {
     const connection = await connectMongo(readDatabaseConfig(environment).mongoUrl)
     try {
-      await command.run(await createContext(connection, systemClock), values, terminal)
+      await command.run(await createContext(connection, systemClock), values, terminal, environment)
     } finally {
       await connection.close()
     }

@@ -11,7 +11,7 @@ export const resolveCredential: Readonly<
   async api_key({ apiKeys, organizations, clock }, sha256) {
     const key = await apiKeys.findBySha256(sha256)
     if (!key || !isValid(key, clock.now())) return undefined
-    const organization = await organizations.find(key.organization_id)
+    const organization = await organizations.findOpen(key.organization_id)
     return organization ? credentialOf(key, organization) : undefined
   },
   async session({ sessions, members, organizations, clock }, sha256) {
@@ -19,7 +19,7 @@ export const resolveCredential: Readonly<
     if (!session || session.expires_at <= clock.now()) return undefined
     const [member, organization] = await Promise.all([
       members.find(session.organization_id, session.member_id),
-      organizations.find(session.organization_id),
+      organizations.findOpen(session.organization_id),
     ])
     return member && organization ? sessionCredential(session, member, organization) : undefined
   },

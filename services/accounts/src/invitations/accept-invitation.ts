@@ -21,12 +21,12 @@ export async function acceptInvitation(
   try {
     return await answers.once(idempotency, async (session) => {
       const invitation = await invitations.take(hashInvitationToken(token), now, session)
-      const organization = invitation && (await organizations.find(invitation.organization_id))
+      const organization = invitation && (await organizations.findOpen(invitation.organization_id, session))
       if (!organization) throw notFound('invitation')
       const { organization_id, email, role } = invitation
       const member = newMember({ organization_id, name, email, role, password_hash }, now)
       await members.insert(member, session)
-      return accountReply(organization, member)
+      return accountReply(organization, member, member._id)
     })
   } catch (error) {
     if (!isDuplicateKey(error)) throw error

@@ -1,5 +1,12 @@
 import { operations } from '@usher/contracts'
-import { appendToOutbox, notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
+import {
+  appendToOutbox,
+  changesBetween,
+  notFound,
+  type OperationRouter,
+  pageReply,
+  placeOf,
+} from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { requireRankFor } from '../members/rank.ts'
 import { invited, newInvitation, presentInvitation } from './invitation.ts'
@@ -36,7 +43,9 @@ export function invitationRoutes(context: ServiceContext, { on }: OperationRoute
   })
 
   on(operations.withdrawInvitation, async ({ params, caller }) => {
-    if (!(await invitations.delete(caller.organization_id, params.id))) throw notFound('invitation')
-    return { body: null }
+    const withdrawn = await invitations.delete(caller.organization_id, params.id)
+    if (!withdrawn) throw notFound('invitation')
+    const { email, role, expires_at } = withdrawn
+    return { body: null, audit: { changes: changesBetween({ email, role, expires_at }, null, ['email']) } }
   })
 }

@@ -46,10 +46,12 @@ export function createInvitationStore(connection: Connection) {
     /** The invitation of a token, which is used up by this; null where there is none (any more). */
     take: (sha256: string, now: Date, session: ClientSession) =>
       invitations.findOneAndDelete({ sha256, expires_at: { $gt: now } }, { session }).lean<Invitation>(),
-    /** False when there is no such invitation. */
-    async delete(organizationId: string, id: string): Promise<boolean> {
-      const { deletedCount } = await invitations.deleteOne({ _id: id, organization_id: organizationId })
-      return deletedCount === 1
+    /** The invitation as it was; null when there is none. */
+    delete: (organizationId: string, id: string) =>
+      invitations.findOneAndDelete({ _id: id, organization_id: organizationId }).lean<Invitation>(),
+    /** The number of those deleted. */
+    async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
+      return (await invitations.deleteMany({ organization_id: organizationId }, { session })).deletedCount
     },
   }
 }

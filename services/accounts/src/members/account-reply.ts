@@ -8,8 +8,17 @@ export interface AccountView {
   readonly member: MemberView
 }
 
-/** What a person is told who has become a member. */
-export const accountReply = (organization: Organization, member: Member): Reply<AccountView> => ({
+/**
+ * What a person is told who has become a member.
+ *
+ * @param resource what came into being with it
+ */
+export const accountReply = (
+  organization: Organization,
+  member: Member,
+  resource: string,
+): Reply<AccountView> => ({
   body: { organization: presentOrganization(organization), member: presentMember(member) },
   headers: { location: '/account/me' },
+  audit: { organization_id: organization._id, actor: member._id, resource },
 })

@@ -20,30 +20,36 @@ interface Target {
   readonly ifMatch: string | undefined
 }
 
+/** A member before and after a change. */
+interface Changed {
+  readonly before: Member
+  readonly after: Member
+}
+
 /**
  * Gives a member another role.
  *
  * @throws ProblemError `not_found`, `forbidden`, `last_owner` or `precondition_failed`
  */
-export const changeRole = (context: AccountsContext, target: Target, role: Role): Promise<Member> =>
+export const changeRole = (context: AccountsContext, target: Target, role: Role): Promise<Changed> =>
   context.connection.transaction(async (session) => {
     const member = await findToChange(session, context, target, role)
-    if (member.role === role) return member
+    if (member.role === role) return { before: member, after: member }
     await context.members.update(member, { role }, session)
     const event = newEvent(memberUpdated, {
       ...facts(context, target, member),
       data: { id: target.id, role },
     })
     await appendToOutbox(context.outbox, [event], session)
-    return { ...member, role, sequence: member.sequence + 1 }
+    return { before: member, after: { ...member, role, sequence: member.sequence + 1 } }
   })
 
 /**
- * Removes a member, whose sessions end, with all that lets them sign in.
+ * Removes a member, whose sessions end, with all that lets them sign in; gives the member as they were.
  *
  * @throws ProblemError `not_found`, `forbidden`, `last_owner` or `precondition_failed`
  */
-export const removeMember = (context: AccountsContext, target: Target): Promise<void> =>
+export const removeMember = (context: AccountsContext, target: Target): Promise<Member> =>
   context.connection.transaction(async (session) => {
     const member = await findToChange(session, context, target, undefined)
     await context.members.delete(member._id, session)
@@ -53,6 +59,7 @@ export const removeMember = (context: AccountsContext, target: Target): Promise<
     await context.passwordResets.deleteOf(owner.organizationId, owner.memberId, session)
     const event = newEvent(memberRemoved, { ...facts(context, target, member), data: { id: target.id } })
     await appendToOutbox(context.outbox, [event], session)
+    return member
   })
 
 /** The member, after it was checked that the caller may change them so. `role`: undefined where they go. */

@@ -2,7 +2,7 @@ import { operations } from '@usher/contracts'
 import { entityTag, notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { changeRole, removeMember } from './change-member.ts'
-import { type Member, presentMember } from './member.ts'
+import { type Member, memberAuditChanges, presentMember } from './member.ts'
 
 /** Serves the operations on the members of an organisation. */
 export function memberRoutes(context: ServiceContext, { on }: OperationRouter): void {
@@ -21,13 +21,15 @@ export function memberRoutes(context: ServiceContext, { on }: OperationRouter): 
     return reply(member)
   })
 
-  on(operations.updateMember, async ({ params, body, caller, origin, ifMatch }) =>
-    reply(await changeRole(context, { id: params.id, caller, origin, ifMatch }, body.role)),
-  )
+  on(operations.updateMember, async ({ params, body, caller, origin, ifMatch }) => {
+    const target = { id: params.id, caller, origin, ifMatch }
+    const { before, after } = await changeRole(context, target, body.role)
+    return { ...reply(after), audit: { changes: memberAuditChanges(before, after) } }
+  })
 
   on(operations.removeMember, async ({ params, caller, origin, ifMatch }) => {
-    await removeMember(context, { id: params.id, caller, origin, ifMatch })
-    return { body: null }
+    const removed = await removeMember(context, { id: params.id, caller, origin, ifMatch })
+    return { body: null, audit: { changes: memberAuditChanges(removed, null) } }
   })
 }
 

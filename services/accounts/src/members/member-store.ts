@@ -68,5 +68,9 @@ export function createMemberStore(connection: Connection) {
     async delete(id: string, session: ClientSession): Promise<void> {
       await members.deleteOne({ _id: id }, { session })
     },
+    /** The number of those deleted. */
+    async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
+      return (await members.deleteMany({ organization_id: organizationId }, { session })).deletedCount
+    },
   }
 }

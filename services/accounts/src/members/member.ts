@@ -1,5 +1,5 @@
-import type { Member as MemberView, Role } from '@usher/contracts'
-import { newId } from '@usher/service-kit'
+import type { FieldChanges, Member as MemberView, Role } from '@usher/contracts'
+import { changesBetween, newId } from '@usher/service-kit'
 
 /** A person who works for an organisation. An e-mail address belongs to one member of one organisation. */
 export interface Member {
@@ -32,3 +32,9 @@ export const presentMember = ({ _id, name, email, role, created_at }: Member): M
   role,
   created_at: created_at.toISOString(),
 })
+
+/** What a change of a member means for the audit trail. */
+export const memberAuditChanges = (before: Member, after: Member | null): FieldChanges =>
+  changesBetween(auditFacts(before), after && auditFacts(after), ['name', 'email'])
+
+const auditFacts = ({ name, email, role }: Member) => ({ name, email, role })

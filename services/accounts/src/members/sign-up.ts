@@ -33,7 +33,7 @@ export async function signUp(
     return await answers.once(idempotency, async (session) => {
       await organizations.insert(organization, session)
       await members.insert(member, session)
-      return accountReply(organization, member)
+      return accountReply(organization, member, organization._id)
     })
   } catch (error) {
     if (!isDuplicateKey(error)) throw error

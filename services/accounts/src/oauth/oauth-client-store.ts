@@ -42,6 +42,13 @@ export function createOAuthClientStore(connection: Connection) {
     async replace(client: OAuthClient, session: ClientSession): Promise<void> {
       await clients.replaceOne(one(client.organization_id, client._id), client, { session })
     },
+    idsOf: async (organizationId: string, session: ClientSession): Promise<string[]> =>
+      (await clients.find({ organization_id: organizationId }, { _id: 1 }, { session }).lean()).map(
+        ({ _id }) => _id,
+      ),
+    async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
+      return (await clients.deleteMany({ organization_id: organizationId }, { session })).deletedCount
+    },
     async delete({ organization_id, _id }: OAuthClient, session: ClientSession): Promise<void> {
       await clients.deleteOne(one(organization_id, _id), { session })
     },

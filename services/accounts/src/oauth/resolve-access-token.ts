@@ -17,7 +17,7 @@ export async function resolveAccessToken(
   if (!token || exp * 1000 <= clock.now().getTime()) return undefined
   const [client, organization, member, grant] = await Promise.all([
     oauthClients.findAny(clientId),
-    organizations.find(organization_id),
+    organizations.findOpen(organization_id),
     accountId === undefined ? null : members.find(organization_id, accountId),
     grantId === undefined ? null : artifacts.findByHash('Grant', hashIdentifier(grantId)),
   ])

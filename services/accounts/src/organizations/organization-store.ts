@@ -11,6 +11,9 @@ const schema = new Schema<Organization>(
     timezone: String,
     created_at: Date,
     membership_version: Number,
+    guest_retention_days: Number,
+    version: Number,
+    closed_at: Date,
   },
   { collection: 'organizations', versionKey: false },
 )
@@ -22,6 +25,17 @@ export function createOrganizationStore(connection: Connection) {
   const organizations = connection.model<Organization>('Organization', schema)
   return {
     find: (id: string) => organizations.findById(id).lean<Organization>(),
+    /** One that is not being erased. */
+    findOpen: (id: string, session?: ClientSession) =>
+      organizations
+        .findOne({ _id: id, closed_at: null }, null, { session: session ?? null })
+        .lean<Organization>(),
+    async set(id: string, changes: Partial<Organization>, session: ClientSession): Promise<void> {
+      await organizations.updateOne({ _id: id }, { $set: changes }, { session })
+    },
+    async delete(id: string, session: ClientSession): Promise<number> {
+      return (await organizations.deleteOne({ _id: id }, { session })).deletedCount
+    },
     hasAny: async (session: ClientSession) => (await organizations.exists({}).session(session)) !== null,
     async insert(organization: Organization, session?: ClientSession): Promise<void> {
       await organizations.create([organization], { session: session ?? null })

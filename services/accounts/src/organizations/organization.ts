@@ -1,4 +1,11 @@
-import { type Caller, country, type OrganizationView, PLANS, timezone } from '@usher/contracts'
+import {
+  type Caller,
+  country,
+  DEFAULT_RETENTION_DAYS,
+  type OrganizationView,
+  PLANS,
+  timezone,
+} from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { z } from 'zod'
 
@@ -13,9 +20,15 @@ export interface Organization {
   readonly country: string
   /** IANA time zone. */
   readonly timezone: string
+  /** Days that guests who left are kept with their names. */
+  readonly guest_retention_days?: number
   readonly created_at: Date
   /** Counts changes of who belongs to it and as what. */
   readonly membership_version?: number
+  /** Number of the organisation's last event. */
+  readonly version?: number
+  /** Since when it is being erased: its credentials are not valid any more. */
+  readonly closed_at?: Date | null
 }
 
 /** What is given when an organisation is created; the defaults are those of a customer nobody knows yet. */
@@ -35,6 +48,16 @@ export const newOrganization = (details: OrganizationDetails, now: Date): Organi
   created_at: now,
 })
 
+export const versionOf = ({ version = 0 }: Organization): number => version
+
+/** What an organisation sets itself. */
+export const settingsOf = ({ name, country, timezone, guest_retention_days }: Organization) => ({
+  name,
+  country,
+  timezone,
+  guest_retention_days: guest_retention_days ?? DEFAULT_RETENTION_DAYS,
+})
+
 export const presentOrganization = (organization: Organization): OrganizationView => ({
   id: organization._id,
   name: organization.name,
@@ -42,5 +65,6 @@ export const presentOrganization = (organization: Organization): OrganizationVie
   early_access: organization.early_access,
   country: organization.country,
   timezone: organization.timezone,
+  guest_retention_days: settingsOf(organization).guest_retention_days,
   created_at: organization.created_at.toISOString(),
 })

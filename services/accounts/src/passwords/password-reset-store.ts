@@ -23,6 +23,9 @@ export function createPasswordResetStore(connection: Connection) {
     /** The one of a token, which is used up by this; null where there is none (any more). */
     take: (sha256: string, now: Date, session: ClientSession) =>
       resets.findOneAndDelete({ sha256, expires_at: { $gt: now } }, { session }).lean<PasswordReset>(),
+    async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
+      return (await resets.deleteMany({ organization_id: organizationId }, { session })).deletedCount
+    },
     async deleteOf(organizationId: string, memberId: string, session: ClientSession): Promise<void> {
       await resets.deleteOne({ member_id: memberId, organization_id: organizationId }, { session })
     },

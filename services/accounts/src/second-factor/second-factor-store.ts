@@ -49,6 +49,9 @@ export function createSecondFactorStore(connection: Connection) {
       update({ ...same(factor), recovery_codes: sha256 }, { $pull: { recovery_codes: sha256 } }, session),
     setRecoveryCodes: (factor: Known, recovery_codes: readonly string[], session: ClientSession) =>
       update(same(factor), { $set: { recovery_codes } }, session),
+    async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
+      return (await factors.deleteMany({ organization_id: organizationId }, { session })).deletedCount
+    },
     async delete(organizationId: string, memberId: string, session: ClientSession): Promise<void> {
       await factors.deleteOne({ _id: memberId, organization_id: organizationId }, { session })
     },

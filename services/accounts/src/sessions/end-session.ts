@@ -1,20 +1,22 @@
 import { sessionRevoked } from '@usher/contracts'
 import { appendToOutbox, newEvent, type Origin } from '@usher/service-kit'
 import type { AccountsContext } from '../context.ts'
+import type { Session } from './session.ts'
 
 /**
  * Ends one of a member's own sessions; the event that tells the gateways commits with it.
  *
- * @returns false when the member has no such session
+ * @returns the session as it was; null when the member has no such session
  */
 export async function endSession(
   { connection, sessions, outbox, clock }: AccountsContext,
   id: string,
   origin: Origin,
-): Promise<boolean> {
+): Promise<Session | null> {
   const owner = { organizationId: origin.organizationId, memberId: origin.actor }
   return await connection.transaction(async (transaction) => {
-    if (!(await sessions.delete(owner, id, transaction))) return false
+    const ended = await sessions.delete(owner, id, transaction)
+    if (!ended) return null
     const event = newEvent(sessionRevoked, {
       subject: id,
       // The first and last event of a session.
@@ -24,6 +26,6 @@ export async function endSession(
       data: { id },
     })
     await appendToOutbox(outbox, [event], transaction)
-    return true
+    return ended
   })
 }

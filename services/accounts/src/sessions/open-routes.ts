@@ -24,6 +24,7 @@ export function openRoutes(context: ServiceContext, { on }: OpenOperationRouter)
     return {
       body: { csrf_token: record.csrf_token, expires_at: record.expires_at.toISOString() },
       headers: { 'set-cookie': context.cookie.set(token, SESSION_SECONDS) },
+      audit: { organization_id: record.organization_id, actor: record.member_id, resource: record._id },
     }
   })
 }

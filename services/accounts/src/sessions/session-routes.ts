@@ -5,7 +5,7 @@ import { presentMember } from '../members/member.ts'
 import { renameSelf } from '../members/rename-self.ts'
 import { presentOrganization } from '../organizations/organization.ts'
 import { endSession } from './end-session.ts'
-import { presentSession, type Session } from './session.ts'
+import { endedSessionNote, presentSession, type Session } from './session.ts'
 
 const ownerOf = ({ organization_id, actor }: Caller) => ({ organizationId: organization_id, memberId: actor })
 
@@ -14,8 +14,12 @@ export function sessionRoutes(context: ServiceContext, { on }: OperationRouter):
   const { sessions, cursors, clock, cookie } = context
 
   on(operations.signOut, async ({ caller, origin }) => {
-    await endSession(context, caller.session_id ?? '', origin)
-    return { body: null, headers: { 'set-cookie': cookie.set('', 0) } }
+    const ended = await endSession(context, caller.session_id ?? '', origin)
+    return {
+      body: null,
+      headers: { 'set-cookie': cookie.set('', 0) },
+      ...(ended && { audit: endedSessionNote(ended) }),
+    }
   })
 
   on(operations.getMe, async ({ caller }) => ({ body: await describeCaller(context, caller) }))
@@ -34,8 +38,9 @@ export function sessionRoutes(context: ServiceContext, { on }: OperationRouter):
   })
 
   on(operations.endSession, async ({ params, origin }) => {
-    if (!(await endSession(context, params.id, origin))) throw notFound('session')
-    return { body: null }
+    const ended = await endSession(context, params.id, origin)
+    if (!ended) throw notFound('session')
+    return { body: null, audit: endedSessionNote(ended) }
   })
 }
 

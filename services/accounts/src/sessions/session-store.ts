@@ -56,10 +56,12 @@ export function createSessionStore(connection: Connection) {
     async touch(id: string, now: Date): Promise<void> {
       await sessions.updateOne({ _id: id }, { $set: { last_used_at: now } }, { writeConcern: { w: 1 } })
     },
-    /** False when there is no such session. */
-    async delete(owner: Owner, id: string, session: ClientSession): Promise<boolean> {
-      const { deletedCount } = await sessions.deleteOne({ _id: id, ...ownedBy(owner) }, { session })
-      return deletedCount === 1
+    /** The session as it was; null when there is none. */
+    delete: (owner: Owner, id: string, session: ClientSession) =>
+      sessions.findOneAndDelete({ _id: id, ...ownedBy(owner) }, { session }).lean<Session>(),
+    /** The number of those deleted. */
+    async deleteAllOfOrganization(organizationId: string, session: ClientSession): Promise<number> {
+      return (await sessions.deleteMany({ organization_id: organizationId }, { session })).deletedCount
     },
     /** @param keptId one that goes on */
     async deleteAllOf(owner: Owner, session: ClientSession, keptId?: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { type Credential, ROLES, type Session as SessionView } from '@usher/contracts'
-import { csrfTokenOf, hashSessionToken, newId, newSessionToken } from '@usher/service-kit'
+import { type AuditNote, type Credential, ROLES, type Session as SessionView } from '@usher/contracts'
+import { changesBetween, csrfTokenOf, hashSessionToken, newId, newSessionToken } from '@usher/service-kit'
 import type { Member } from '../members/member.ts'
 import type { Organization } from '../organizations/organization.ts'
 
@@ -78,3 +78,10 @@ export const presentSession = (session: Session, currentId: string | undefined):
   last_used_at: session.last_used_at.toISOString(),
   expires_at: session.expires_at.toISOString(),
 })
+
+/** What the end of a session means for the audit trail. */
+export function endedSessionNote(session: Session): AuditNote {
+  const { _id: resource, address, user_agent, created_at, expires_at } = session
+  const before = { address, user_agent, created_at, expires_at }
+  return { resource, changes: changesBetween(before, null, ['address', 'user_agent']) }
+}

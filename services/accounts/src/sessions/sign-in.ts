@@ -1,6 +1,7 @@
-import type { SecondProof, SignIn } from '@usher/contracts'
+import type { AuditNote, SecondProof, SignIn } from '@usher/contracts'
 import { ProblemError } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
+import type { Member } from '../members/member.ts'
 import { isPassword } from '../members/passwords.ts'
 import { useProof } from '../second-factor/use-proof.ts'
 import { newSession, type Session } from './session.ts'
@@ -32,16 +33,19 @@ export async function signIn(
   const member = await members.findByEmail(email)
   const factor = await secondFactors.find(member?.organization_id ?? '', member?._id ?? '')
   const isRight = await isPassword(password, member?.password_hash)
-  if (!member || !isRight) throw refused(proof)
+  if (!member || !isRight) throw refused(member, proof)
   const isFactorOn = Boolean(factor?.confirmed_at)
   if (isFactorOn && !hasProof(proof)) {
     await throttle.takeBackSignIn(email, origin.clientAddress)
-    throw new ProblemError('second_factor_required', 'Send totp or recovery_code as well.')
+    throw new ProblemError('second_factor_required', 'Send totp or recovery_code as well.', {
+      audit: noteOf(member),
+    })
   }
   const begun = await connection.transaction(async (transaction) => {
     // Or else a session could begin with the old password while a reset ends all sessions.
-    if (!(await members.lockPassword(member, transaction))) throw refused(proof)
-    if (factor && isFactorOn && !(await useProof(transaction, context, factor, proof))) throw refused(proof)
+    if (!(await members.lockPassword(member, transaction))) throw refused(member, proof)
+    if (factor && isFactorOn && !(await useProof(transaction, context, factor, proof)))
+      throw refused(member, proof)
     const session = newSession(member, origin, clock.now())
     await sessions.insert(session.record, transaction)
     return session
@@ -53,9 +57,17 @@ export async function signIn(
 const hasProof = ({ totp, recovery_code }: SecondProof): boolean =>
   totp !== undefined || recovery_code !== undefined
 
+/** Whose account it was tried with. The gateway takes the note away, so a guesser gets the same answer for every address. */
+const noteOf = (member: Member | null): AuditNote => ({
+  organization_id: member?.organization_id,
+  actor: member?._id,
+  resource: member?._id,
+})
+
 /** Says what was sent, not what was wrong with it. */
-const refused = (proof: SecondProof) =>
+const refused = (member: Member | null, proof: SecondProof) =>
   new ProblemError(
     'invalid_sign_in',
     `No account has this e-mail address${hasProof(proof) ? ', password and code.' : ' and password.'}`,
+    { audit: noteOf(member) },
   )

@@ -35,6 +35,14 @@ export function createUsageStore(connection: Connection) {
         await collections[granularity].bulkWrite(all[granularity].map(increment), { session, ordered: false })
       }
     },
+    /** The number of counts deleted. */
+    async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
+      let count = 0
+      for (const collection of Object.values(collections)) {
+        count += (await collection.deleteMany({ organization_id: organizationId }, { session })).deletedCount
+      }
+      return count
+    },
     /** The counts of a time, in no order. */
     read: (
       filter: CountFilter,

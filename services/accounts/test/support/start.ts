@@ -10,12 +10,12 @@ const { publicKey, privateKey } = createCallers()
 export { privateKey }
 
 /** Runs operator commands on a database; `results` are the documents they print. */
-export function operator(mongoUrl: string) {
+export function operator(mongoUrl: string, environment: Record<string, string> = {}) {
   const run = async (...args: string[]) => {
     const lines: string[] = []
     const notes: string[] = []
     const terminal = { out: (line: string) => lines.push(line), note: (line: string) => notes.push(line) }
-    const code = await runCli(args, { MONGODB_URL: mongoUrl }, terminal)
+    const code = await runCli(args, { ...environment, MONGODB_URL: mongoUrl }, terminal)
     return { code, notes: notes.join('\n'), text: lines.join('\n') }
   }
   const results = async (...args: string[]) => {

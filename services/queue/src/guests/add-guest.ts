@@ -53,6 +53,7 @@ export function addGuest({ queue, line }: QueueState, given: GuestCreate, act: A
     removed_at: null,
     left_from: null,
     left_at: null,
+    anonymized_at: null,
   }
   const after = { queue: { ...queue, tail_rank: rank }, line: line.insert({ id: guest._id, rank }) }
   return guestChange(guestAdded, after, guest, act)

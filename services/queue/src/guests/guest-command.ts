@@ -1,17 +1,18 @@
 import { notFound } from '@usher/service-kit'
+import { type Access, requireAccess } from '../access.ts'
 import type { GuestLookup } from '../line/batch.ts'
 import type { Command } from '../line/process-batch.ts'
 import type { GuestChange, QueueState } from '../line/queue-state.ts'
 import type { GuestRecord } from './guest-record.ts'
 
 /**
- * A decision on a guest of an organisation; it fails with `not_found` for anybody else's guest.
+ * A decision on a guest; it fails with `not_found` or `forbidden` for a guest who may not be touched.
  *
  * @param others further guests that the decision looks at
  */
 export function guestCommand(
   id: string,
-  organizationId: string,
+  access: Access,
   decide: (state: QueueState, guest: GuestRecord, lookUp: GuestLookup) => GuestChange,
   others: readonly string[] = [],
 ): Command<GuestChange> {
@@ -19,7 +20,8 @@ export function guestCommand(
     guestIds: [id, ...others],
     decide(state, lookUp) {
       const guest = lookUp(id)
-      if (!state || guest?.organization_id !== organizationId) throw notFound('guest')
+      if (!state || !guest) throw notFound('guest')
+      requireAccess(guest, access, 'guest')
       return decide(state, guest, lookUp)
     },
   }

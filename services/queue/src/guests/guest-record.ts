@@ -27,6 +27,8 @@ export interface GuestRecord {
   /** Status before the guest left the line: what undo restores. */
   readonly left_from: GuestStatus | null
   readonly left_at: Date | null
+  /** When it was made impossible to tell who the guest was. */
+  readonly anonymized_at: Date | null
   /** When the guest, notified, becomes a no-show by itself. */
   readonly no_show_due_at?: Date
 }
@@ -55,12 +57,19 @@ const schema = new Schema<GuestRecord>(
     removed_at: moment,
     left_from: { type: String, default: null },
     left_at: moment,
+    anonymized_at: moment,
     no_show_due_at: Date,
   },
   { collection: 'guests', versionKey: false },
 )
   .index({ queue_id: 1, status: 1, rank: 1, _id: 1 })
   .index({ queue_id: 1, line_version: 1 })
+  .index({ organization_id: 1, _id: 1 })
+  .index({ organization_id: 1, phone: 1 }, { partialFilterExpression: { phone: { $type: 'string' } } })
+  .index(
+    { organization_id: 1, left_at: 1 },
+    { partialFilterExpression: { left_at: { $type: 'date' }, anonymized_at: null } },
+  )
   .index({ no_show_due_at: 1 }, { partialFilterExpression: { no_show_due_at: { $exists: true } } })
 
 export type GuestModel = Model<GuestRecord>

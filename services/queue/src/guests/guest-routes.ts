@@ -13,6 +13,7 @@ import type { GuestChange } from '../line/queue-state.ts'
 import { requireOwnQueue } from '../queues/queue-decisions.ts'
 import { addGuest } from './add-guest.ts'
 import { moveGuest, updateGuest } from './edits.ts'
+import { withChanges } from './guest-audit.ts'
 import { guestCommand } from './guest-command.ts'
 import { pageOfGuests } from './guest-page.ts'
 import { presentAdded, presentGuest } from './guest-view.ts'
@@ -31,9 +32,11 @@ type ByIdCall = Pick<
   'params' | 'caller' | 'origin' | 'ifMatch' | 'idempotency'
 >
 
-const reply = ({ guest, state }: Pick<GuestChange, 'guest' | 'state'>) => ({
+const reply = ({ guest, state, changes }: Pick<GuestChange, 'guest' | 'state' | 'changes'>) => ({
   body: presentGuest(guest, state),
-  headers: { etag: entityTag(guest.sequence, state.queue.line_version) },
+  // Making a guest anonymous is no event of the guest, yet what was read before is not the same any more.
+  headers: { etag: entityTag(guest.sequence, guest.anonymized_at?.getTime() ?? state.queue.line_version) },
+  ...(changes && { audit: { changes } }),
 })
 
 const presentAdding = ({ guest, state }: GuestChange) => ({
@@ -45,9 +48,9 @@ const presentAdding = ({ guest, state }: GuestChange) => ({
 export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void {
   const act = ({ origin }: Pick<ByIdCall, 'origin'>) => ({ now: ctx.clock.now(), origin })
   const command = (call: ByIdCall, decision: GuestDecision) =>
-    guestCommand(call.params.id, call.caller.organization_id, (state, guest) => {
+    guestCommand(call.params.id, call.caller, (state, guest) => {
       requireMatch(call.ifMatch, guest.sequence)
-      return decision(state, guest, act(call))
+      return withChanges({ state, guest }, decision(state, guest, act(call)))
     })
   const decide = (call: ByIdCall, decision: GuestDecision) =>
     ctx.writer.answer(command(call, decision), reply, call.idempotency)
@@ -60,18 +63,18 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
     const given = withPhone(call.body, call.caller.country)
     const adding: Command<GuestChange> = {
       queueId: call.params.id,
-      decide: (current) => addGuest(requireOwnQueue(current, call.caller.organization_id), given, act(call)),
+      decide: (current) => addGuest(requireOwnQueue(current, call.caller), given, act(call)),
     }
     return await ctx.writer.answer(adding, presentAdding, call.idempotency)
   })
 
   routes.on(operations.listGuests, async ({ params, query, caller }) => {
-    const { queue } = await ctx.reader.queue(params.id, caller.organization_id)
+    const { queue } = await ctx.reader.queue(params.id, caller)
     const list = `guests ${queue._id} ${query.status}`
     const statuses = query.status.split(',') as GuestStatus[]
     const after = placeOf(ctx.cursors, list, query)
     const found = await pageOfGuests(ctx.guests, queue, { statuses, after, limit: query.limit + 1 })
-    const state = await ctx.reader.queue(params.id, caller.organization_id)
+    const state = await ctx.reader.queue(params.id, caller)
     return pageReply({
       cursors: ctx.cursors,
       list,
@@ -83,7 +86,7 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
   })
 
   routes.on(operations.getGuest, async ({ params, caller }) =>
-    reply(await ctx.reader.guest(params.id, caller.organization_id)),
+    reply(await ctx.reader.guest(params.id, caller)),
   )
   routes.on(operations.updateGuest, async (call) => {
     const given = withPhone(call.body, call.caller.country)
@@ -94,8 +97,8 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
   routes.on(operations.markNoShow, (call) => decide(call, markNoShow))
   routes.on(operations.undoGuest, (call) => decide(call, undoGuest))
   routes.on(operations.removeGuest, async (call) => {
-    await ctx.writer.submit(command(call, removeGuest))
-    return { body: null }
+    const { changes } = await ctx.writer.submit(command(call, removeGuest))
+    return { body: null, ...(changes && { audit: { changes } }) }
   })
 
   routes.on(operations.moveGuest, (call) => {
@@ -103,10 +106,11 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
     const behind = 'after' in body ? body.after : undefined
     const moving = guestCommand(
       params.id,
-      caller.organization_id,
+      caller,
       (state, guest, lookUp) => {
         requireMatch(ifMatch, guest.sequence)
-        return moveGuest(state, guest, body, behind === undefined ? undefined : lookUp(behind), act(call))
+        const target = behind === undefined ? undefined : lookUp(behind)
+        return withChanges({ state, guest }, moveGuest(state, guest, body, target, act(call)))
       },
       behind === undefined ? [] : [behind],
     )

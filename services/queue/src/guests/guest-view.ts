@@ -43,4 +43,6 @@ export const presentGuest = (guest: GuestRecord, state: QueueState): Guest => ({
   seated_at: iso(guest.seated_at),
   no_show_at: iso(guest.no_show_at),
   removed_at: iso(guest.removed_at),
+  // Guests of before there was such a thing have no such field.
+  anonymized_at: iso(guest.anonymized_at ?? null),
 })

@@ -1,3 +1,4 @@
+import { newId } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import { guestCommand } from './guest-command.ts'
 import { markNoShow } from './transitions.ts'
@@ -16,9 +17,9 @@ export async function markOverdueNoShows(ctx: QueueContext): Promise<void> {
     .lean()
   await Promise.all(
     overdue.map(({ _id, organization_id }) => {
-      const origin = { organizationId: organization_id, actor: 'system', requestId: 'auto-no-show' }
+      const origin = { organizationId: organization_id, actor: 'system', requestId: newId('request') }
       return ctx.writer.submit(
-        guestCommand(_id, organization_id, (state, guest) =>
+        guestCommand(_id, { organization_id }, (state, guest) =>
           guest.no_show_due_at && guest.no_show_due_at <= now
             ? markNoShow(state, guest, { now, origin })
             : { state, guest, events: [] },

@@ -1,4 +1,4 @@
-import type { CloudEvent } from '@usher/contracts'
+import type { CloudEvent, FieldChanges } from '@usher/contracts'
 import type { GuestRecord } from '../guests/guest-record.ts'
 import type { QueueRecord } from '../queues/queue-record.ts'
 import type { Line } from './line.ts'
@@ -15,6 +15,8 @@ export interface Change {
   readonly guest?: GuestRecord
   /** Empty where the decision changes nothing. */
   readonly events: readonly CloudEvent[]
+  /** For the audit trail: fields before and after. */
+  readonly changes?: FieldChanges
 }
 
 /** A change of a guest. */

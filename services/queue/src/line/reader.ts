@@ -1,4 +1,5 @@
 import { createBatchLoader, nativeCollection, notFound } from '@usher/service-kit'
+import { type Access, requireAccess } from '../access.ts'
 import { type GuestModel, type GuestRecord, isInLine } from '../guests/guest-record.ts'
 import { placeOf } from '../guests/guest-view.ts'
 import { requireOwnQueue } from '../queues/queue-decisions.ts'
@@ -9,10 +10,10 @@ import type { StateCache } from './state-cache.ts'
 const MAX_READS = 5
 
 export interface QueueReader {
-  /** A guest with the queue as of at least the same moment. @throws ProblemError `not_found` */
-  guest(id: string, organizationId: string): Promise<{ guest: GuestRecord; state: QueueState }>
-  /** A queue with its line as the database has it now. @throws ProblemError `not_found` */
-  queue(id: string, organizationId: string): Promise<QueueState>
+  /** A guest with the queue as of at least the same moment. @throws ProblemError `not_found`, `forbidden` */
+  guest(id: string, access: Access): Promise<{ guest: GuestRecord; state: QueueState }>
+  /** A queue with its line as the database has it now. @throws ProblemError `not_found`, `forbidden` */
+  queue(id: string, access: Access): Promise<QueueState>
 }
 
 /** Reads of single guests and queues, those of concurrent requests coalesced into one query each. */
@@ -34,22 +35,24 @@ export function createQueueReader(guests: GuestModel, cache: StateCache): QueueR
     const states = await cache.refresh([...new Set(ids)])
     return ids.map((id) => states.get(id) ?? null)
   })
-  const readOnce = async (id: string, organizationId: string) => {
-    const guest = await loadGuest({ id, organizationId })
-    const state = guest && (await loadState(guest.queue_id))
-    if (!guest || !state) throw notFound('guest')
+  const readOnce = async (id: string, access: Access) => {
+    const guest = await loadGuest({ id, organizationId: access.organization_id })
+    if (!guest) throw notFound('guest')
+    requireAccess(guest, access, 'guest')
+    const state = await loadState(guest.queue_id)
+    if (!state) throw notFound('guest')
     return { guest, state }
   }
   return {
-    async guest(id, organizationId) {
+    async guest(id, access) {
       for (let read = 1; ; read += 1) {
-        const found = await readOnce(id, organizationId)
+        const found = await readOnce(id, access)
         const agrees = isInLine(found.guest.status) === (placeOf(found.guest, found.state).position !== null)
         if (agrees || read === MAX_READS) return found
       }
     },
-    async queue(id, organizationId) {
-      return requireOwnQueue(await loadState(id), organizationId)
+    async queue(id, access) {
+      return requireOwnQueue(await loadState(id), access)
     },
   }
 }

@@ -9,16 +9,18 @@ import {
   queueUpdated,
 } from '@usher/contracts'
 import { newEvent, newId, notFound, ProblemError } from '@usher/service-kit'
+import { type Access, requireAccess } from '../access.ts'
 import type { Act } from '../guests/guest-change.ts'
 import { Line } from '../line/line.ts'
 import type { Change, QueueState } from '../line/queue-state.ts'
 import type { QueueRecord } from './queue-record.ts'
 import { queueSettings } from './queue-view.ts'
 
-/** @throws ProblemError `not_found` for a queue that was deleted or belongs to another organisation */
-export function requireOwnQueue(state: QueueState | null | undefined, organizationId: string): QueueState {
-  if (!state || state.queue.deleted_at || state.queue.organization_id !== organizationId)
-    throw notFound('queue')
+/** @throws ProblemError `not_found` for a queue that was deleted or is another organisation's, `forbidden` */
+export function requireOwnQueue(state: QueueState | null | undefined, access: Access): QueueState {
+  if (!state || state.queue.deleted_at) throw notFound('queue')
+  const { _id: queue_id, organization_id } = state.queue
+  requireAccess({ organization_id, queue_id }, access, 'queue')
   return state
 }
 

@@ -1,6 +1,7 @@
-import { operations, type QueueUpdate } from '@usher/contracts'
+import { type FieldChanges, operations, type QueueUpdate } from '@usher/contracts'
 import {
   type Call,
+  changesBetween,
   entityTag,
   type OperationRouter,
   pageReply,
@@ -13,7 +14,7 @@ import type { Command } from '../line/process-batch.ts'
 import type { Change, QueueState } from '../line/queue-state.ts'
 import { createQueue, deleteQueue, requireOwnQueue, updateQueue } from './queue-decisions.ts'
 import type { QueueRecord } from './queue-record.ts'
-import { presentQueue } from './queue-view.ts'
+import { presentQueue, queueSettings } from './queue-view.ts'
 import { removeRemainingGuests } from './remove-remaining-guests.ts'
 
 const etagOf = (queue: QueueRecord): string => entityTag(queue.sequence, queue.line_version)
@@ -22,6 +23,10 @@ const reply = (queue: QueueRecord): Reply<ReturnType<typeof presentQueue>> => ({
   body: presentQueue(queue),
   headers: { etag: etagOf(queue) },
 })
+
+/** A deleted queue has no settings any more. */
+const changesOf = (before: QueueRecord, after: QueueRecord): FieldChanges =>
+  changesBetween(queueSettings(before), after.deleted_at ? null : queueSettings(after))
 
 type ByIdCall = Pick<
   Call<typeof operations.getQueue>,
@@ -34,22 +39,23 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
   const command = (call: ByIdCall, decide: (state: QueueState) => Change): Command => ({
     queueId: call.params.id,
     decide: (state) => {
-      const own = requireOwnQueue(state, call.caller.organization_id)
+      const own = requireOwnQueue(state, call.caller)
       requireMatch(call.ifMatch, own.queue.sequence)
-      return decide(own)
+      const change = decide(own)
+      return { ...change, changes: changesOf(own.queue, change.state.queue) }
     },
   })
   const update = (call: ByIdCall, given: QueueUpdate) =>
     ctx.writer.answer(
       command(call, (current) => updateQueue(current, given, act(call))),
-      ({ state }) => reply(state.queue),
+      ({ state, changes }) => ({ ...reply(state.queue), ...(changes && { audit: { changes } }) }),
       call.idempotency,
     )
 
   routes.on(operations.listQueues, async ({ query, caller }) => {
     const list = `queues ${caller.organization_id} ${query.status ?? ''}`
     const found = await ctx.queues.page({
-      organizationId: caller.organization_id,
+      access: caller,
       status: query.status,
       after: placeOf(ctx.cursors, list, query),
       limit: query.limit + 1,
@@ -74,7 +80,7 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
   })
 
   routes.on(operations.getQueue, async ({ params, caller }) =>
-    reply((await ctx.reader.queue(params.id, caller.organization_id)).queue),
+    reply((await ctx.reader.queue(params.id, caller)).queue),
   )
   routes.on(operations.updateQueue, (call) => update(call, call.body))
   routes.on(operations.pauseQueue, (call) => update(call, { status: 'paused' }))
@@ -82,10 +88,10 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
 
   routes.on(operations.deleteQueue, async (call) => {
     const removeGuests = call.query.remove_guests === 'true'
-    const { state } = await ctx.writer.submit(
+    const { state, changes } = await ctx.writer.submit(
       command(call, (current) => deleteQueue(current, removeGuests, act(call))),
     )
     await removeRemainingGuests(ctx, state.queue, call.origin)
-    return { body: null }
+    return { body: null, ...(changes && { audit: { changes } }) }
   })
 }

@@ -1,10 +1,11 @@
 import { appendToOutbox, nativeCollection, outboxModel } from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
+import type { Access } from '../access.ts'
 import type { Change } from '../line/queue-state.ts'
 import { type QueueRecord, queueModel } from './queue-record.ts'
 
 interface PageOptions {
-  readonly organizationId: string
+  readonly access: Access
   readonly status: QueueRecord['status'] | undefined
   /** `created_at` and id of the last queue of the page before. */
   readonly after: readonly string[] | undefined
@@ -14,10 +15,16 @@ interface PageOptions {
 export interface QueueStore {
   /** Stores a new queue together with its event. */
   create(change: Change, session: ClientSession): Promise<void>
-  /** Queues of an organisation, oldest first. */
+  /** Queues that may be seen, oldest first. */
   page(options: PageOptions): Promise<QueueRecord[]>
   /** Deleted queues that still have guests in their line. */
   halfDeleted(limit: number): Promise<QueueRecord[]>
+  /** Organisations that have or had queues. */
+  organizations(): Promise<string[]>
+  /** Every queue of an organisation, deleted ones included. */
+  ofOrganization(organizationId: string): Promise<QueueRecord[]>
+  /** Gives the number of queues deleted. */
+  deleteAllOf(organizationId: string): Promise<number>
 }
 
 export function createQueueStore(connection: Connection): QueueStore {
@@ -28,13 +35,14 @@ export function createQueueStore(connection: Connection): QueueStore {
       await nativeCollection(queues).insertOne(state.queue, { session })
       await appendToOutbox(outbox, events, session)
     },
-    page({ organizationId, status, after, limit }) {
+    page({ access: { organization_id, queue_ids }, status, after, limit }) {
       const [createdAt = '', id = ''] = after ?? []
       const created = new Date(createdAt)
       const behind = { $or: [{ created_at: { $gt: created } }, { created_at: created, _id: { $gt: id } }] }
       return queues
         .find({
-          organization_id: organizationId,
+          organization_id,
+          ...(queue_ids && { _id: { $in: queue_ids } }),
           deleted_at: null,
           ...(status && { status }),
           ...(after && behind),
@@ -48,5 +56,10 @@ export function createQueueStore(connection: Connection): QueueStore {
         .find({ deleted_at: { $type: 'date' }, waiting_count: { $gt: 0 } })
         .limit(limit)
         .lean(),
+    organizations: () => queues.distinct('organization_id'),
+    ofOrganization: (organizationId) => queues.find({ organization_id: organizationId }).lean(),
+    async deleteAllOf(organizationId) {
+      return (await queues.deleteMany({ organization_id: organizationId })).deletedCount
+    },
   }
 }

@@ -24,7 +24,7 @@ export async function removeRemainingGuests(
     await Promise.all(
       left.map(({ _id }) =>
         ctx.writer.submit(
-          guestCommand(_id, queue.organization_id, (state, guest) =>
+          guestCommand(_id, queue, (state, guest) =>
             isInLine(guest.status) ? removeGuest(state, guest, act) : { state, guest, events: [] },
           ),
         ),

@@ -1,5 +1,6 @@
 import { type Caller, operations } from '@usher/contracts'
 import {
+  changesBetween,
   type Handler,
   notFound,
   type OperationRouter,
@@ -46,7 +47,8 @@ const retry =
       if (!requested) {
         throw new ProblemError('delivery_in_progress', 'An attempt is under way: wait for its result.')
       }
-      return { body: presentDelivery(requested) }
+      const changes = changesBetween({ manual: delivery.manual }, { manual: requested.manual })
+      return { body: presentDelivery(requested), audit: { changes } }
     })
     sweepSoon()
     return reply

@@ -1,6 +1,6 @@
 import type { Delivery } from '@usher/contracts'
 import { nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { type ClientSession, type Connection, type Model, type mongo, Schema } from 'mongoose'
 import type { AttemptRecord, DeliveryRecord, Progress } from './delivery.ts'
 
 const RETENTION_SECONDS = 30 * 24 * 3600
@@ -16,6 +16,9 @@ const schema = new Schema<DeliveryRecord>(
     event_id: String,
     event: String,
     body: String,
+    subject: String,
+    phone: String,
+    redacted_at: Date,
     status: String,
     attempts: [Schema.Types.Mixed],
     attempt_count: Number,
@@ -31,8 +34,13 @@ const schema = new Schema<DeliveryRecord>(
 )
   .index({ webhook_id: 1, _id: -1 })
   .index({ webhook_id: 1, status: 1, _id: -1 }, { partialFilterExpression: { status: 'failed' } })
+  .index({ organization_id: 1, subject: 1, _id: 1 })
+  .index({ organization_id: 1, phone: 1 }, { partialFilterExpression: { phone: { $type: 'string' } } })
   .index({ due_at: 1 }, { sparse: true })
   .index({ created_at: 1 }, { expireAfterSeconds: RETENTION_SECONDS })
+
+export const deliveryModel = (connection: Connection): Model<DeliveryRecord> =>
+  connection.model<DeliveryRecord>('Delivery', schema)
 
 /** What attempting a delivery needs of it. */
 export type ClaimedDelivery = Omit<DeliveryRecord, 'attempts' | 'attempt_count'> & {
@@ -73,7 +81,7 @@ export class DeliveryStore {
   readonly #deliveries: mongo.Collection<DeliveryRecord>
 
   constructor(connection: Connection) {
-    this.#deliveries = nativeCollection(connection.model<DeliveryRecord>('Delivery', schema))
+    this.#deliveries = nativeCollection(deliveryModel(connection))
   }
 
   async insertMany(records: readonly DeliveryRecord[], session: ClientSession): Promise<void> {

@@ -35,6 +35,12 @@ export interface DeliveryRecord extends Progress {
   readonly event: string
   /** The exact text that is signed and sent, at every attempt. */
   readonly body: string
+  /** What the event is about: a guest or a queue. */
+  readonly subject: string
+  /** Phone number in the body, by which a person's deliveries are found; absent: none. */
+  readonly phone?: string
+  /** When the person was erased from it. */
+  readonly redacted_at?: Date
   /** The latest attempts. */
   readonly attempts: readonly AttemptRecord[]
   /** All attempts, those no longer kept included. */
@@ -67,6 +73,8 @@ export const newDelivery = (
   event_id: event.id,
   event: event.type,
   body: JSON.stringify(envelope(event, webhookId)),
+  subject: event.subject,
+  ...phoneIn(event),
   status: 'pending',
   attempts: [],
   attempt_count: 0,
@@ -78,6 +86,11 @@ export const newDelivery = (
   due_at: dueAt,
   created_at: now,
 })
+
+function phoneIn({ data }: CloudEvent): { phone?: string } {
+  const { phone } = data as { phone?: unknown }
+  return typeof phone === 'string' ? { phone } : {}
+}
 
 /** The order of the keys is that of the service specification. */
 const envelope = (event: CloudEvent, webhookId: string): WebhookEnvelope => ({
@@ -104,6 +117,7 @@ export const presentDelivery = (record: DeliveryRecord): Delivery => ({
   next_attempt_at: record.next_attempt_at?.toISOString() ?? null,
   created_at: record.created_at.toISOString(),
   completed_at: record.completed_at?.toISOString() ?? null,
+  redacted_at: record.redacted_at?.toISOString() ?? null,
 })
 
 const presentAttempt = (

@@ -30,23 +30,26 @@ export async function findEndpoint(
  * Changes an endpoint as it is at that moment: where somebody else was faster, it looks again, so that
  * `If-Match` is judged by the version that is written over.
  *
+ * @returns the endpoint before and after
  * @throws ProblemError `not_found`, `precondition_failed`
  */
 export async function changeEndpoint(
   stores: Stores,
   target: Target,
   change: (current: EndpointRecord) => EndpointChanges,
-): Promise<EndpointRecord> {
+): Promise<{ before: EndpointRecord; after: EndpointRecord }> {
   for (;;) {
-    const current = await findMatching(stores, target)
-    const changed = await stores.endpoints.update(current, change(current), target.within)
-    if (changed) return changed
+    const before = await findMatching(stores, target)
+    const after = await stores.endpoints.update(before, change(before), target.within)
+    if (after) return { before, after }
   }
 }
 
-/** Deletes an endpoint. @throws ProblemError `not_found`, `precondition_failed` */
-export async function removeEndpoint(stores: Stores, target: Target): Promise<void> {
-  while (!(await stores.endpoints.delete(await findMatching(stores, target)))) {
+/** Deletes an endpoint and gives it as it was. @throws ProblemError `not_found`, `precondition_failed` */
+export async function removeEndpoint(stores: Stores, target: Target): Promise<EndpointRecord> {
+  for (;;) {
+    const current = await findMatching(stores, target)
+    if (await stores.endpoints.delete(current)) return current
     // Somebody changed it in between: it is looked at again.
   }
 }

@@ -12,6 +12,7 @@ import type { WebhookContext } from '../context.ts'
 import { changeEndpoint, findEndpoint, removeEndpoint } from './change-endpoint.ts'
 import {
   type EndpointRecord,
+  endpointAuditChanges,
   endpointChanges,
   newEndpoint,
   presentEndpoint,
@@ -44,8 +45,8 @@ const get =
 const remove =
   (ctx: WebhookContext): Handler<typeof operations.deleteWebhookEndpoint> =>
   async ({ params, caller, ifMatch }) => {
-    await removeEndpoint(ctx, { caller, id: params.id, ifMatch })
-    return { body: null }
+    const before = await removeEndpoint(ctx, { caller, id: params.id, ifMatch })
+    return { body: null, audit: { changes: endpointAuditChanges(before, null) } }
   }
 
 const list =
@@ -84,7 +85,8 @@ const update =
     if (body.url !== undefined) ctx.checkUrl(body.url)
     const now = ctx.clock.now()
     const target = { caller, id: params.id, ifMatch }
-    return endpointReply(await changeEndpoint(ctx, target, () => endpointChanges(body, now)), now)
+    const { before, after } = await changeEndpoint(ctx, target, () => endpointChanges(body, now))
+    return { ...endpointReply(after, now), audit: { changes: endpointAuditChanges(before, after) } }
   }
 
 const rotate =
@@ -95,9 +97,14 @@ const rotate =
       const sealed = seal(secret, ctx.config.secretKeys)
       const now = ctx.clock.now()
       const target = { caller, id: params.id, ifMatch, within: { session } }
-      const changed = await changeEndpoint(ctx, target, (current) => secretRotation(current, sealed, now))
-      const { body, headers } = endpointReply(changed, now)
-      return { body: { ...body, secret }, headers }
+      const rotation = (current: EndpointRecord) => secretRotation(current, sealed, now)
+      const { before, after } = await changeEndpoint(ctx, target, rotation)
+      const { body, headers } = endpointReply(after, now)
+      return {
+        body: { ...body, secret },
+        headers,
+        audit: { changes: endpointAuditChanges(before, after) },
+      }
     })
 
 const endpointReply = (record: EndpointRecord, now: Date) => ({

@@ -77,6 +77,11 @@ export class EndpointStore {
     return deletedCount === 1
   }
 
+  /** Gives the number of endpoints deleted. */
+  async deleteAllOf(organizationId: string): Promise<number> {
+    return (await this.#endpoints.deleteMany({ organization_id: organizationId })).deletedCount
+  }
+
   /** Endpoints of several organisations that take deliveries. */
   async findEnabled(organizationIds: readonly string[], session: ClientSession): Promise<EndpointRecord[]> {
     const filter = { organization_id: { $in: [...organizationIds] }, enabled: true }

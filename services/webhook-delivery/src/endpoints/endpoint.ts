@@ -1,4 +1,10 @@
-import type { WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate } from '@usher/contracts'
+import type {
+  FieldChanges,
+  WebhookEndpoint,
+  WebhookEndpointCreate,
+  WebhookEndpointUpdate,
+} from '@usher/contracts'
+import { changesBetween } from '@usher/service-kit'
 import { isFormerValid, ROTATION_OVERLAP_MS, type SealedSecrets } from './endpoint-secrets.ts'
 
 /** Milliseconds of nothing but failures after which an endpoint is disabled. */
@@ -97,4 +103,17 @@ export const presentEndpoint = (record: EndpointRecord, now: Date): WebhookEndpo
     : null,
   created_at: record.created_at.toISOString(),
   updated_at: record.updated_at.toISOString(),
+})
+
+/** What a change means for the audit trail; of secrets only until when the one before works. */
+export const endpointAuditChanges = (before: EndpointRecord, after: EndpointRecord | null): FieldChanges =>
+  changesBetween(auditFacts(before), after && auditFacts(after))
+
+const auditFacts = (record: EndpointRecord) => ({
+  url: record.url,
+  event_types: record.event_types,
+  description: record.description,
+  enabled: record.enabled,
+  disabled_reason: record.disabled_reason,
+  former_secret_expires_at: record.former_secret_expires_at,
 })

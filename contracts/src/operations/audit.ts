@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { defineOperation, textStream } from '../operation.ts'
+import { pageOf, pageQuery } from '../page.ts'
+import { auditOutcomeSchema, auditRecordSchema } from '../resources/audit.ts'
+import { noBody, nothing } from './parts.ts'
+
+const common = {
+  tag: 'Audit',
+  service: 'accounts',
+  scope: 'audit:read',
+  params: nothing,
+  body: noBody,
+} as const
+
+const word = z.string().min(1).max(100).optional()
+
+const filters = {
+  actor: word.meta({ description: 'Who: an identifier, operator or system' }),
+  action: word.meta({ description: 'What: the id of an operation' }),
+  resource: word.meta({ description: 'Identifier of what was acted on' }),
+  outcome: auditOutcomeSchema.optional(),
+  request_id: word,
+  from: z.iso.datetime().optional().meta({ description: 'Not before this time' }),
+  to: z.iso.datetime().optional().meta({ description: 'Before this time' }),
+}
+
+const auditFilterSchema = z.object(filters)
+
+export type AuditFilter = z.infer<typeof auditFilterSchema>
+
+export const listAuditRecords = defineOperation({
+  ...common,
+  id: 'listAuditRecords',
+  method: 'get',
+  path: '/account/audit',
+  summary: 'List who did what, refused attempts included, newest first',
+  query: z.strictObject({ ...pageQuery, ...filters }),
+  status: 200,
+  answer: pageOf(auditRecordSchema),
+  errors: ['invalid_cursor'],
+})
+
+export const exportAuditRecords = defineOperation({
+  ...common,
+  id: 'exportAuditRecords',
+  method: 'get',
+  path: '/account/audit/export',
+  summary: 'All of the audit trail that the filters let through, newest first, as a file',
+  query: z.strictObject({ ...filters, format: z.enum(['csv', 'jsonl']).default('csv') }),
+  status: 200,
+  answer: textStream,
+  media: ['text/csv', 'application/jsonl'],
+  errors: [],
+})

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.ts'
+import { pageOf, pageQuery } from '../page.ts'
+import {
+  privacyRequestCreateSchema,
+  privacyRequestSchema,
+  privacyResultSchema,
+} from '../resources/privacy-request.ts'
+import { byId, noBody, nothing } from './parts.ts'
+
+const common = { tag: 'Privacy', service: 'accounts', scope: 'privacy:manage', query: nothing } as const
+
+export const createPrivacyRequest = defineOperation({
+  ...common,
+  id: 'createPrivacyRequest',
+  method: 'post',
+  path: '/account/privacy-requests',
+  summary: 'Export or erase the data of a guest, of a phone number or of the whole organisation',
+  params: nothing,
+  body: privacyRequestCreateSchema,
+  status: 202,
+  answer: privacyRequestSchema,
+  headers: ['Location'],
+  errors: ['forbidden', 'csrf_failed', 'idempotency_mismatch'],
+})
+
+export const listPrivacyRequests = defineOperation({
+  ...common,
+  id: 'listPrivacyRequests',
+  method: 'get',
+  path: '/account/privacy-requests',
+  summary: 'List the privacy requests, newest first',
+  params: nothing,
+  query: z.strictObject(pageQuery),
+  body: noBody,
+  status: 200,
+  answer: pageOf(privacyRequestSchema),
+  errors: ['invalid_cursor'],
+})
+
+export const getPrivacyRequest = defineOperation({
+  ...common,
+  id: 'getPrivacyRequest',
+  method: 'get',
+  path: '/account/privacy-requests/{id}',
+  summary: 'Retrieve a privacy request',
+  params: byId,
+  body: noBody,
+  status: 200,
+  answer: privacyRequestSchema,
+  errors: ['not_found'],
+})
+
+export const getPrivacyResult = defineOperation({
+  ...common,
+  id: 'getPrivacyResult',
+  method: 'get',
+  path: '/account/privacy-requests/{id}/result',
+  summary: 'Retrieve what an export has gathered, for 7 days',
+  params: byId,
+  body: noBody,
+  status: 200,
+  answer: privacyResultSchema,
+  errors: ['not_found', 'invalid_transition'],
+})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { ERROR_CODES, type ErrorCode } from '../problem.ts'
+import { fieldChangesSchema } from '../request-record.ts'
+import { timestamp } from '../text.ts'
+
+export const AUDIT_OUTCOMES = ['accepted', 'refused', 'failed'] as const
+
+export const auditOutcomeSchema = z.enum(AUDIT_OUTCOMES).meta({
+  description:
+    'accepted: done; refused: not allowed or not possible; failed: without an answer, so that it may have been done',
+})
+
+export const auditRecordSchema = z
+  .object({
+    id: idOf('auditRecord'),
+    number: z.int().min(1).meta({ description: 'Place in the chain of the organisation: 1, 2, 3 …' }),
+    at: timestamp.meta({ description: 'When it was done' }),
+    actor: z.string().meta({ description: 'API key, member, OAuth client, operator or system' }),
+    action: z.string().meta({ description: 'Operation; the event where only that is known' }),
+    outcome: auditOutcomeSchema,
+    status: z.int().nullable().meta({ description: 'HTTP status of the answer' }),
+    code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]).nullable(),
+    resource: z.string().nullable().meta({ description: 'Identifier of what was acted on' }),
+    changes: fieldChangesSchema.meta({ description: 'Changed fields, with [personal] for data of people' }),
+    address: z.string().nullable().meta({ description: 'Network address it came from' }),
+    user_agent: z.string().nullable(),
+    request_id: z.string(),
+    duration_ms: z.number().nullable(),
+    key_id: z.string().meta({ description: 'Key that the hash is made with' }),
+    previous_hash: z.string(),
+    hash: z.string().meta({ description: 'HMAC-SHA256 over the record and the hash before it' }),
+  })
+  .meta({ id: 'AuditRecord' })
+
+export type AuditRecordView = z.infer<typeof auditRecordSchema>

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { line, timestamp } from '../text.ts'
+
+/** Services that hold data of people: a request is completed when each of them has answered. */
+export const PRIVACY_SERVICES = ['accounts', 'queue', 'webhook-delivery'] as const
+
+export type PrivacyService = (typeof PRIVACY_SERVICES)[number]
+
+export const privacyServiceSchema = z.enum(PRIVACY_SERVICES)
+
+export const privacyKindSchema = z
+  .enum(['export', 'erasure'])
+  .meta({ description: 'export: gather the data; erasure: remove it for good' })
+
+/** E.164: a plus sign, the country code and the number, at most 15 digits in all. */
+const phone = z
+  .string()
+  .regex(/^\+[1-9]\d{5,14}$/, { error: 'must be in E.164, such as +4915112345678' })
+  .meta({ description: 'E.164; every guest with this number' })
+
+/** Whose data is meant: one guest, everybody with a phone number, or all of the organisation. */
+export const privacySubjectSchema = z.union([
+  z.strictObject({ guest_id: idOf('guest') }),
+  z.strictObject({ phone }),
+  z.strictObject({ organization: z.literal(true) }),
+])
+
+export const privacyRequestCreateSchema = z
+  .strictObject({
+    kind: privacyKindSchema,
+    subject: privacySubjectSchema,
+    confirm_name: line(100)
+      .exactOptional()
+      .meta({ description: 'The name of the organisation, repeated, to erase all of it' }),
+  })
+  .meta({ id: 'PrivacyRequestCreate' })
+
+const status = z.enum(['running', 'completed'])
+
+export const privacyRequestSchema = z
+  .object({
+    id: idOf('privacyRequest'),
+    kind: privacyKindSchema,
+    subject: z
+      .object({
+        guest_id: z.string().exactOptional(),
+        phone: z.string().exactOptional().meta({ description: 'Masked once the number is erased' }),
+        organization: z.literal(true).exactOptional(),
+      })
+      .meta({ description: 'As it was given' }),
+    status,
+    parts: z.array(
+      z.object({
+        service: privacyServiceSchema,
+        status,
+        at: timestamp.nullable().meta({ description: 'When the service had done its part' }),
+        records: z.int().min(0).meta({ description: 'Records exported or erased so far' }),
+      }),
+    ),
+    created_by: z.string(),
+    created_at: timestamp,
+    completed_at: timestamp.nullable(),
+    expires_at: timestamp.nullable().meta({ description: 'When the result of an export is deleted' }),
+  })
+  .meta({ id: 'PrivacyRequest' })
+
+/** Records of every kind that a service keeps; `type` tells which. */
+export const privacyRecordsSchema = z.array(z.record(z.string(), z.json()))
+
+export const privacyResultSchema = z
+  .object({
+    request_id: idOf('privacyRequest'),
+    completed_at: timestamp,
+    services: z.record(z.string(), privacyRecordsSchema).meta({ description: 'Records by service' }),
+  })
+  .meta({ id: 'PrivacyResult' })
+
+export type PrivacyKind = z.infer<typeof privacyKindSchema>
+export type PrivacySubject = z.infer<typeof privacySubjectSchema>
+export type PrivacyRequestCreate = z.infer<typeof privacyRequestCreateSchema>
+export type PrivacyRequestView = z.infer<typeof privacyRequestSchema>
+export type PrivacyRecords = z.infer<typeof privacyRecordsSchema>

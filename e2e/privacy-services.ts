@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { startAccounts } from '@usher/accounts'
+import { ROLES } from '@usher/contracts'
+import { type QueueService, startQueue } from '@usher/queue'
+import { CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
+import {
+  type Client,
+  collectEvents,
+  createCallers,
+  createFakeClock,
+  createInfrastructure,
+  serviceClient,
+  startReceiver,
+} from '@usher/test-kit'
+import { parseAddressRange, startWebhookDelivery } from '@usher/webhook-delivery'
+
+const LOOPBACK = parseAddressRange('127.0.0.0/8')
+
+/** The services that hold data of people, in one process, each with its own database, on one broker. */
+export async function startServices() {
+  const stack = new AsyncDisposableStack()
+  const infrastructure = stack.use(await createInfrastructure())
+  const events = stack.use(await collectEvents(infrastructure.rabbitUrl))
+  const receiver = stack.use(await startReceiver())
+  const callers = createCallers()
+  const clock = createFakeClock()
+  const configOf = (service: string) => ({
+    logLevel: 'silent',
+    host: '127.0.0.1',
+    port: 0,
+    mongoUrl: infrastructure.mongoUrl(service),
+    rabbitUrl: infrastructure.rabbitUrl,
+    callerPublicKey: callers.publicKey,
+    secretKeys: [{ id: service, key: randomBytes(32) }],
+  })
+  const accounts = stack.use(
+    await startAccounts({ ...configOf('accounts'), publicUrl: 'http://localhost:8080' }, clock),
+  )
+  const queueConfig = configOf('queue')
+  const startQueues = (): Promise<QueueService> => startQueue(queueConfig, clock)
+  let queue = await startQueues()
+  stack.defer(() => queue[Symbol.asyncDispose]())
+  const webhooks = stack.use(
+    await startWebhookDelivery(
+      { ...configOf('webhooks'), httpsOnly: false, allowedAddresses: [LOOPBACK] },
+      { clock },
+    ),
+  )
+  const signUp = async (email: string, organization_name = 'Bistro') => {
+    const open = serviceClient(accounts.url, signGateway(callers.privateKey))
+    const body = { organization_name, name: 'Ada', email, password: 'correct horse battery' }
+    const headers = { [CLIENT_ADDRESS_HEADER]: '192.0.2.1' }
+    return (await open('POST', '/account/sign-up', { body, headers })).body
+  }
+  return {
+    infrastructure,
+    events,
+    receiver,
+    clock,
+    accounts,
+    callers,
+    webhooks,
+    queue: () => queue,
+    stopQueue: () => queue[Symbol.asyncDispose](),
+    async restartQueue() {
+      queue = await startQueues()
+    },
+    /** A new organisation as its owner sees it: one client, whatever service answers. */
+    async organization(email: string, name?: string): Promise<{ id: string; call: Client }> {
+      const { organization, member } = await signUp(email, name)
+      const caller = callers.caller({
+        organization_id: organization.id,
+        actor: member.id,
+        scopes: [...ROLES.owner],
+      })
+      const urlOf = (path: string) => {
+        if (path.startsWith('/account')) return accounts.url
+        return /webhook|deliver/.test(path) ? webhooks.url : queue.url
+      }
+      const token = callers.sign(caller)
+      return {
+        id: organization.id,
+        call: (method, path, options) => serviceClient(urlOf(path), token)(method, path, options),
+      }
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+export type Services = Awaited<ReturnType<typeof startServices>>

@@ -1,0 +1,155 @@
+import { describe, expect, test } from '@jest/globals'
+import { ANONYMOUS_NAME, operations } from '@usher/contracts'
+import { type Client, until } from '@usher/test-kit'
+import { type Services, startServices } from './privacy-services.ts'
+
+const REQUESTS = '/account/privacy-requests'
+const PHONE = '+14155550123'
+const LATER_MS = 121_000
+
+async function givenGuest(call: Client, queue: string, body: object = {}): Promise<string> {
+  const guest = { name: 'Grace Hopper', phone: PHONE, notes: 'by the window', ...body }
+  return (await call('POST', `/v1/queues/${queue}/guests`, { body: guest })).body.id
+}
+
+const givenQueue = async (call: Client): Promise<string> =>
+  (await call('POST', '/v1/queues', { body: { name: 'Main' } })).body.id
+
+async function ask(call: Client, body: object) {
+  const answer = await call('POST', REQUESTS, { body })
+  expect(answer.status).toBe(202)
+  expect(operations.createPrivacyRequest.answer.parse(answer.body)).toEqual(answer.body)
+  return answer.body.id as string
+}
+
+/** Waits until a request is completed, moving the time on for what is done once more later. */
+async function completed(services: Services, call: Client, id: string) {
+  return await until('the request to be completed', async () => {
+    services.clock.advance(LATER_MS)
+    await services.queue().runPrivacyJobs()
+    await services.webhooks.runPrivacyJobs()
+    const { body } = await call('GET', `${REQUESTS}/${id}`)
+    return body.status === 'completed' && body
+  })
+}
+
+describe('an export', () => {
+  test('given guests with one phone number, then all that is known of them comes as one document', async () => {
+    await using services = await startServices()
+    const { call } = await services.organization('ada@usher.test')
+    const endpoint = (await call('POST', '/v1/webhook-endpoints', { body: { url: services.receiver.url } }))
+      .body
+    const queue = await givenQueue(call)
+    const guests = [await givenGuest(call, queue), await givenGuest(call, await givenQueue(call))]
+    await givenGuest(call, queue, { name: 'Somebody else', phone: '+14155550199' })
+    await until('the deliveries', () => services.receiver.received.length === 5)
+
+    const id = await ask(call, { kind: 'export', subject: { phone: PHONE } })
+    const request = await completed(services, call, id)
+    expect(request.parts.map(({ service, status }: Record<string, string>) => [service, status])).toEqual([
+      ['accounts', 'completed'],
+      ['queue', 'completed'],
+      ['webhook-delivery', 'completed'],
+    ])
+    const { status, body } = await call('GET', `${REQUESTS}/${id}/result`)
+    expect(status).toBe(200)
+    expect(operations.getPrivacyResult.answer.parse(body)).toEqual(body)
+    expect(body.services.queue.map((record: { id: string }) => record.id).sort()).toEqual(guests.sort())
+    expect(body.services.queue[0]).toMatchObject({ type: 'guest', name: 'Grace Hopper', phone: PHONE })
+    expect(body.services['webhook-delivery']).toMatchObject([
+      { type: 'webhook_delivery', webhook_id: endpoint.id, event: 'guest.added' },
+      { type: 'webhook_delivery' },
+    ])
+    expect(JSON.stringify(body)).not.toContain('Somebody else')
+
+    const stranger = await services.organization('zoe@usher.test')
+    expect((await stranger.call('GET', `${REQUESTS}/${id}`)).status).toBe(404)
+    expect((await stranger.call('GET', `${REQUESTS}/${id}/result`)).status).toBe(404)
+    services.clock.advance(7 * 24 * 3_600_000)
+    expect((await call('GET', `${REQUESTS}/${id}/result`)).status).toBe(404)
+  })
+})
+
+describe('an erasure', () => {
+  test('given a guest in the line, then nothing tells of them any more, and twice is harmless', async () => {
+    await using services = await startServices()
+    const { call } = await services.organization('ada@usher.test')
+    const endpoint = (await call('POST', '/v1/webhook-endpoints', { body: { url: services.receiver.url } }))
+      .body
+    const queue = await givenQueue(call)
+    const guest = await givenGuest(call, queue)
+    const next = await givenGuest(call, queue, { name: 'Next', phone: null })
+    await until('the deliveries', () => services.receiver.received.length === 3)
+
+    const subject = { guest_id: guest }
+    const [first, second] = [
+      await ask(call, { kind: 'erasure', subject }),
+      await ask(call, { kind: 'erasure', subject }),
+    ]
+    await completed(services, call, first)
+    await completed(services, call, second)
+    const erased = (await call('GET', `/v1/guests/${guest}`)).body
+    expect(operations.getGuest.answer.parse(erased)).toEqual(erased)
+    expect(erased).toMatchObject({ name: ANONYMOUS_NAME, phone: null, notes: null, status: 'removed' })
+    expect(erased.anonymized_at).not.toBeNull()
+    expect((await call('POST', `/v1/guests/${guest}/undo`, { body: {} })).body.code).toBe(
+      'invalid_transition',
+    )
+    expect((await call('GET', `/v1/guests/${next}`)).body).toMatchObject({ position: 1, name: 'Next' })
+
+    const removed = services.events.of(guest).filter(({ type }) => type === 'guest.removed')
+    expect(removed).toMatchObject([{ data: { name: ANONYMOUS_NAME, phone: null } }])
+    const log = await until('the last delivery', async () => {
+      const { data } = (await call('GET', `/v1/webhook-endpoints/${endpoint.id}/deliveries`)).body
+      return data.length === 4 && data
+    })
+    expect(JSON.stringify(log)).not.toMatch(/Grace|14155550123/)
+    expect((await call('GET', `${REQUESTS}/${first}/result`)).status).toBe(404)
+  })
+
+  test('given a service that is down, then the request runs on and is completed when it is back', async () => {
+    await using services = await startServices()
+    const { call } = await services.organization('ada@usher.test')
+    const guest = await givenGuest(call, await givenQueue(call))
+    await services.stopQueue()
+    const id = await ask(call, { kind: 'erasure', subject: { phone: PHONE } })
+    await until('the others', async () => {
+      services.clock.advance(LATER_MS)
+      await services.webhooks.runPrivacyJobs()
+      const { parts } = (await call('GET', `${REQUESTS}/${id}`)).body
+      return parts.filter(({ status }: { status: string }) => status === 'completed').length === 2
+    })
+    expect((await call('GET', `${REQUESTS}/${id}`)).body.status).toBe('running')
+    await services.restartQueue()
+    const request = await completed(services, call, id)
+    expect(request.subject).toEqual({ phone: '***23' })
+    expect((await call('GET', `/v1/guests/${guest}`)).body.name).toBe(ANONYMOUS_NAME)
+  })
+
+  test('given an organisation, then all of it goes and nothing of another', async () => {
+    await using services = await startServices()
+    const { call, id: organization } = await services.organization('ada@usher.test', 'Bistro')
+    const other = await services.organization('zoe@usher.test', 'Clinic')
+    const queue = await givenQueue(call)
+    await givenGuest(call, queue)
+    await call('POST', '/v1/webhook-endpoints', { body: { url: services.receiver.url } })
+    const kept = await givenGuest(other.call, await givenQueue(other.call))
+
+    const wish = { kind: 'erasure', subject: { organization: true } }
+    for (const confirm_name of [undefined, 'Clinic']) {
+      const refused = await call('POST', REQUESTS, { body: { ...wish, confirm_name } })
+      expect(refused.body).toMatchObject({ status: 400, errors: [{ pointer: '/confirm_name' }] })
+    }
+    const id = await ask(call, { ...wish, confirm_name: 'Bistro' })
+    const request = await completed(services, call, id)
+    expect(request.parts.every(({ records }: { records: number }) => records > 0)).toBe(true)
+    expect((await call('GET', `/v1/queues/${queue}`)).status).toBe(404)
+    expect((await call('GET', '/v1/queues')).body.data).toEqual([])
+    expect((await call('GET', '/v1/webhook-endpoints')).body.data).toEqual([])
+    expect((await call('GET', '/account/organization')).status).toBe(404)
+    expect((await call('GET', '/account/members')).body.data).toEqual([])
+    expect(services.events.of(organization)).toMatchObject([{ type: 'organization.closed' }])
+    expect((await other.call('GET', `/v1/guests/${kept}`)).body.name).toBe('Grace Hopper')
+    expect((await other.call('GET', '/account/members')).body.data).toHaveLength(1)
+  })
+})

@@ -1,0 +1,138 @@
+import type { CloudEvent, EventDefinition } from '@usher/contracts'
+import { type Connection, type Model, Schema } from 'mongoose'
+import { startConsumer } from './broker/consumer.ts'
+import type { Clock } from './clock.ts'
+import type { Foundation } from './foundation.ts'
+import { newId } from './ids.ts'
+import { nativeCollection } from './mongo/connection.ts'
+import { inboxModel, recordInInbox } from './mongo/inbox.ts'
+import { createLease } from './mongo/lease.ts'
+import { appendToOutbox, outboxModel } from './mongo/outbox.ts'
+import { startPoller } from './poller.ts'
+
+const POLL_MS = 1_000
+const LEASE_MS = 60_000
+
+/** Jobs that take turns. */
+const AT_ONCE = 100
+
+/** The work that an event asks for, and how far it has come. */
+interface JobRecord {
+  /** Identifier of the event. */
+  readonly _id: string
+  readonly event: CloudEvent
+  readonly state: unknown
+  /** Counts the steps done. */
+  readonly version: number
+  readonly not_before: Date
+}
+
+const schema = new Schema<JobRecord>(
+  { _id: String, event: Schema.Types.Mixed, state: Schema.Types.Mixed, version: Number, not_before: Date },
+  { collection: 'event_jobs', versionKey: false },
+)
+
+const jobModel = (connection: Connection): Model<JobRecord> =>
+  connection.models.EventJob ?? connection.model<JobRecord>('EventJob', schema)
+
+/** What a step of a job came to. */
+export interface Step<State> {
+  /** Events that tell of it; they commit together with the step. */
+  readonly events: readonly CloudEvent[]
+  /** Where the next step goes on; undefined: the job is done. */
+  readonly state?: State
+  /** Earliest time of the next step. */
+  readonly notBefore?: Date
+}
+
+interface Options<State> {
+  readonly clock: Clock
+  /** Name of the quorum queue, `service.purpose`. */
+  readonly queue: string
+  readonly events: readonly EventDefinition[]
+  /** Does one bounded step; may be run again when it was interrupted, so its effects must be repeatable. */
+  readonly step: (event: CloudEvent, state: State | undefined) => Promise<Step<State>>
+}
+
+export interface EventJobs extends AsyncDisposable {
+  /** Does what is due now and waits for it, for tests. */
+  run(): Promise<void>
+}
+
+/** Registers the collections that jobs need; call it before they are prepared. */
+export function prepareEventJobs(connection: Connection): void {
+  jobModel(connection)
+  inboxModel(connection)
+}
+
+/**
+ * Does work that events ask for and that is too long for one transaction. An event becomes a job together
+ * with its inbox record; one replica at a time, by lease, does the jobs step by step, taking turns. Each step
+ * commits its events and its progress at once, so that after a crash none of them is told twice or left out.
+ */
+export async function startEventJobs<State>(
+  foundation: Foundation,
+  { clock, queue, events, step }: Options<State>,
+): Promise<EventJobs> {
+  const { broker, connection, log } = foundation
+  const jobs = nativeCollection(jobModel(connection))
+  const inbox = inboxModel(connection)
+  const outbox = outboxModel(connection)
+  const lease = createLease(connection, `${queue}-jobs`, newId('event'), LEASE_MS)
+  const stopping = new AbortController()
+
+  const advance = async ({ _id, event, state, version }: JobRecord) => {
+    const done = await step(event, (state ?? undefined) as State | undefined)
+    await connection.transaction(async (session) => {
+      const asItWas = { _id, version }
+      const not_before = done.notBefore ?? new Date(0)
+      const isMine =
+        done.state === undefined
+          ? (await jobs.deleteOne(asItWas, { session })).deletedCount === 1
+          : (
+              await jobs.updateOne(
+                asItWas,
+                { $set: { state: done.state, not_before, version: version + 1 } },
+                { session },
+              )
+            ).matchedCount === 1
+      if (isMine) await appendToOutbox(outbox, done.events, session)
+    })
+  }
+  const work = async () => {
+    const failed: string[] = []
+    while (!stopping.signal.aborted && (await lease.hold())) {
+      const due = { _id: { $nin: failed }, not_before: { $lte: clock.now() } }
+      const turn = await jobs.find(due).sort({ _id: 1 }).limit(AT_ONCE).toArray()
+      if (turn.length === 0) return
+      for (const job of turn) {
+        await advance(job).catch((err) => {
+          failed.push(job._id)
+          log.warn({ err, job: job._id }, 'a step of a job failed and will be repeated')
+        })
+      }
+    }
+  }
+  const poller = startPoller(`${queue}-jobs`, POLL_MS, log, work)
+  const handle = async (arrived: readonly CloudEvent[]) => {
+    await connection.transaction(async (session) => {
+      const ids = arrived.map(({ id }) => id)
+      const fresh = await recordInInbox(inbox, ids, session)
+      const records = [...new Map(arrived.map((event) => [event.id, event])).values()]
+        .filter(({ id }) => fresh.has(id))
+        .map((event) => ({ _id: event.id, event, state: null, version: 0, not_before: new Date(0) }))
+      if (records.length > 0) await jobs.insertMany(records, { session })
+    })
+    void poller.poke()
+  }
+  const consumer = await startConsumer(broker, { queue, events, handle, log })
+  return {
+    run: poller.poke,
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      await consumer[Symbol.asyncDispose]()
+      await poller[Symbol.asyncDispose]()
+      await lease.release()
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import type { AuditRecordView, CloudEvent, RequestRecord } from '@usher/contracts'
+import canonicalize from 'canonicalize'
+
+const MOST_USER_AGENT = 200
+
+/** What somebody did or tried to do. */
+export interface AuditEntry {
+  /** When: for a request, when its answer was complete. */
+  readonly at: Date
+  readonly actor: string
+  /** Operation; the type of the event where the request is known by its event alone. */
+  readonly action: string
+  readonly outcome: AuditRecordView['outcome']
+  /** null where the request is known by its event alone. */
+  readonly status: number | null
+  readonly code: RequestRecord['code']
+  readonly resource: string | null
+  /** JSON text (RFC 8785): the database must not interpret what clients wrote. */
+  readonly changes: string
+  readonly address: string | null
+  readonly user_agent: string | null
+  readonly request_id: string
+  readonly duration_ms: number | null
+}
+
+/** An entry in its place in the chain of its organisation. It is never changed. */
+export interface AuditRecord extends AuditEntry {
+  readonly _id: string
+  readonly organization_id: string
+  /** 1, 2, 3 … without gap. */
+  readonly number: number
+  /** The secret key that `hash` is made with. */
+  readonly key_id: string
+  readonly previous_hash: string
+  readonly hash: string
+}
+
+/** Status that the gateway gives a request whose client left before the answer: it may have been done. */
+const CLIENT_LEFT = 499
+
+function outcomeOf(status: number): AuditEntry['outcome'] {
+  if (status < 400) return 'accepted'
+  return status < CLIENT_LEFT ? 'refused' : 'failed'
+}
+
+/** What the gateway's record of a request means for the audit trail; undefined where it could change nothing. */
+export function entryOfRequest(record: RequestRecord): AuditEntry | undefined {
+  const { audit, at, actor, operation, status, code, request_id, duration_ms } = record
+  if (!audit) return undefined
+  return {
+    at: new Date(at),
+    actor,
+    action: operation,
+    outcome: outcomeOf(status),
+    status,
+    code,
+    resource: audit.resource,
+    changes: canonicalize(audit.changes) ?? '{}',
+    address: audit.address,
+    user_agent: audit.user_agent?.slice(0, MOST_USER_AGENT) ?? null,
+    request_id,
+    duration_ms,
+  }
+}
+
+/** What an event tells of a request that changed something. */
+export const entryOfEvent = (event: CloudEvent): AuditEntry => ({
+  at: new Date(event.time),
+  actor: event.actor,
+  action: event.type,
+  outcome: 'accepted',
+  status: null,
+  code: null,
+  resource: event.subject,
+  changes: '{}',
+  address: null,
+  user_agent: null,
+  request_id: event.requestid,
+  duration_ms: null,
+})
+
+export const presentAuditRecord = ({ _id, organization_id, ...record }: AuditRecord): AuditRecordView => ({
+  id: _id,
+  number: record.number,
+  at: record.at.toISOString(),
+  actor: record.actor,
+  action: record.action,
+  outcome: record.outcome,
+  status: record.status,
+  code: record.code,
+  resource: record.resource,
+  changes: JSON.parse(record.changes),
+  address: record.address,
+  user_agent: record.user_agent,
+  request_id: record.request_id,
+  duration_ms: record.duration_ms,
+  key_id: record.key_id,
+  previous_hash: record.previous_hash,
+  hash: record.hash,
+})

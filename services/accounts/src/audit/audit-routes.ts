@@ -1,0 +1,34 @@
+import { type AuditFilter, operations } from '@usher/contracts'
+import { type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
+import type { ServiceContext } from '../context.ts'
+import { presentAuditRecord } from './audit-record.ts'
+import { EXPORT_TYPES, exportText } from './export.ts'
+
+/** Serves the audit trail to those who may read it. */
+export function auditRoutes({ audit, cursors, clock }: ServiceContext, { on }: OperationRouter): void {
+  on(operations.listAuditRecords, async ({ query, caller }) => {
+    const { limit, cursor: _, ...filter } = query
+    const list = `audit ${caller.organization_id} ${JSON.stringify(namesOf(filter))}`
+    const [number] = placeOf(cursors, list, query) ?? []
+    const below = number === undefined ? undefined : Number(number)
+    const found = await audit.page(caller.organization_id, filter, { below, limit: limit + 1 })
+    const place = (record: { number: number }) => [String(record.number)]
+    return pageReply({ cursors, list, query, found, place, present: presentAuditRecord })
+  })
+
+  on(operations.exportAuditRecords, async ({ query, caller }) => {
+    const { format, ...filter } = query
+    const day = clock.now().toISOString().slice(0, 10)
+    return {
+      body: exportText(audit.all(caller.organization_id, filter), format),
+      headers: {
+        'content-type': EXPORT_TYPES[format],
+        'content-disposition': `attachment; filename="audit-${day}.${format}"`,
+      },
+    }
+  })
+}
+
+/** In one order, however a client wrote them. */
+const namesOf = (filter: AuditFilter): [string, unknown][] =>
+  Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,0 +1,142 @@
+import type { AuditFilter } from '@usher/contracts'
+import { nativeCollection } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import type { AuditEntry, AuditRecord } from './audit-record.ts'
+import { type AuditHead, BEFORE_FIRST } from './chain.ts'
+import type { Trace } from './recognise.ts'
+
+/** An event of a request whose record by the gateway has not come yet. */
+export interface PendingEvent extends AuditEntry {
+  /** Identifier of the event. */
+  readonly _id: string
+  readonly organization_id: string
+  /** When it gets into the trail by itself. */
+  readonly due_at: Date
+}
+
+const entry = {
+  at: Date,
+  actor: String,
+  action: String,
+  outcome: String,
+  status: Number,
+  code: String,
+  resource: String,
+  changes: String,
+  address: String,
+  user_agent: String,
+  request_id: String,
+  duration_ms: Number,
+}
+
+const recordSchema = new Schema<AuditRecord>(
+  {
+    _id: String,
+    organization_id: String,
+    number: Number,
+    ...entry,
+    key_id: String,
+    previous_hash: String,
+    hash: String,
+  },
+  { collection: 'audit_records', versionKey: false },
+)
+  .index({ organization_id: 1, number: -1 }, { unique: true })
+  .index({ organization_id: 1, actor: 1, number: -1 })
+  .index({ organization_id: 1, action: 1, number: -1 })
+  .index({ organization_id: 1, resource: 1, number: -1 })
+  .index({ organization_id: 1, request_id: 1, number: -1 })
+  .index({ organization_id: 1, at: -1 })
+
+const headSchema = new Schema<AuditHead>(
+  { _id: String, number: Number, hash: String, key_id: String, seal: String },
+  { collection: 'audit_heads', versionKey: false },
+)
+
+const pendingSchema = new Schema<PendingEvent>(
+  { _id: String, organization_id: String, ...entry, due_at: Date },
+  { collection: 'audit_pending', versionKey: false },
+)
+  .index({ due_at: 1 })
+  .index({ organization_id: 1, request_id: 1 })
+
+export type AuditStore = ReturnType<typeof createAuditStore>
+
+/** The audit trail in the database. What is in it stays: there is no way to change or delete a record. */
+export function createAuditStore(connection: Connection) {
+  const records = nativeCollection(connection.model<AuditRecord>('AuditRecord', recordSchema))
+  const heads = nativeCollection(connection.model<AuditHead>('AuditHead', headSchema))
+  const pending = nativeCollection(connection.model<PendingEvent>('AuditPending', pendingSchema))
+  const newestFirst = (filter: mongo.Filter<AuditRecord>) => records.find(filter).sort({ number: -1 })
+  return {
+    /**
+     * The end of an organisation's chain, which nobody else can move before this transaction ends: whoever
+     * comes second meets a write conflict and begins anew.
+     */
+    async lockHead(organizationId: string, session: ClientSession): Promise<AuditHead> {
+      const unbegun = { number: 0, hash: BEFORE_FIRST, key_id: '', seal: '' }
+      const head = await heads.findOneAndUpdate(
+        { _id: organizationId },
+        { $setOnInsert: unbegun, $inc: { locks: 1 } },
+        { session, upsert: true, returnDocument: 'after', projection: { locks: 0 } },
+      )
+      return head ?? { _id: organizationId, ...unbegun }
+    },
+    /** @throws Error where the chain did not end at `end` any more */
+    async append(
+      added: readonly AuditRecord[],
+      { _id, ...head }: AuditHead,
+      end: Pick<AuditHead, 'number' | 'hash'>,
+      session: ClientSession,
+    ): Promise<void> {
+      const { number, hash } = end
+      const { matchedCount } = await heads.updateOne({ _id, number, hash }, { $set: head }, { session })
+      if (matchedCount !== 1) throw new Error('the audit trail went on meanwhile')
+      await records.insertMany([...added], { session })
+    },
+    /** What is in the trail of requests with these ids. */
+    traces: (organizationId: string, requestIds: readonly string[], session: ClientSession) =>
+      records
+        .find({ organization_id: organizationId, request_id: { $in: [...requestIds] } }, { session })
+        .project<Trace>({ request_id: 1, actor: 1, at: 1, duration_ms: 1, status: 1 })
+        .toArray(),
+    page: (organizationId: string, filter: AuditFilter, page: { below: number | undefined; limit: number }) =>
+      newestFirst({
+        ...conditions(organizationId, filter),
+        ...(page.below !== undefined && { number: { $lt: page.below } }),
+      })
+        .limit(page.limit)
+        .toArray(),
+    /** All records that a filter lets through, newest first, read as they are wanted. */
+    all: (organizationId: string, filter: AuditFilter): AsyncIterable<AuditRecord> =>
+      newestFirst(conditions(organizationId, filter)),
+    async addPending(events: readonly PendingEvent[], session: ClientSession): Promise<void> {
+      if (events.length > 0) await pending.insertMany([...events], { session })
+    },
+    pendingOf: (organizationId: string, requestIds: readonly string[], session: ClientSession) =>
+      pending
+        .find({ organization_id: organizationId, request_id: { $in: [...requestIds] } }, { session })
+        .toArray(),
+    /** What nobody has claimed in time, longest first. */
+    duePending: (now: Date, limit: number) =>
+      pending
+        .find({ due_at: { $lte: now } })
+        .sort({ due_at: 1 })
+        .limit(limit)
+        .toArray(),
+    async removePending(ids: readonly string[], session: ClientSession): Promise<void> {
+      if (ids.length > 0) await pending.deleteMany({ _id: { $in: [...ids] } }, { session })
+    },
+  }
+}
+
+function conditions(organizationId: string, filter: AuditFilter): mongo.Filter<AuditRecord> {
+  const { from, to, ...equal } = filter
+  const given = Object.entries(equal).filter(([, value]) => value !== undefined)
+  const at = { ...(from && { $gte: new Date(from) }), ...(to && { $lt: new Date(to) }) }
+  return {
+    ...Object.fromEntries(given),
+    ...((from || to) && { at }),
+    organization_id: organizationId,
+  }
+}

@@ -1,0 +1,67 @@
+import type { AuditRecordView } from '@usher/contracts'
+import { stringify } from 'csv-stringify/sync'
+import { type AuditRecord, presentAuditRecord } from './audit-record.ts'
+
+type Format = 'csv' | 'jsonl'
+
+export const EXPORT_TYPES: Readonly<Record<Format, string>> = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  jsonl: 'application/jsonl; charset=utf-8',
+}
+
+/** Records that are written at once: fewer pieces cost less, more need more memory. */
+const AT_ONCE = 200
+
+const COLUMNS = [
+  'id',
+  'number',
+  'at',
+  'actor',
+  'action',
+  'outcome',
+  'status',
+  'code',
+  'resource',
+  'changes',
+  'address',
+  'user_agent',
+  'request_id',
+  'duration_ms',
+  'key_id',
+  'previous_hash',
+  'hash',
+] as const satisfies readonly (keyof AuditRecordView)[]
+
+/** Records as the text of a file, in pieces, as they are read. */
+export async function* exportText(
+  records: AsyncIterable<AuditRecord>,
+  format: Format,
+): AsyncGenerator<string> {
+  const write = WRITERS[format]
+  if (format === 'csv') yield csv([COLUMNS])
+  let some: AuditRecordView[] = []
+  for await (const record of records) {
+    some.push(presentAuditRecord(record))
+    if (some.length < AT_ONCE) continue
+    yield write(some)
+    some = []
+  }
+  if (some.length > 0) yield write(some)
+}
+
+const WRITERS: Readonly<Record<Format, (records: readonly AuditRecordView[]) => string>> = {
+  csv: (records) => csv(records.map((record) => COLUMNS.map((column) => record[column]))),
+  jsonl: (records) => records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+}
+
+/**
+ * RFC 4180, every cell quoted. A cell that a spreadsheet would take for a formula begins with an apostrophe
+ * (OWASP, "CSV Injection"): user agents and request ids are whatever a client sends.
+ */
+const csv = (rows: readonly (readonly unknown[])[]): string =>
+  stringify([...rows] as unknown[][], {
+    escape_formulas: true,
+    quoted: true,
+    quoted_empty: false,
+    record_delimiter: '\r\n',
+  })

@@ -1,0 +1,135 @@
+import { type CloudEvent, requestsRecorded } from '@usher/contracts'
+import { type Clock, type InboxModel, PermanentError, recordInInbox } from '@usher/service-kit'
+import type { ClientSession, Connection } from 'mongoose'
+import { appendEntries, type Trail } from './append.ts'
+import { type AuditEntry, entryOfEvent, entryOfRequest } from './audit-record.ts'
+import type { PendingEvent } from './audit-store.ts'
+import { isWithin, newEvents, newRequests } from './recognise.ts'
+
+/** How long the gateway's record of a request is waited for when its event is there. */
+export const SETTLING_MS = 60_000
+
+/** Longest time that recording may take, repetitions included. */
+const RECORD_MS = 10_000
+
+/** Entries in one transaction. */
+const MOST_ENTRIES = 2_000
+
+/** Who does not come through the gateway, so that no record of theirs needs waiting for. */
+const INSIDERS: readonly string[] = ['operator', 'system']
+
+export interface RecordContext extends Trail {
+  readonly clock: Clock
+  readonly connection: Connection
+  readonly inbox: InboxModel
+}
+
+/** What one event on the broker brings to the trail. */
+interface Contribution {
+  readonly eventId: string
+  readonly organizationId: string
+  readonly requests: readonly AuditEntry[]
+  /** Of a domain event. */
+  readonly event: AuditEntry | undefined
+}
+
+/** Consumes events into the audit trail: of each organisation all that came together in one transaction. */
+export const createAuditHandler = (context: RecordContext) => async (events: readonly CloudEvent[]) => {
+  const relevant = events.map(contributionOf).filter(({ requests, event }) => requests.length > 0 || event)
+  for (const [organizationId, ofOne] of Map.groupBy(relevant, (one) => one.organizationId)) {
+    for (const some of inTransactions(ofOne)) await recordSome(context, organizationId, some)
+  }
+}
+
+/** @throws PermanentError for what is not as the contract says */
+function contributionOf(event: CloudEvent): Contribution {
+  const common = { eventId: event.id, organizationId: event.organizationid }
+  if (event.type !== requestsRecorded.type) return { ...common, requests: [], event: entryOfEvent(event) }
+  const { data } = requestsRecorded.data.safeParse(event.data)
+  if (data?.records.every(({ organization_id }) => organization_id === event.organizationid) !== true) {
+    throw new PermanentError(`event ${event.id} is not a valid ${requestsRecorded.type}`)
+  }
+  return {
+    ...common,
+    requests: data.records.flatMap((record) => entryOfRequest(record) ?? []),
+    event: undefined,
+  }
+}
+
+function inTransactions(contributions: readonly Contribution[]): Contribution[][] {
+  const parts: Contribution[][] = [[]]
+  let size = 0
+  for (const contribution of contributions) {
+    size += contribution.requests.length + 1
+    if (size > MOST_ENTRIES) {
+      parts.push([])
+      size = contribution.requests.length + 1
+    }
+    parts.at(-1)?.push(contribution)
+  }
+  return parts.filter((part) => part.length > 0)
+}
+
+const recordSome = (context: RecordContext, organizationId: string, some: readonly Contribution[]) =>
+  context.connection.getClient().withSession((session) =>
+    session.withTransaction(() => recordWithin(session, context, organizationId, some), {
+      timeoutMS: RECORD_MS,
+    }),
+  )
+
+async function recordWithin(
+  session: ClientSession,
+  context: RecordContext,
+  organizationId: string,
+  some: readonly Contribution[],
+): Promise<void> {
+  const { audit, inbox } = context
+  const end = await audit.lockHead(organizationId, session)
+  const fresh = await recordInInbox(inbox, [...new Set(some.map(inboxId))], session)
+  const unseen = some.filter((one) => fresh.delete(inboxId(one)))
+  if (unseen.length === 0) return
+  const requestIds = [...new Set(unseen.flatMap(requestIdsOf))]
+  const known = await audit.traces(organizationId, requestIds, session)
+  const requests = newRequests(
+    unseen.flatMap((one) => one.requests),
+    known,
+  )
+  const waiting = await audit.pendingOf(organizationId, requestIds, session)
+  const claimed = waiting.filter((event) => requests.some((request) => isWithin(event, request)))
+  await audit.removePending(
+    claimed.map(({ _id }) => _id),
+    session,
+  )
+  const pending = pendingOf(unseen, context.clock.now()).filter(
+    (event) => ![...known, ...requests].some((entry) => isWithin(event, entry)),
+  )
+  const isInsider = ({ actor }: AuditEntry) => INSIDERS.includes(actor)
+  await audit.addPending(
+    pending.filter((event) => !isInsider(event)),
+    session,
+  )
+  const direct = newEvents(pending.filter(isInsider), known).map(entryOfPending)
+  await appendEntries(context, end, [...requests, ...direct], session)
+}
+
+/** Of this consumer in the inbox of the service, where others may note the same events. */
+const inboxId = ({ eventId }: Contribution): string => `audit:${eventId}`
+
+const requestIdsOf = ({ requests, event }: Contribution): string[] =>
+  [...requests, ...(event ? [event] : [])].map(({ request_id }) => request_id)
+
+const pendingOf = (some: readonly Contribution[], now: Date): PendingEvent[] =>
+  some.flatMap(({ eventId, organizationId, event }) =>
+    event
+      ? [
+          {
+            ...event,
+            _id: eventId,
+            organization_id: organizationId,
+            due_at: new Date(now.getTime() + SETTLING_MS),
+          },
+        ]
+      : [],
+  )
+
+export const entryOfPending = ({ _id, organization_id, due_at, ...entry }: PendingEvent): AuditEntry => entry

@@ -1,0 +1,134 @@
+import { nativeCollection } from '@usher/service-kit'
+import type { Connection } from 'mongoose'
+import type { AuditRecord } from './audit-record.ts'
+import { type AuditHead, BEFORE_FIRST, type ChainKeys, isGenuine, isGenuineHead } from './chain.ts'
+
+/**
+ * What is wrong with a chain:
+ * - changed: a record is not as it was written
+ * - missing: records in the middle are not there
+ * - reordered: a genuine record stands in another's place
+ * - cut_off: records at the end are not there
+ * - foreign_key: a hash was made with a key that is not configured
+ * - head_changed: what says where the chain ends is not as it was written
+ */
+type Fault = 'changed' | 'missing' | 'reordered' | 'cut_off' | 'foreign_key' | 'head_changed'
+
+export interface Verdict {
+  readonly organization_id: string
+  readonly ok: boolean
+  /** Records that were found right, one after the other from the first. */
+  readonly verified: number
+  /** Hash of the last of them; kept elsewhere, it shows later whether all of this was made anew. */
+  readonly hash: string
+  readonly wrong?: { readonly number: number; readonly kind: Fault }
+}
+
+type End = Pick<Verdict, 'verified' | 'hash'>
+
+/** Every organisation that has an audit trail or the end of one. */
+export async function* audited(connection: Connection): AsyncGenerator<string> {
+  const [records, heads] = collections(connection)
+  const names = records.aggregate<{ _id: string }>(
+    [
+      { $group: { _id: '$organization_id' } },
+      { $unionWith: { coll: heads.collectionName, pipeline: [{ $project: { _id: 1 } }] } },
+      { $group: { _id: '$_id' } },
+      { $sort: { _id: 1 } },
+    ],
+    { allowDiskUse: true },
+  )
+  for await (const { _id } of names) yield _id
+}
+
+/** Walks an organisation's chain from its first record, one record in memory at a time. It may grow meanwhile. */
+export async function verifyChain(
+  connection: Connection,
+  organizationId: string,
+  keys: ChainKeys,
+): Promise<Verdict> {
+  const [, heads] = collections(connection)
+  let end: End = { verified: 0, hash: BEFORE_FIRST }
+  const wrong = (number: number, kind: Fault) => ({
+    organization_id: organizationId,
+    ok: false,
+    ...end,
+    wrong: { number, kind },
+  })
+  for (;;) {
+    const head = await heads.findOne({ _id: organizationId })
+    const walked = await walk(connection, { organizationId, end, upTo: head?.number ?? Infinity, keys })
+    end = walked.end
+    if (walked.fault) return wrong(end.verified + 1, walked.fault)
+    const fault = head ? faultOfHead(head, end, keys) : end.verified > 0 && 'head_changed'
+    if (fault) return wrong(end.verified + 1, fault)
+    if (!(await hasMore(connection, organizationId, end)))
+      return { organization_id: organizationId, ok: true, ...end }
+    const now = await heads.findOne({ _id: organizationId })
+    if (now?.number === head?.number) return wrong(end.verified + 1, 'head_changed')
+  }
+}
+
+function faultOfHead(head: AuditHead, end: End, keys: ChainKeys): Fault | false {
+  if (head.number > end.verified) return 'cut_off'
+  // It was begun, and its first record has not been committed.
+  if (head.number === 0 && end.verified === 0) return false
+  const isRight = isGenuineHead(head, keys)
+  if (isRight === undefined) return 'foreign_key'
+  return (!isRight || head.hash !== end.hash) && 'head_changed'
+}
+
+interface Walk {
+  readonly organizationId: string
+  /** What was verified before. */
+  readonly end: End
+  readonly upTo: number
+  readonly keys: ChainKeys
+}
+
+async function walk(
+  connection: Connection,
+  { organizationId, end, upTo, keys }: Walk,
+): Promise<{ end: End; fault?: Fault }> {
+  const [records] = collections(connection)
+  const part = { organization_id: organizationId, number: { $gt: end.verified, $lte: upTo } }
+  let last = end
+  for await (const record of records.find(part).sort({ number: 1 })) {
+    if (record.number !== last.verified + 1) return { end: last, fault: 'missing' }
+    const isRight = isGenuine(record, keys)
+    if (isRight === undefined) return { end: last, fault: 'foreign_key' }
+    if (!isRight || record.previous_hash !== last.hash) {
+      const isMoved = await isGenuineElsewhere(connection, record, keys)
+      return { end: last, fault: isMoved ? 'reordered' : 'changed' }
+    }
+    last = { verified: record.number, hash: record.hash }
+  }
+  return { end: last }
+}
+
+/** Whether a record is right but for its number. Where it belongs tells the record, or the end, that follows it. */
+async function isGenuineElsewhere(
+  connection: Connection,
+  record: AuditRecord,
+  keys: ChainKeys,
+): Promise<boolean> {
+  const [records, heads] = collections(connection)
+  const { organization_id, hash } = record
+  const [next, head] = await Promise.all([
+    records.findOne({ organization_id, previous_hash: hash }),
+    heads.findOne({ _id: organization_id, hash }),
+  ])
+  const places = [next && next.number - 1, head?.number ?? null]
+  return places.some((number) => number !== null && isGenuine({ ...record, number }, keys) === true)
+}
+
+const hasMore = async (connection: Connection, organization_id: string, { verified }: End) => {
+  const [records] = collections(connection)
+  return (await records.findOne({ organization_id, number: { $gt: verified } })) !== null
+}
+
+const collections = (connection: Connection) =>
+  [
+    nativeCollection(connection.model<AuditRecord>('AuditRecord')),
+    nativeCollection(connection.model<AuditHead>('AuditHead')),
+  ] as const

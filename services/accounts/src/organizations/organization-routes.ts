@@ -1,0 +1,23 @@
+import { operations } from '@usher/contracts'
+import { entityTag, notFound, type OperationRouter } from '@usher/service-kit'
+import type { ServiceContext } from '../context.ts'
+import { type Organization, presentOrganization, versionOf } from './organization.ts'
+import { updateOrganization } from './update-organization.ts'
+
+const reply = (organization: Organization) => ({
+  body: presentOrganization(organization),
+  headers: { etag: entityTag(versionOf(organization), 0) },
+})
+
+/** Serves the operations on the settings of an organisation. */
+export function organizationRoutes(context: ServiceContext, { on }: OperationRouter): void {
+  on(operations.getOrganization, async ({ caller }) => {
+    const organization = await context.organizations.findOpen(caller.organization_id)
+    if (!organization) throw notFound('organisation')
+    return reply(organization)
+  })
+
+  on(operations.updateOrganization, async ({ body, caller, origin, ifMatch }) =>
+    reply(await updateOrganization(context, { caller, origin, ifMatch }, body)),
+  )
+}

@@ -1,0 +1,46 @@
+import { type CloudEvent, type DataOf, privacyCompleted } from '@usher/contracts'
+import { type InboxModel, PermanentError, recordInInbox, seal } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
+import type { ServiceContext } from '../context.ts'
+import { eraseOwnData } from './own-data.ts'
+import { afterAnswer, isOfOrganization, isOwnPartNext, progressOf } from './privacy-request.ts'
+
+/** Takes the answers of the services to privacy requests; with the last one a request is completed. */
+export function createAnswerHandler(context: ServiceContext, inbox: InboxModel) {
+  return async (events: readonly CloudEvent[]): Promise<void> => {
+    // Apart: an answer can be large, and each is complete in itself.
+    for (const event of events) {
+      const parsed = privacyCompleted.data.safeParse(event.data)
+      if (!parsed.success) throw new PermanentError('not an answer to a privacy request')
+      await context.connection.transaction(async (session) => {
+        const fresh = await recordInInbox(inbox, [event.id], session)
+        if (fresh.has(event.id)) await takeAnswer(session, context, event.organizationid, parsed.data)
+      })
+    }
+  }
+}
+
+async function takeAnswer(
+  session: ClientSession,
+  context: ServiceContext,
+  organizationId: string,
+  answer: DataOf<typeof privacyCompleted>,
+): Promise<void> {
+  const { privacy, clock, secretKeys } = context
+  const { id, service, part, is_last, records } = answer
+  const request = await privacy.find(organizationId, id, session)
+  const isAwaited = request?.parts.some((known) => known.service === service && !known.at)
+  if (!request || !isAwaited) return
+  const now = clock.now()
+  const data = answer.data && seal(JSON.stringify(answer.data), secretKeys)
+  const record = { request_id: id, service, part, is_last, records, data, at: now }
+  await privacy.putAnswer({ _id: `${id}:${service}:${part}`, ...record }, session)
+  const progress = progressOf(service, await privacy.answersOf(id, service, session))
+  const answered = afterAnswer(request, progress, now)
+  if (!(isOfOrganization(request) && request.kind === 'erasure' && isOwnPartNext(answered))) {
+    return await privacy.replace(answered, session)
+  }
+  const erased = await eraseOwnData(context, organizationId, session)
+  const last = { service: 'accounts', records: erased, isDone: true } as const
+  await privacy.replace(afterAnswer(answered, last, now), session)
+}

@@ -1,0 +1,49 @@
+import type { PrivacyRecords } from '@usher/contracts'
+import type { ClientSession } from 'mongoose'
+import { presentApiKey } from '../api-keys/api-key.ts'
+import type { ServiceContext } from '../context.ts'
+import { presentMember } from '../members/member.ts'
+import { presentOrganization } from '../organizations/organization.ts'
+
+const EVERYBODY = { afterId: undefined, limit: 0 }
+
+/** What this service knows of an organisation, but for what opens something. */
+export async function exportOwnData(
+  { organizations, members, apiKeys }: ServiceContext,
+  organizationId: string,
+): Promise<PrivacyRecords> {
+  const [organization, people, keys] = await Promise.all([
+    organizations.find(organizationId),
+    members.list(organizationId, EVERYBODY),
+    apiKeys.listOf(organizationId),
+  ])
+  return [
+    ...(organization ? [{ type: 'organization', ...presentOrganization(organization) }] : []),
+    ...people.map((member) => ({ type: 'member', ...presentMember(member) })),
+    ...keys.map((key) => ({ type: 'api_key', ...presentApiKey(key) })),
+  ]
+}
+
+/**
+ * Deletes an organisation with all that belongs to it here; its privacy requests and its audit trail stay.
+ * Gives the number of records.
+ */
+export async function eraseOwnData(
+  context: ServiceContext,
+  organizationId: string,
+  session: ClientSession,
+): Promise<number> {
+  const { organizations, members, sessions, invitations, apiKeys, idempotency, privacy } = context
+  const { oauthClients, artifacts, secondFactors, passwordResets, usage } = context
+  for (const id of await oauthClients.idsOf(organizationId, session)) {
+    await artifacts.deleteOfClient(id, session)
+  }
+  let count = await organizations.delete(organizationId, session)
+  for (const store of [oauthClients, members, secondFactors, passwordResets, invitations, apiKeys, usage]) {
+    count += await store.deleteAllOf(organizationId, session)
+  }
+  count += await sessions.deleteAllOfOrganization(organizationId, session)
+  await idempotency.deleteAllOf(organizationId, session)
+  await privacy.deleteAnswersOf(organizationId, session)
+  return count
+}

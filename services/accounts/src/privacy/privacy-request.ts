@@ -1,0 +1,108 @@
+import {
+  type Caller,
+  PRIVACY_SERVICES,
+  type PrivacyKind,
+  type PrivacyRequestView,
+  type PrivacyService,
+  type PrivacySubject,
+} from '@usher/contracts'
+import { newId } from '@usher/service-kit'
+
+/** Days that the result of an export can be fetched. */
+const RESULT_DAYS = 7
+
+const DAY_MS = 24 * 3_600_000
+
+interface Part {
+  readonly service: PrivacyService
+  /** When the service had done its part. */
+  readonly at: Date | null
+  readonly records: number
+}
+
+/** A wish to have data exported or erased, and how far the services have come with it. */
+export interface PrivacyRequest {
+  readonly _id: string
+  readonly organization_id: string
+  readonly kind: PrivacyKind
+  readonly subject: PrivacySubject | { readonly phone: string }
+  readonly parts: readonly Part[]
+  readonly created_by: string
+  readonly created_at: Date
+  readonly completed_at: Date | null
+  readonly expires_at: Date | null
+}
+
+type Details = Pick<PrivacyRequest, 'kind' | 'subject'> & { readonly caller: Caller }
+
+export const newPrivacyRequest = ({ kind, subject, caller }: Details, now: Date): PrivacyRequest => ({
+  _id: newId('privacyRequest'),
+  organization_id: caller.organization_id,
+  kind,
+  subject,
+  parts: PRIVACY_SERVICES.map((service) => ({ service, at: null, records: 0 })),
+  created_by: caller.actor,
+  created_at: now,
+  completed_at: null,
+  expires_at: null,
+})
+
+export const isOfOrganization = ({ subject }: Pick<PrivacyRequest, 'subject'>): boolean =>
+  'organization' in subject
+
+/** What a service has answered so far. */
+export interface Progress {
+  readonly service: PrivacyService
+  readonly records: number
+  readonly isDone: boolean
+}
+
+/** The request after answers of a service; the last service completes it. */
+export function afterAnswer(request: PrivacyRequest, progress: Progress, now: Date): PrivacyRequest {
+  const { service, records, isDone } = progress
+  const answered = { service, records, at: isDone ? now : null }
+  const parts = request.parts.map((part) => (part.service === service && !part.at ? answered : part))
+  if (!parts.every(({ at }) => at)) return { ...request, parts }
+  const expires_at = request.kind === 'export' ? new Date(now.getTime() + RESULT_DAYS * DAY_MS) : null
+  return { ...request, parts, subject: subjectKept(request), completed_at: now, expires_at }
+}
+
+/** A number that was erased elsewhere must not live on here. */
+const subjectKept = ({ kind, subject }: PrivacyRequest): PrivacyRequest['subject'] =>
+  kind === 'erasure' && 'phone' in subject ? { phone: `***${subject.phone.slice(-2)}` } : subject
+
+/** Whether accounts alone is left to do its part. */
+export const isOwnPartNext = ({ parts }: PrivacyRequest): boolean =>
+  parts.every(({ service, at }) => (service === 'accounts' ? !at : at))
+
+interface Answer {
+  readonly part: number
+  readonly is_last: boolean
+  readonly records: number
+}
+
+/** How far a service has come by its answers, which may arrive in any order. */
+export function progressOf(service: PrivacyService, answers: readonly Answer[]): Progress {
+  const records = answers.reduce((sum, answer) => sum + answer.records, 0)
+  const last = answers.find(({ is_last }) => is_last)
+  return { service, records, isDone: last?.part === answers.length }
+}
+
+const iso = (date: Date | null) => date?.toISOString() ?? null
+
+export const presentPrivacyRequest = (request: PrivacyRequest): PrivacyRequestView => ({
+  id: request._id,
+  kind: request.kind,
+  subject: request.subject,
+  status: request.completed_at ? 'completed' : 'running',
+  parts: request.parts.map(({ service, at, records }) => ({
+    service,
+    status: at ? 'completed' : 'running',
+    at: iso(at),
+    records,
+  })),
+  created_by: request.created_by,
+  created_at: request.created_at.toISOString(),
+  completed_at: iso(request.completed_at),
+  expires_at: iso(request.expires_at),
+})

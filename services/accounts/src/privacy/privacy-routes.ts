@@ -1,0 +1,57 @@
+import { operations, type PrivacyRecords } from '@usher/contracts'
+import { notFound, type OperationRouter, ProblemError, pageReply, placeOf, unseal } from '@usher/service-kit'
+import type { ServiceContext } from '../context.ts'
+import { type PrivacyRequest, presentPrivacyRequest } from './privacy-request.ts'
+import { requestPrivacy } from './request-privacy.ts'
+
+/** Serves the export and the erasure of data. */
+export function privacyRoutes(context: ServiceContext, { on }: OperationRouter): void {
+  const { privacy, cursors, idempotency: answers } = context
+  const findOwn = async (organizationId: string, id: string) => {
+    const request = await privacy.find(organizationId, id)
+    if (!request) throw notFound('privacy request')
+    return request
+  }
+
+  on(operations.createPrivacyRequest, async ({ body, caller, origin, idempotency }) =>
+    answers.once(idempotency, async (session) => {
+      const request = await requestPrivacy(session, context, { given: body, caller, origin })
+      return {
+        body: presentPrivacyRequest(request),
+        headers: { location: `/account/privacy-requests/${request._id}` },
+      }
+    }),
+  )
+
+  on(operations.listPrivacyRequests, async ({ query, caller }) => {
+    const list = `privacy-requests ${caller.organization_id}`
+    const [beforeId] = placeOf(cursors, list, query) ?? []
+    const found = await privacy.list(caller.organization_id, { beforeId, limit: query.limit + 1 })
+    const place = ({ _id }: PrivacyRequest) => [_id]
+    return pageReply({ cursors, list, query, found, place, present: presentPrivacyRequest })
+  })
+
+  on(operations.getPrivacyRequest, async ({ params, caller }) => ({
+    body: presentPrivacyRequest(await findOwn(caller.organization_id, params.id)),
+  }))
+
+  on(operations.getPrivacyResult, async ({ params, caller }) => {
+    const request = await findOwn(caller.organization_id, params.id)
+    return { body: await readResult(context, request) }
+  })
+}
+
+async function readResult({ privacy, clock, secretKeys }: ServiceContext, request: PrivacyRequest) {
+  const { _id, kind, completed_at, expires_at } = request
+  if (kind !== 'export') throw notFound('result: an erasure has none')
+  if (!completed_at || !expires_at) {
+    throw new ProblemError('invalid_transition', 'The export is still running.')
+  }
+  if (expires_at <= clock.now()) throw notFound('result any more: it is deleted after 7 days')
+  const services: Record<string, PrivacyRecords> = {}
+  for (const { service, data } of await privacy.answers(_id)) {
+    const records: PrivacyRecords = data ? JSON.parse(unseal(data, secretKeys)) : []
+    services[service] = [...(services[service] ?? []), ...records]
+  }
+  return { request_id: _id, completed_at: completed_at.toISOString(), services }
+}

@@ -1,0 +1,100 @@
+import type { PrivacyService } from '@usher/contracts'
+import { type ClientSession, type Connection, Schema } from 'mongoose'
+import type { PrivacyRequest } from './privacy-request.ts'
+
+/** An answer of a service is kept at most so long when its request never completes, in s. */
+const LONGEST_SECONDS = 60 * 24 * 3600
+
+/** What a service has answered to a request. */
+export interface AnswerRecord {
+  /** Request, service and number: the same answer twice is one. */
+  readonly _id: string
+  readonly request_id: string
+  readonly service: PrivacyService
+  readonly part: number
+  readonly is_last: boolean
+  readonly records: number
+  /** What was exported, sealed; null for an erasure. */
+  readonly data: string | null
+  readonly at: Date
+  /** Set with the completion of an export. */
+  readonly expires_at?: Date
+}
+
+const requestSchema = new Schema<PrivacyRequest>(
+  {
+    _id: String,
+    organization_id: String,
+    kind: String,
+    subject: Schema.Types.Mixed,
+    parts: [Schema.Types.Mixed],
+    created_by: String,
+    created_at: Date,
+    completed_at: Date,
+    expires_at: Date,
+  },
+  { collection: 'privacy_requests', versionKey: false },
+).index({ organization_id: 1, _id: -1 })
+
+const answerSchema = new Schema<AnswerRecord>(
+  {
+    _id: String,
+    request_id: String,
+    service: String,
+    part: Number,
+    is_last: Boolean,
+    records: Number,
+    data: String,
+    at: Date,
+    expires_at: Date,
+  },
+  { collection: 'privacy_answers', versionKey: false },
+)
+  .index({ request_id: 1, service: 1, part: 1 })
+  .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
+  .index({ at: 1 }, { expireAfterSeconds: LONGEST_SECONDS })
+
+export type PrivacyStore = ReturnType<typeof createPrivacyStore>
+
+/** The privacy requests in the database, and what the services have answered. */
+export function createPrivacyStore(connection: Connection) {
+  const requests = connection.model<PrivacyRequest>('PrivacyRequest', requestSchema)
+  const answers = connection.model<AnswerRecord>('PrivacyAnswer', answerSchema)
+  return {
+    async insert(request: PrivacyRequest, session: ClientSession): Promise<void> {
+      await requests.create([request], { session })
+    },
+    find: (organizationId: string, id: string, session?: ClientSession) =>
+      requests
+        .findOne({ _id: id, organization_id: organizationId }, null, { session: session ?? null })
+        .lean<PrivacyRequest>(),
+    /** Requests of an organisation, newest first. */
+    list: (organizationId: string, { beforeId, limit }: { beforeId: string | undefined; limit: number }) =>
+      requests
+        .find({ organization_id: organizationId, ...(beforeId && { _id: { $lt: beforeId } }) })
+        .sort({ _id: -1 })
+        .limit(limit)
+        .lean<PrivacyRequest[]>(),
+    async replace({ _id, ...request }: PrivacyRequest, session: ClientSession): Promise<void> {
+      await requests.updateOne({ _id }, { $set: request }, { session })
+      if (!request.expires_at) return
+      await answers.updateMany({ request_id: _id }, { $set: { expires_at: request.expires_at } }, { session })
+    },
+    async putAnswer({ _id, ...answer }: AnswerRecord, session: ClientSession): Promise<void> {
+      await answers.updateOne({ _id }, { $set: answer }, { session, upsert: true })
+    },
+    /** The answers of a service, without their data. */
+    answersOf: (requestId: string, service: PrivacyService, session: ClientSession) =>
+      answers
+        .find({ request_id: requestId, service }, { data: 0 }, { session })
+        .lean<Omit<AnswerRecord, 'data'>[]>(),
+    /** All answers to a request, in order. */
+    answers: (requestId: string) =>
+      answers.find({ request_id: requestId }).sort({ service: 1, part: 1 }).lean<AnswerRecord[]>(),
+    /** Deletes what was exported for an organisation; the requests stay, to prove what was done. */
+    async deleteAnswersOf(organizationId: string, session: ClientSession): Promise<void> {
+      const ids = await requests.distinct('_id', { organization_id: organizationId }).session(session)
+      await answers.deleteMany({ request_id: { $in: ids } }, { session })
+    },
+  }
+}

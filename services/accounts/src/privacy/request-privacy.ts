@@ -1,0 +1,103 @@
+import {
+  type Caller,
+  type CloudEvent,
+  organizationClosed,
+  type PrivacyRequestCreate,
+  privacyRequested,
+} from '@usher/contracts'
+import {
+  appendToOutbox,
+  invalidField,
+  newEvent,
+  notFound,
+  type Origin,
+  ProblemError,
+  seal,
+} from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
+import type { ServiceContext } from '../context.ts'
+import { versionOf } from '../organizations/organization.ts'
+import { exportOwnData } from './own-data.ts'
+import { afterAnswer, isOfOrganization, newPrivacyRequest, type PrivacyRequest } from './privacy-request.ts'
+
+interface Wish {
+  readonly given: PrivacyRequestCreate
+  readonly caller: Caller
+  readonly origin: Origin
+}
+
+/**
+ * Begins an export or an erasure: the event that sets the services to work commits with the request. To erase
+ * an organisation closes it at once.
+ *
+ * @throws ProblemError `forbidden` or `validation_failed` where an organisation must not be erased so
+ */
+export async function requestPrivacy(
+  session: ClientSession,
+  context: ServiceContext,
+  { given, caller, origin }: Wish,
+): Promise<PrivacyRequest> {
+  const now = context.clock.now()
+  const { kind, subject } = given
+  const begun = newPrivacyRequest({ kind, subject, caller }, now)
+  const isClosing = kind === 'erasure' && isOfOrganization(begun)
+  const closed = isClosing ? [await closeOrganization(session, context, { given, caller, origin })] : []
+  const request = isClosing ? begun : await withOwnPart(session, context, begun)
+  await context.privacy.insert(request, session)
+  const event = newEvent(privacyRequested, {
+    subject: request._id,
+    sequence: 1,
+    time: now,
+    origin,
+    data: { id: request._id, kind, subject },
+  })
+  await appendToOutbox(context.outbox, [...closed, event], session)
+  return request
+}
+
+/** Of guests this service knows nothing; what it knows of an organisation it exports at once. */
+async function withOwnPart(
+  session: ClientSession,
+  context: ServiceContext,
+  request: PrivacyRequest,
+): Promise<PrivacyRequest> {
+  const { privacy, clock, secretKeys } = context
+  const data = isOfOrganization(request) ? await exportOwnData(context, request.organization_id) : []
+  const answer = { service: 'accounts', part: 1, is_last: true, records: data.length } as const
+  if (request.kind === 'export') {
+    const record = {
+      _id: `${request._id}:accounts:1`,
+      request_id: request._id,
+      ...answer,
+      data: seal(JSON.stringify(data), secretKeys),
+      at: clock.now(),
+    }
+    await privacy.putAnswer(record, session)
+  }
+  return afterAnswer(request, { ...answer, isDone: true }, clock.now())
+}
+
+async function closeOrganization(
+  session: ClientSession,
+  { organizations, members, clock }: ServiceContext,
+  { given, caller, origin }: Wish,
+): Promise<CloudEvent> {
+  const member = await members.find(caller.organization_id, caller.actor, session)
+  if (member?.role !== 'owner')
+    throw new ProblemError('forbidden', 'Only an owner can erase the organisation.')
+  const organization = await organizations.findOpen(caller.organization_id, session)
+  if (!organization) throw notFound('organisation')
+  if (given.confirm_name !== organization.name) {
+    throw invalidField('/confirm_name', 'must be the name of the organisation', 'name_mismatch')
+  }
+  const now = clock.now()
+  const version = versionOf(organization) + 1
+  await organizations.set(organization._id, { closed_at: now, version }, session)
+  return newEvent(organizationClosed, {
+    subject: organization._id,
+    sequence: version,
+    time: now,
+    origin,
+    data: { id: organization._id },
+  })
+}

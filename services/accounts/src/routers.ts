@@ -1,0 +1,50 @@
+import {
+  createGatewayVerifier,
+  createOpenOperationRouter,
+  createOperationRouter,
+  type Foundation,
+  onlyGateway,
+} from '@usher/service-kit'
+import type { Router } from 'express'
+import { apiKeyRoutes } from './api-keys/api-key-routes.ts'
+import { auditRoutes } from './audit/audit-routes.ts'
+import type { AccountsConfig } from './config.ts'
+import type { ServiceContext } from './context.ts'
+import { credentialRoutes } from './credentials/credential-routes.ts'
+import { invitationRoutes } from './invitations/invitation-routes.ts'
+import { memberRoutes } from './members/member-routes.ts'
+import { oauthClientRoutes } from './oauth/oauth-client-routes.ts'
+import { oauthRoutes } from './oauth/oauth-routes.ts'
+import { organizationRoutes } from './organizations/organization-routes.ts'
+import { openPasswordRoutes, passwordRoutes } from './passwords/password-routes.ts'
+import { privacyRoutes } from './privacy/privacy-routes.ts'
+import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
+import { openRoutes } from './sessions/open-routes.ts'
+import { sessionRoutes } from './sessions/session-routes.ts'
+import { usageRoutes } from './usage/usage-routes.ts'
+
+/** Everything that the service answers, over HTTP. */
+export function createRouters(
+  { log, metrics, verifyCaller }: Foundation,
+  context: ServiceContext,
+  { callerPublicKey }: AccountsConfig,
+): Router[] {
+  const verifyGateway = createGatewayVerifier(callerPublicKey)
+  const open = createOpenOperationRouter(verifyGateway, metrics)
+  openRoutes(context, open)
+  openPasswordRoutes(context, open)
+  const signedIn = createOperationRouter(verifyCaller, metrics)
+  sessionRoutes(context, signedIn)
+  passwordRoutes(context, signedIn)
+  secondFactorRoutes(context, signedIn)
+  apiKeyRoutes(context, signedIn)
+  oauthClientRoutes(context, signedIn)
+  memberRoutes(context, signedIn)
+  invitationRoutes(context, signedIn)
+  organizationRoutes(context, signedIn)
+  privacyRoutes(context, signedIn)
+  usageRoutes(context, signedIn)
+  auditRoutes(context, signedIn)
+  const inside = credentialRoutes(context, { guard: onlyGateway(callerPublicKey), log, metrics })
+  return [inside, open.router, signedIn.router, oauthRoutes(context, verifyGateway)]
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from '@jest/globals'
+import { type AuditRecordView, operations, type RequestRecord } from '@usher/contracts'
+import { newId } from '@usher/service-kit'
+import { aRequestRecord } from '@usher/test-kit'
+import { startWithTrail } from './support/audit.ts'
+
+/** More than one piece of the answer, and than one page of a list. */
+const COUNT = 450
+
+/** Rows of a CSV file (RFC 4180). */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [[]]
+  for (const [, cell = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)")?(,|\r\n)/g)) {
+    rows.at(-1)?.push(cell.replaceAll('""', '"'))
+    if (end !== ',') rows.push([])
+  }
+  return rows.slice(0, -1)
+}
+
+const cellOf = (record: AuditRecordView, name: string): string => {
+  const value = record[name as keyof AuditRecordView]
+  return value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+async function startWithRecords(
+  given: (index: number) => Partial<RequestRecord> = () => ({}),
+  count = COUNT,
+) {
+  const all = await startWithTrail()
+  const organization_id = all.organizationId
+  const records = Array.from({ length: count }, (_, index) =>
+    aRequestRecord(operations.seatGuest, { organization_id, ...given(index) }),
+  )
+  await all.record(...records)
+  await all.recorded(organization_id, count)
+  const call = all.auditorOf(organization_id)
+  const exported = (query: string) => call('GET', `/account/audit/export?${query}`)
+  return { ...all, exported }
+}
+
+describe('exporting the audit trail', () => {
+  test('given more than fits a page, then each format has what the list has, in its order', async () => {
+    await using all = await startWithRecords((index) => ({ actor: index % 2 ? 'odd' : 'even' }))
+    for (const filter of ['', '&actor=odd']) {
+      const listed = await all.trailOf(all.organizationId, filter)
+      const jsonl = await all.exported(`format=jsonl${filter}`)
+      expect(jsonl.headers.get('content-type')).toContain('application/jsonl')
+      const lines = jsonl.body.trimEnd().split('\n')
+      expect(lines.map((line: string) => JSON.parse(line))).toEqual(listed)
+      const csv = await all.exported(`format=csv${filter}`)
+      expect(csv.headers.get('content-type')).toContain('text/csv')
+      expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-[\d-]+\.csv"$/)
+      const [names = [], ...rows] = parseCsv(csv.body)
+      expect(rows).toEqual(listed.map((record) => names.map((name) => cellOf(record, name))))
+      expect(names).toEqual(Object.keys(listed[0] ?? {}))
+    }
+  })
+
+  test('given what a client wrote looks like a formula, then no spreadsheet takes it for one', async () => {
+    const formulas = ['=cmd|calc!A0', '+1+1', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '\uff1d1', 'a,"b"\r\nc']
+    await using all = await startWithRecords((index) => {
+      const user_agent = formulas[index] ?? null
+      return { audit: { resource: newId('guest'), changes: {}, address: null, user_agent } }
+    }, formulas.length)
+    const listed = await all.trailOf(all.organizationId)
+    const { body } = await all.exported('format=csv')
+    const [names = [], ...rows] = parseCsv(body)
+    const cells = rows.map((row) => row[names.indexOf('user_agent')] ?? '')
+    expect(cells).toEqual(
+      listed.map(({ user_agent }) => (/^[a-z]/.test(user_agent ?? '') ? user_agent : `'${user_agent}`)),
+    )
+    for (const row of rows) for (const cell of row) expect(cell).not.toMatch(/^[=+\-@\t\r\uff1d]/)
+  })
+
+  test('given an unknown format or a filter that is none, then 400; CSV is the default', async () => {
+    await using all = await startWithRecords(() => ({}), 1)
+    expect((await all.exported('format=xls')).status).toBe(400)
+    expect((await all.exported('limit=5')).status).toBe(400)
+    expect(parseCsv((await all.exported('')).body)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,196 @@
+import { describe, expect, test } from '@jest/globals'
+import { type CloudEvent, guestRemoved, guestSeated, operations } from '@usher/contracts'
+import { newEvent, newId } from '@usher/service-kit'
+import { aRequestRecord, createFakeClock, until } from '@usher/test-kit'
+import { startWithTrail } from './support/audit.ts'
+
+const MINUTE_MS = 60_000
+
+interface Given {
+  readonly requestId?: string
+  readonly actor?: string
+  readonly time?: Date
+  readonly definition?: typeof guestSeated | typeof guestRemoved
+}
+
+/** That a guest was seated, or as given. */
+function anEvent(organizationId: string, given: Given = {}): CloudEvent {
+  const { requestId = newId('request'), actor = newId('apiKey'), time = new Date() } = given
+  const subject = newId('guest')
+  return newEvent((given.definition ?? guestSeated) as typeof guestSeated, {
+    subject,
+    sequence: 1,
+    time,
+    origin: { organizationId, actor, requestId },
+    data: {
+      id: subject,
+      queue_id: newId('queue'),
+      name: 'Ada',
+      phone: null,
+      party_size: 1,
+      position: null,
+      estimated_wait: null,
+      status: 'seated',
+    },
+  })
+}
+
+const recordOf = (event: CloudEvent) =>
+  aRequestRecord(operations.seatGuest, {
+    organization_id: event.organizationid,
+    request_id: event.requestid,
+    actor: event.actor,
+    at: event.time,
+  })
+
+async function start() {
+  const clock = createFakeClock()
+  const all = await startWithTrail(clock)
+  const pending = (count: number) =>
+    until(
+      `${count} pending events`,
+      async () => (await all.database.collection('audit_pending').countDocuments()) === count,
+    )
+  return { ...all, clock, pending }
+}
+
+describe('a change whose record the gateway lost', () => {
+  test('given its event alone, then after a minute it is in the trail, as far as it is known', async () => {
+    await using all = await start()
+    const event = anEvent(all.organizationId)
+    await all.publish(event)
+    await all.pending(1)
+    await all.accounts.settleAudit()
+    expect(await all.trailOf(all.organizationId)).toEqual([])
+    all.clock.advance(MINUTE_MS)
+    await all.accounts.settleAudit()
+    expect(await all.trailOf(all.organizationId)).toMatchObject([
+      {
+        number: 1,
+        actor: event.actor,
+        action: 'guest.seated',
+        outcome: 'accepted',
+        resource: event.subject,
+        request_id: event.requestid,
+        status: null,
+        address: null,
+      },
+    ])
+    expect((await all.verify()).code).toBe(0)
+  })
+
+  test('given the record after all, later still, then the request is there once', async () => {
+    await using all = await start()
+    const event = anEvent(all.organizationId)
+    await all.publish(event)
+    await all.pending(1)
+    all.clock.advance(MINUTE_MS)
+    await all.accounts.settleAudit()
+    await all.record(
+      recordOf(event),
+      aRequestRecord(operations.signOut, { organization_id: all.organizationId }),
+    )
+    const trail = await all.recorded(all.organizationId, 2)
+    expect(trail.map(({ action }) => action)).toEqual(['signOut', 'guest.seated'])
+  })
+
+  test('given two events and no record, then one entry, and none more for a third that comes late', async () => {
+    await using all = await start()
+    const request = { requestId: newId('request'), actor: newId('member'), definition: guestRemoved }
+    const [first, second, third] = [0, 10, 20].map((ms) =>
+      anEvent(all.organizationId, { ...request, time: new Date(Date.now() + ms) }),
+    ) as [CloudEvent, CloudEvent, CloudEvent]
+    await all.publish(second, first)
+    await all.pending(2)
+    all.clock.advance(MINUTE_MS)
+    await all.accounts.settleAudit()
+    await all.publish(third, anEvent(all.organizationId, { actor: 'system' }))
+    await all.recorded(all.organizationId, 2)
+    await all.pending(0)
+    const trail = await all.trailOf(all.organizationId)
+    expect(trail.map(({ actor, resource }) => [actor, resource])).toEqual([
+      ['system', expect.any(String)],
+      [first.actor, first.subject],
+    ])
+  })
+
+  test('given 20 at once and two replicas that settle them, then each is there once', async () => {
+    await using all = await start()
+    const other = await all.replica()
+    const events = Array.from({ length: 20 }, () => anEvent(all.organizationId))
+    await all.publish(...events)
+    await all.pending(20)
+    all.clock.advance(MINUTE_MS)
+    await Promise.all([all.accounts.settleAudit(), other.settleAudit()])
+    await all.accounts.settleAudit()
+    const trail = await all.trailOf(all.organizationId)
+    expect(trail.map(({ request_id }) => request_id).sort()).toEqual(
+      events.map(({ requestid }) => requestid).sort(),
+    )
+    expect((await all.verify()).code).toBe(0)
+  })
+})
+
+describe('a change with its record', () => {
+  test.each(['the event first', 'the record first'])(
+    'given %s, then one entry: the record',
+    async (order) => {
+      await using all = await start()
+      const event = anEvent(all.organizationId)
+      if (order === 'the event first') {
+        await all.publish(event)
+        await all.pending(1)
+        await all.record(recordOf(event))
+      } else {
+        await all.record(recordOf(event))
+        await all.recorded(all.organizationId, 1)
+        await all.publish(event, anEvent(all.organizationId))
+        await all.pending(1)
+      }
+      const [found] = await all.recorded(all.organizationId, 1)
+      expect(found).toMatchObject({ action: 'seatGuest', address: '192.0.2.7' })
+      await all.pending(order === 'the event first' ? 0 : 1)
+      expect(await all.trailOf(all.organizationId)).toHaveLength(1)
+    },
+  )
+
+  test('given its request id once more, an hour later and lost, then the second is not taken for the first', async () => {
+    await using all = await start()
+    const first = anEvent(all.organizationId, { requestId: 'mine' })
+    await all.record(recordOf(first))
+    await all.recorded(all.organizationId, 1)
+    const later = new Date(Date.now() + 60 * MINUTE_MS)
+    await all.publish(anEvent(all.organizationId, { requestId: 'mine', actor: first.actor, time: later }))
+    await all.pending(1)
+    all.clock.advance(MINUTE_MS)
+    await all.accounts.settleAudit()
+    expect((await all.trailOf(all.organizationId)).map(({ action }) => action)).toEqual([
+      'guest.seated',
+      'seatGuest',
+    ])
+  })
+})
+
+describe('what does not come through the gateway', () => {
+  test.each(['operator', 'system'])(
+    'given an event of %s, then it is in the trail at once',
+    async (actor) => {
+      await using all = await start()
+      const event = anEvent(all.organizationId, { actor })
+      await all.publish(event, event)
+      const trail = await all.recorded(all.organizationId, 1)
+      expect(trail).toMatchObject([{ actor, action: 'guest.seated', resource: event.subject }])
+      expect(await all.database.collection('audit_pending').countDocuments()).toBe(0)
+    },
+  )
+
+  test("given an operator's command, then it is in the trail of the organisation", async () => {
+    await using all = await start()
+    const [organization] = await all.commands.results('create-organization', '--name', 'Bistro')
+    const [key] = await all.commands.results('create-key', '--organization', organization._id, '--name', 'k')
+    await all.commands.results('revoke-key', '--key', key.id)
+    expect(await all.recorded(organization._id, 1)).toMatchObject([
+      { actor: 'operator', action: 'api_key.revoked', resource: key.id },
+    ])
+  })
+})

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { ERROR_CODES, type ErrorCode, type IdKind, OPERATIONS } from '@usher/contracts'
+import { newId } from '@usher/service-kit'
+import { aRequestRecord } from '@usher/test-kit'
+import { startWithTrail } from './support/audit.ts'
+
+interface Expected {
+  /** Kind of what is acted on. */
+  readonly resource: IdKind
+  /** A way in which it is refused. */
+  readonly refused: ErrorCode
+}
+
+/**
+ * Every operation that may change something: what it acts on, and with what it may be refused. An operation
+ * that is not here fails the test: think of its note (`Reply.audit`) and of the table of its service, too.
+ */
+const EXPECTED: Record<string, Expected> = {
+  createQueue: { resource: 'queue', refused: 'validation_failed' },
+  updateQueue: { resource: 'queue', refused: 'precondition_failed' },
+  deleteQueue: { resource: 'queue', refused: 'queue_not_empty' },
+  pauseQueue: { resource: 'queue', refused: 'not_found' },
+  resumeQueue: { resource: 'queue', refused: 'insufficient_scope' },
+  addGuest: { resource: 'guest', refused: 'queue_full' },
+  updateGuest: { resource: 'guest', refused: 'invalid_transition' },
+  notifyGuest: { resource: 'guest', refused: 'invalid_transition' },
+  seatGuest: { resource: 'guest', refused: 'invalid_transition' },
+  markNoShow: { resource: 'guest', refused: 'not_found' },
+  undoGuest: { resource: 'guest', refused: 'undo_expired' },
+  moveGuest: { resource: 'guest', refused: 'validation_failed' },
+  removeGuest: { resource: 'guest', refused: 'insufficient_scope' },
+  createWebhookEndpoint: { resource: 'webhookEndpoint', refused: 'validation_failed' },
+  updateWebhookEndpoint: { resource: 'webhookEndpoint', refused: 'precondition_failed' },
+  deleteWebhookEndpoint: { resource: 'webhookEndpoint', refused: 'not_found' },
+  rotateWebhookSecret: { resource: 'webhookEndpoint', refused: 'not_found' },
+  retryDelivery: { resource: 'delivery', refused: 'delivery_in_progress' },
+  signUp: { resource: 'organization', refused: 'email_taken' },
+  signIn: { resource: 'session', refused: 'invalid_sign_in' },
+  signOut: { resource: 'session', refused: 'csrf_failed' },
+  endSession: { resource: 'session', refused: 'not_found' },
+  createApiKey: { resource: 'apiKey', refused: 'forbidden' },
+  rotateApiKey: { resource: 'apiKey', refused: 'invalid_transition' },
+  revokeApiKey: { resource: 'apiKey', refused: 'not_found' },
+  updateMember: { resource: 'member', refused: 'last_owner' },
+  removeMember: { resource: 'member', refused: 'forbidden' },
+  createInvitation: { resource: 'invitation', refused: 'forbidden' },
+  withdrawInvitation: { resource: 'invitation', refused: 'not_found' },
+  acceptInvitation: { resource: 'member', refused: 'not_found' },
+}
+
+const mutating = OPERATIONS.filter(({ method }) => method !== 'get')
+
+let all: Awaited<ReturnType<typeof startWithTrail>>
+beforeAll(async () => {
+  all = await startWithTrail()
+})
+afterAll(() => all[Symbol.asyncDispose]())
+
+describe('every operation that may change something', () => {
+  test('given the contracts, then each has its line here, and no line is of something else', () => {
+    expect(Object.keys(EXPECTED).sort()).toEqual(mutating.map(({ id }) => id).sort())
+  })
+
+  test.each(mutating.map((operation) => [operation.id, operation] as const))(
+    'given %s done, refused and failed, then one record each, naming actor, action, resource and outcome',
+    async (id, operation) => {
+      const expected = EXPECTED[id] as Expected
+      const organization_id = newId('organization')
+      const actor = newId('member')
+      const resource = newId(expected.resource)
+      const audit = { resource, changes: {}, address: '192.0.2.7', user_agent: 'Test/1' }
+      const answers = [
+        { status: operation.status, code: null },
+        { status: ERROR_CODES[expected.refused][0], code: expected.refused },
+        { status: 499, code: null },
+        { status: 503, code: 'service_unavailable' as const },
+      ]
+      const records = answers.map((answer) =>
+        aRequestRecord(operation, { organization_id, actor, audit, ...answer }),
+      )
+      for (const record of records) await all.record(record)
+      await all.record(aRequestRecord(operation, { organization_id, actor: 'last' }))
+      const [, ...trail] = await all.recorded(organization_id, 5)
+      const common = { actor, action: id, resource }
+      expect(trail.sort((a, b) => Number(a.status) - Number(b.status))).toMatchObject([
+        { ...common, outcome: 'accepted', status: operation.status, request_id: records[0]?.request_id },
+        { ...common, outcome: 'refused', code: expected.refused, request_id: records[1]?.request_id },
+        { ...common, outcome: 'failed', code: null, request_id: records[2]?.request_id },
+        { ...common, outcome: 'failed', code: 'service_unavailable', request_id: records[3]?.request_id },
+      ])
+    },
+  )
+})

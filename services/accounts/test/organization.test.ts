@@ -1,0 +1,74 @@
+import { describe, expect, test } from '@jest/globals'
+import { operations } from '@usher/contracts'
+import { collectEvents, until } from '@usher/test-kit'
+import { startWithPeople } from './support/people.ts'
+
+const ORGANIZATION = '/account/organization'
+
+async function start() {
+  const all = await startWithPeople()
+  const owner = await all.owner()
+  const patch = (body: object, headers: Record<string, string> = {}) =>
+    owner.call('PATCH', ORGANIZATION, { body, headers })
+  return { ...all, owner, patch }
+}
+
+describe('the settings of an organisation', () => {
+  test('given a new organisation, then guests are kept for 30 days', async () => {
+    await using all = await start()
+    const { status, body } = await all.owner.call('GET', ORGANIZATION)
+    expect(operations.getOrganization.answer.parse(body)).toEqual(body)
+    expect([status, body]).toMatchObject([
+      200,
+      { id: all.owner.caller.organization_id, name: 'Bistro', guest_retention_days: 30 },
+    ])
+  })
+
+  test('given changes, then callers carry them, and each change is one event', async () => {
+    await using all = await start()
+    await using collector = await collectEvents(all.infrastructure.rabbitUrl)
+    const settings = { country: 'DE', timezone: 'Europe/Berlin', guest_retention_days: 90 }
+    const { status, body } = await all.patch(settings)
+    expect([status, body]).toMatchObject([200, { name: 'Bistro', ...settings }])
+    expect((await all.resolve(all.owner.token)).credential).toMatchObject({
+      country: 'DE',
+      timezone: 'Europe/Berlin',
+    })
+    await all.patch(settings)
+    await all.patch({ name: 'Clinic' })
+    const events = await until('both events', () => {
+      const found = collector.of(all.owner.caller.organization_id)
+      return found.length === 2 && found
+    })
+    expect(events).toMatchObject([
+      { type: 'organization.updated', sequence: 1, data: { name: 'Bistro', ...settings } },
+      { type: 'organization.updated', sequence: 2, data: { name: 'Clinic', ...settings } },
+    ])
+  })
+
+  test('given the tag of a version, when two write on top of it, then one succeeds', async () => {
+    await using all = await start()
+    const etag = (await all.owner.call('GET', ORGANIZATION)).headers.get('etag') ?? ''
+    const write = (guest_retention_days: number) => all.patch({ guest_retention_days }, { 'if-match': etag })
+    const answers = await Promise.all([write(1), write(2)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+  })
+
+  test.each([
+    [{ guest_retention_days: 0 }, '/guest_retention_days'],
+    [{ guest_retention_days: 3651 }, '/guest_retention_days'],
+    [{ country: 'XX' }, '/country'],
+    [{ timezone: 'Mars/Olympus' }, '/timezone'],
+    [{ name: ' ' }, '/name'],
+    [{ plan: 'development' }, '/plan'],
+  ])('given %j, then 400 points at it', async (body, pointer) => {
+    await using all = await start()
+    expect((await all.patch(body)).body).toMatchObject({ status: 400, errors: [{ pointer }] })
+  })
+
+  test('given a host, then the settings are none of their business', async () => {
+    await using all = await start()
+    const { call } = await all.invited(all.owner.call, 'bob@usher.test', 'host')
+    expect((await call('PATCH', ORGANIZATION, { body: { name: 'X' } })).body.code).toBe('insufficient_scope')
+  })
+})

@@ -1,0 +1,167 @@
+import { describe, expect, test } from '@jest/globals'
+import { type PrivacyRecords, type PrivacyService, privacyCompletedBy } from '@usher/contracts'
+import { connectBroker, createLogger, createPublisher, hashApiKey, newEvent, newId } from '@usher/service-kit'
+import { collectEvents, createFakeClock, until } from '@usher/test-kit'
+import { startWithPeople } from './support/people.ts'
+
+const REQUESTS = '/account/privacy-requests'
+const PHONE = '+14155550123'
+
+interface Answer {
+  readonly service: Exclude<PrivacyService, 'accounts'>
+  readonly part?: number
+  readonly is_last?: boolean
+  readonly data?: PrivacyRecords | null
+  readonly organizationId?: string
+}
+
+/** Accounts with an owner; the test answers in the place of the other services. */
+async function start() {
+  const stack = new AsyncDisposableStack()
+  const clock = createFakeClock()
+  const all = stack.use(await startWithPeople(clock))
+  const { rabbitUrl } = all.infrastructure
+  const collector = stack.use(await collectEvents(rabbitUrl))
+  const broker = stack.use(await connectBroker(rabbitUrl, createLogger('test', 'silent')))
+  const publisher = await createPublisher(broker)
+  const owner = await all.owner()
+  const answerEvent = (id: string, { service, part = 1, is_last = true, data = null, ...given }: Answer) =>
+    newEvent(privacyCompletedBy(service), {
+      subject: id,
+      sequence: part,
+      time: new Date(),
+      origin: {
+        organizationId: given.organizationId ?? owner.caller.organization_id,
+        actor: 'system',
+        requestId: 'test',
+      },
+      data: { id, service, part, is_last, records: data?.length ?? 1, data },
+    })
+  return {
+    ...all,
+    newOwner: all.owner,
+    owner,
+    clock,
+    collector,
+    answer: (id: string, ...answers: Answer[]) =>
+      publisher.publish(answers.map((given) => answerEvent(id, given))),
+    publish: publisher.publish,
+    answerEvent,
+    ask: async (body: object) => (await owner.call('POST', REQUESTS, { body })).body.id as string,
+    read: async (id: string) => (await owner.call('GET', `${REQUESTS}/${id}`)).body,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+const EXPORT = { kind: 'export', subject: { phone: PHONE } }
+const ERASE_ALL = { kind: 'erasure', subject: { organization: true }, confirm_name: 'Bistro' }
+
+describe('gathering an export', () => {
+  test('given answers in parts, out of order and twice, then each record is there once', async () => {
+    await using all = await start()
+    const id = await all.ask(EXPORT)
+    expect((await all.owner.call('GET', `${REQUESTS}/${id}/result`)).body).toMatchObject({
+      status: 409,
+      code: 'invalid_transition',
+    })
+    const last: Answer = { service: 'queue', part: 2, data: [{ name: 'Two' }] }
+    await all.answer(id, last, last, { service: 'webhook-delivery', data: [] })
+    await until('webhook-delivery', async () => (await all.read(id)).parts[2].status === 'completed')
+    expect((await all.read(id)).parts[1]).toMatchObject({ status: 'running', records: 1 })
+    await all.answer(id, { service: 'queue', is_last: false, data: [{ name: 'One' }] }, last)
+    const request = await until('completion', async () => {
+      const read = await all.read(id)
+      return read.status === 'completed' && read
+    })
+    expect(request.parts[1]).toMatchObject({ status: 'completed', records: 2 })
+    const { body } = await all.owner.call('GET', `${REQUESTS}/${id}/result`)
+    expect(body.services).toEqual({
+      accounts: [],
+      queue: [{ name: 'One' }, { name: 'Two' }],
+      'webhook-delivery': [],
+    })
+    const stored = await all.database.collection('privacy_answers').find().toArray()
+    expect(stored.every(({ data, expires_at }) => data && expires_at)).toBe(true)
+    expect(JSON.stringify(stored)).not.toContain('One')
+  })
+
+  test('given an answer for another organisation, an unknown request or nonsense, then it changes nothing', async () => {
+    await using all = await start()
+    const id = await all.ask(EXPORT)
+    await all.answer(id, { service: 'queue', organizationId: newId('organization') })
+    await all.answer(newId('privacyRequest'), { service: 'queue' })
+    await all.publish([{ ...all.answerEvent(id, { service: 'queue' }), data: { id } }])
+    await all.answer(id, { service: 'webhook-delivery' })
+    await until('the last one', async () => (await all.read(id)).parts[2].status === 'completed')
+    expect((await all.read(id)).parts[1].status).toBe('running')
+  })
+
+  test('given an Idempotency-Key, when it is repeated, then it is one request and one event', async () => {
+    await using all = await start()
+    const options = { body: EXPORT, headers: { 'idempotency-key': 'once' } }
+    const [first, second] = [
+      await all.owner.call('POST', REQUESTS, options),
+      await all.owner.call('POST', REQUESTS, options),
+    ]
+    expect(second.body.id).toBe(first.body.id)
+    expect((await all.owner.call('GET', REQUESTS)).body.data).toHaveLength(1)
+    await until('its event', () => all.collector.of(first.body.id).length === 1)
+  })
+
+  test.each([
+    {},
+    { kind: 'export' },
+    { kind: 'forget', subject: { phone: PHONE } },
+    { kind: 'export', subject: { phone: '0151 123' } },
+    { kind: 'export', subject: { guest_id: 'q_01m7z0dj9nfvmthhecr7s68rtm' } },
+    { kind: 'export', subject: { phone: PHONE, organization: true } },
+    { kind: 'export', subject: {} },
+  ])('given %j, then 400', async (body) => {
+    await using all = await start()
+    expect((await all.owner.call('POST', REQUESTS, { body })).status).toBe(400)
+  })
+
+  test('given a host or another organisation, then it is not for them', async () => {
+    await using all = await start()
+    const id = await all.ask(EXPORT)
+    const host = await all.invited(all.owner.call, 'bob@usher.test', 'host')
+    expect((await host.call('GET', `${REQUESTS}/${id}`)).body.code).toBe('insufficient_scope')
+    const stranger = await all.newOwner('zoe@usher.test')
+    expect((await stranger.call('GET', `${REQUESTS}/${id}`)).status).toBe(404)
+    expect((await stranger.call('GET', REQUESTS)).body.data).toEqual([])
+  })
+})
+
+describe('erasing an organisation', () => {
+  test('given a manager, then it is refused', async () => {
+    await using all = await start()
+    const manager = await all.invited(all.owner.call, 'bob@usher.test', 'manager')
+    expect((await manager.call('POST', REQUESTS, { body: ERASE_ALL })).body.code).toBe('forbidden')
+    expect((await all.owner.call('GET', '/account/organization')).status).toBe(200)
+  })
+
+  test('given the owner, then no credential is valid any more, and in the end only the request is left', async () => {
+    await using all = await start()
+    const key = (
+      await all.owner.call('POST', '/account/api-keys', { body: { name: 'Till', scopes: ['queues:read'] } })
+    ).body
+    const id = await all.ask(ERASE_ALL)
+    expect((await all.resolve(all.owner.token)).status).toBe(404)
+    expect((await all.lookUp({ sha256: hashApiKey(key.api_key) })).status).toBe(404)
+    expect((await all.owner.call('POST', REQUESTS, { body: ERASE_ALL })).status).toBe(404)
+
+    await all.answer(id, { service: 'queue' })
+    await until('queue', async () => (await all.read(id)).parts[1].status === 'completed')
+    expect(await all.database.collection('members').countDocuments()).toBe(1)
+    await all.answer(id, { service: 'webhook-delivery' })
+    await until('completion', async () => (await all.read(id)).status === 'completed')
+    const left = ['organizations', 'members', 'sessions', 'api_keys', 'invitations', 'idempotency']
+    for (const collection of left) {
+      expect([collection, await all.database.collection(collection).countDocuments()]).toEqual([
+        collection,
+        0,
+      ])
+    }
+    expect((await all.read(id)).created_by).toBe(all.owner.caller.actor)
+  })
+})

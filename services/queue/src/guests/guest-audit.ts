@@ -1,0 +1,20 @@
+import { changesBetween } from '@usher/service-kit'
+import type { GuestChange } from '../line/queue-state.ts'
+import { placeOf } from './guest-view.ts'
+
+type Situation = Pick<GuestChange, 'guest' | 'state'>
+
+/** Adds to a decision what it changes of the guest, for the audit trail. */
+export const withChanges = (before: Situation, change: GuestChange): GuestChange => ({
+  ...change,
+  changes: changesBetween(auditFacts(before), auditFacts(change), ['name', 'phone', 'notes']),
+})
+
+const auditFacts = ({ guest, state }: Situation) => ({
+  status: guest.status,
+  position: placeOf(guest, state).position,
+  name: guest.name,
+  phone: guest.phone,
+  party_size: guest.party_size,
+  notes: guest.notes,
+})

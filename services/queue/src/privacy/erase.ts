@@ -1,0 +1,65 @@
+import type { CloudEvent, PrivacySubject } from '@usher/contracts'
+import { nativeCollection, type Step } from '@usher/service-kit'
+import type { QueueContext } from '../context.ts'
+import { guestCommand } from '../guests/guest-command.ts'
+import { eraseGuest } from './anonymize.ts'
+import { answerEvent, originOf, type PrivacyState } from './answer.ts'
+import { guestsOf } from './subject.ts'
+
+const GUESTS = 256
+const DELETED_AT_ONCE = 1_000
+
+/** Milliseconds after which nobody who was let in before an organisation was closed can write any more. */
+const ALL_OUT_MS = 120_000
+
+/** Makes the next guests anonymous, through the writer: they may be in a line, or be brought back by undo. */
+export async function eraseGuests(
+  ctx: QueueContext,
+  event: CloudEvent,
+  subject: PrivacySubject,
+  state: PrivacyState,
+): Promise<Step<PrivacyState>> {
+  const access = { organization_id: event.organizationid }
+  const meant = { ...guestsOf(event.organizationid, subject), anonymized_at: null }
+  const found = await nativeCollection(ctx.guests)
+    .find(meant, { projection: { _id: 1 } })
+    .limit(GUESTS)
+    .toArray()
+  const act = { now: ctx.clock.now(), origin: originOf(event) }
+  const erase = (id: string) =>
+    ctx.writer.submit(guestCommand(id, access, (line, guest) => eraseGuest(line, guest, act)))
+  await Promise.all(found.map(({ _id }) => erase(_id)))
+  const records = state.records + found.length
+  if (found.length === GUESTS) return { events: [], state: { ...state, records } }
+  return { events: [lastAnswer(event, records, act.now)] }
+}
+
+/**
+ * Deletes the next guests of a closed organisation, then its queues; and all of it again once everybody is
+ * out, for what was written meanwhile.
+ */
+export async function eraseOrganization(
+  ctx: QueueContext,
+  event: CloudEvent,
+  state: PrivacyState,
+): Promise<Step<PrivacyState>> {
+  const organizationId = event.organizationid
+  const guests = nativeCollection(ctx.guests)
+  const found = await guests
+    .find({ organization_id: organizationId }, { projection: { _id: 1 } })
+    .limit(DELETED_AT_ONCE)
+    .toArray()
+  await guests.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } })
+  const records = state.records + found.length
+  if (found.length === DELETED_AT_ONCE) return { events: [], state: { ...state, records } }
+  const all = records + (await ctx.queues.deleteAllOf(organizationId))
+  await ctx.retentions.delete(organizationId)
+  await ctx.idempotency.deleteAllOf(organizationId)
+  const now = ctx.clock.now()
+  if (state.passes > 0) return { events: [lastAnswer(event, all, now)] }
+  const notBefore = new Date(now.getTime() + ALL_OUT_MS)
+  return { events: [], state: { ...state, records: all, passes: 1 }, notBefore }
+}
+
+const lastAnswer = (event: CloudEvent, records: number, now: Date): CloudEvent =>
+  answerEvent(event, { part: 1, isLast: true, records, data: null }, now)

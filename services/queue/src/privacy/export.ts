@@ -1,0 +1,42 @@
+import type { CloudEvent, PrivacyRecords, PrivacySubject } from '@usher/contracts'
+import { nativeCollection, type Step } from '@usher/service-kit'
+import type { QueueContext } from '../context.ts'
+import type { GuestRecord } from '../guests/guest-record.ts'
+import { presentQueue } from '../queues/queue-view.ts'
+import { answerEvent, type PrivacyState } from './answer.ts'
+import { guestsOf } from './subject.ts'
+
+/** Guests in one answer: with 2 kB each far below what the broker takes as one message. */
+const GUESTS = 500
+
+/** Exports the next guests; all of an organisation begins with its queues. */
+export async function exportGuests(
+  ctx: QueueContext,
+  event: CloudEvent,
+  subject: PrivacySubject,
+  state: PrivacyState,
+): Promise<Step<PrivacyState>> {
+  const meant = guestsOf(event.organizationid, subject)
+  const found = await nativeCollection(ctx.guests)
+    .find({ $and: [meant, { _id: { $gt: state.after } }] })
+    .sort({ _id: 1 })
+    .limit(GUESTS)
+    .toArray()
+  const isFirstOfAll = 'organization' in subject && state.parts === 0
+  const queues = isFirstOfAll ? await ctx.queues.ofOrganization(event.organizationid) : []
+  const data: PrivacyRecords = [
+    ...queues.map((queue) => ({ type: 'queue', ...presentQueue(queue) })),
+    ...found.map(exported),
+  ]
+  const isLast = found.length < GUESTS
+  const part = state.parts + 1
+  const answer = answerEvent(event, { part, isLast, records: data.length, data }, ctx.clock.now())
+  const after = found.at(-1)?._id ?? state.after
+  return { events: [answer], ...(!isLast && { state: { ...state, after, parts: part } }) }
+}
+
+/** All that is kept of a guest, but for how the line is kept in order. */
+function exported(guest: GuestRecord): PrivacyRecords[number] {
+  const { _id, organization_id: _, rank: __, sequence: ___, line_version: ____, ...known } = guest
+  return JSON.parse(JSON.stringify({ type: 'guest', id: _id, ...known }))
+}

@@ -1,0 +1,41 @@
+import { isDuplicateKey, nativeCollection } from '@usher/service-kit'
+import { type Connection, Schema } from 'mongoose'
+
+/** For how long an organisation keeps guests who left, in days. */
+interface RetentionRecord {
+  /** The organisation. */
+  readonly _id: string
+  readonly days: number
+  /** Number of the event that told of it. */
+  readonly sequence: number
+}
+
+const schema = new Schema<RetentionRecord>(
+  { _id: String, days: Number, sequence: Number },
+  { collection: 'retentions', versionKey: false },
+)
+
+export type RetentionStore = ReturnType<typeof createRetentionStore>
+
+/** The retention that organisations have set; those that have not are not here. */
+export function createRetentionStore(connection: Connection) {
+  const retentions = nativeCollection(connection.model<RetentionRecord>('Retention', schema))
+  return {
+    async daysOf(organizationId: string): Promise<number | undefined> {
+      return (await retentions.findOne({ _id: organizationId }))?.days
+    },
+    /** Takes over a setting, unless a later one is known. */
+    async put({ _id, days, sequence }: RetentionRecord): Promise<void> {
+      const older = { _id, sequence: { $lt: sequence } }
+      try {
+        await retentions.updateOne(older, { $set: { days, sequence } }, { upsert: true })
+      } catch (error) {
+        // It is there and not older.
+        if (!isDuplicateKey(error)) throw error
+      }
+    },
+    async delete(organizationId: string): Promise<void> {
+      await retentions.deleteOne({ _id: organizationId })
+    },
+  }
+}

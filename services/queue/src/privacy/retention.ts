@@ -1,0 +1,58 @@
+import { type CloudEvent, DEFAULT_RETENTION_DAYS, organizationUpdated } from '@usher/contracts'
+import { type Lease, nativeCollection, PermanentError } from '@usher/service-kit'
+import type { QueueContext } from '../context.ts'
+import { WITHOUT_PERSON } from './anonymize.ts'
+import type { RetentionStore } from './retention-store.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** Guests made anonymous with one write. */
+const BATCH = 500
+
+/** Takes over how long organisations want to keep their guests. Safe to repeat, in any order. */
+export const createRetentionHandler =
+  (retentions: RetentionStore) =>
+  async (events: readonly CloudEvent[]): Promise<void> => {
+    for (const { organizationid, sequence, data } of events) {
+      const parsed = organizationUpdated.data.safeParse(data)
+      if (!parsed.success) throw new PermanentError('not the settings of an organisation')
+      await retentions.put({ _id: organizationid, days: parsed.data.guest_retention_days, sequence })
+    }
+  }
+
+/**
+ * Makes guests anonymous who left longer ago than their organisation keeps them. They cannot come back by undo
+ * (that ends after 30 minutes, a retention is a day at least), so nobody else writes them. Ends with the lease.
+ */
+export async function anonymizeOld(ctx: QueueContext, lease: Lease): Promise<void> {
+  if (!(await lease.hold())) return
+  for (const organizationId of await ctx.queues.organizations()) {
+    const days = (await ctx.retentions.daysOf(organizationId)) ?? DEFAULT_RETENTION_DAYS
+    const before = new Date(ctx.clock.now().getTime() - days * DAY_MS)
+    while ((await anonymizeBatch(ctx, organizationId, before)) === BATCH) {
+      if (!(await lease.hold())) return
+    }
+    if (!(await lease.hold())) return
+  }
+}
+
+/** Gives the number of guests found. */
+async function anonymizeBatch(ctx: QueueContext, organizationId: string, before: Date): Promise<number> {
+  const guests = nativeCollection(ctx.guests)
+  const old = oldGuests(organizationId, before)
+  const found = await guests
+    .find(old, { projection: { _id: 1 } })
+    .limit(BATCH)
+    .toArray()
+  if (found.length === 0) return 0
+  const anonymous = { ...WITHOUT_PERSON, anonymized_at: ctx.clock.now() }
+  await guests.updateMany({ ...old, _id: { $in: found.map(({ _id }) => _id) } }, { $set: anonymous })
+  return found.length
+}
+
+/** Guests who left before a time and still have their names; the conditions are those of their index. */
+export const oldGuests = (organizationId: string, before: Date) => ({
+  organization_id: organizationId,
+  left_at: { $lte: before, $type: 'date' as const },
+  anonymized_at: null,
+})

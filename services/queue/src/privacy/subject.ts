@@ -1,0 +1,8 @@
+import type { PrivacySubject } from '@usher/contracts'
+
+/** The guests that a privacy request is about, within its organisation. */
+export const guestsOf = (organizationId: string, subject: PrivacySubject) => ({
+  organization_id: organizationId,
+  ...('guest_id' in subject && { _id: subject.guest_id }),
+  ...('phone' in subject && { phone: subject.phone }),
+})

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type FieldChanges, OPERATIONS, PERSONAL } from '@usher/contracts'
+import { type Answer, auditNoteOf, type Client, until } from '@usher/test-kit'
+import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+interface Case {
+  act(api: Client, queueId: string): Promise<Answer>
+  /** undefined for what creates: the gateway finds the resource in Location. */
+  readonly changes: FieldChanges | undefined
+}
+
+const onGuest =
+  (verb: string, body?: object, before: readonly string[] = []): Case['act'] =>
+  async (api, queueId) => {
+    const id = await givenGuest(api, queueId, { phone: '+1 415 555 2671' })
+    await givenGuest(api, queueId)
+    for (const earlier of before) await api('POST', `/v1/guests/${id}/${earlier}`)
+    return await api('POST', `/v1/guests/${id}/${verb}`, body ? { body } : {})
+  }
+
+const from = (before: string | number | null, after: string | number | null) => ({ before, after })
+
+/** What each operation that is no GET tells of its changes. A new operation needs a line here. */
+const CASES: Record<string, Case> = {
+  createQueue: {
+    act: (api) => api('POST', '/v1/queues', { body: { name: 'Bar' } }),
+    changes: undefined,
+  },
+  updateQueue: {
+    act: (api, id) => api('PATCH', `/v1/queues/${id}`, { body: { name: 'Bar', capacity: 9, servers: 1 } }),
+    changes: { name: from('Main', 'Bar'), capacity: from(null, 9) },
+  },
+  pauseQueue: {
+    act: (api, id) => api('POST', `/v1/queues/${id}/pause`),
+    changes: { status: from('active', 'paused') },
+  },
+  resumeQueue: {
+    act: (api, id) => api('POST', `/v1/queues/${id}/resume`),
+    changes: {},
+  },
+  deleteQueue: {
+    act: async (api, id) => {
+      await givenGuest(api, id)
+      return await api('DELETE', `/v1/queues/${id}?remove_guests=true`)
+    },
+    changes: expect.objectContaining({ name: from('Main', null), status: from('active', null) }) as never,
+  },
+  addGuest: {
+    act: (api, id) => api('POST', `/v1/queues/${id}/guests`, { body: { name: 'Ada' } }),
+    changes: undefined,
+  },
+  updateGuest: {
+    act: async (api, queueId) => {
+      const id = await givenGuest(api, queueId, { phone: '+1 415 555 2671', notes: 'tall' })
+      const body = { name: 'Bob', phone: '+1 415 555 2672', notes: null, party_size: 3 }
+      return await api('PATCH', `/v1/guests/${id}`, { body })
+    },
+    changes: {
+      name: from(PERSONAL, PERSONAL),
+      phone: from(PERSONAL, PERSONAL),
+      notes: from(PERSONAL, null),
+      party_size: from(1, 3),
+    },
+  },
+  notifyGuest: { act: onGuest('notify'), changes: { status: from('waiting', 'notified') } },
+  seatGuest: {
+    act: onGuest('seat'),
+    changes: { status: from('waiting', 'seated'), position: from(1, null) },
+  },
+  markNoShow: {
+    act: onGuest('no-show', undefined, ['notify']),
+    changes: { status: from('notified', 'no_show'), position: from(1, null) },
+  },
+  undoGuest: {
+    act: onGuest('undo', undefined, ['seat']),
+    changes: { status: from('seated', 'waiting'), position: from(null, 1) },
+  },
+  moveGuest: { act: onGuest('move', { position: 2 }), changes: { position: from(1, 2) } },
+  removeGuest: {
+    act: async (api, queueId) => api('DELETE', `/v1/guests/${await givenGuest(api, queueId)}`),
+    changes: { status: from('waiting', 'removed'), position: from(1, null) },
+  },
+}
+
+const mutating = OPERATIONS.filter(({ service, method }) => service === 'queue' && method !== 'get')
+
+describe('what the queue service tells for the audit trail', () => {
+  test('given every operation that may change something, then there is a case for it', () => {
+    expect(Object.keys(CASES).sort()).toEqual(mutating.map(({ id }) => id).sort())
+  })
+
+  test.each(Object.entries(CASES))(
+    'given %s, then its changes, without data of people',
+    async (id, given) => {
+      const api = harness.client()
+      const answer = await given.act(api, await givenQueue(api))
+      expect(answer.status).toBe(mutating.find((operation) => operation.id === id)?.status)
+      expect(auditNoteOf(answer)).toEqual(given.changes && { changes: given.changes })
+    },
+  )
+
+  test('given a repeat under an Idempotency-Key, then no changes: nothing was changed', async () => {
+    const api = harness.client()
+    const id = await givenGuest(api, await givenQueue(api))
+    const seat = () => api('POST', `/v1/guests/${id}/seat`, { headers: { 'idempotency-key': id } })
+    expect(auditNoteOf(await seat())?.changes).toBeDefined()
+    const repeat = await seat()
+    expect([repeat.status, repeat.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+    expect(auditNoteOf(repeat)).toEqual({})
+  })
+
+  test('given a refusal, then it says nothing; the gateway knows who was refused what', async () => {
+    const api = harness.client()
+    const answer = await api('POST', '/v1/guests/gst_01h455vb4pex5vsknk084sn02q/seat')
+    expect([answer.status, auditNoteOf(answer)]).toEqual([404, undefined])
+  })
+
+  test('given guests who become no-shows by themselves, then each is a request of its own', async () => {
+    const api = harness.client()
+    const queueId = await givenQueue(api, { no_show_after_minutes: 5 })
+    const ids = [await givenGuest(api, queueId), await givenGuest(api, queueId)]
+    for (const id of ids) await api('POST', `/v1/guests/${id}/notify`)
+    harness.clock.advance(5 * 60_000)
+    await harness.service.tidy()
+    const events = await until('both events', () => {
+      const found = harness.events.events.filter(
+        ({ type, subject }) => type === 'guest.no_show' && ids.includes(subject),
+      )
+      return found.length === 2 && found
+    })
+    expect(events.map(({ actor }) => actor)).toEqual(['system', 'system'])
+    expect(new Set(events.map(({ requestid }) => requestid)).size).toBe(2)
+  })
+})

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { OPERATIONS } from '@usher/contracts'
+import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+interface Case {
+  readonly body?: object
+  /** Status in the queue of the key; elsewhere it is 403, in another organisation 404. */
+  readonly own: number
+}
+
+/** What a key limited to one queue may do, by operation; null: nothing, in any queue. */
+const CASES: Readonly<Record<string, Case | null>> = {
+  listQueues: { own: 200 },
+  createQueue: null,
+  getQueue: { own: 200 },
+  updateQueue: { own: 200, body: { servers: 2 } },
+  deleteQueue: { own: 409 },
+  pauseQueue: { own: 200, body: {} },
+  resumeQueue: { own: 200, body: {} },
+  listGuests: { own: 200 },
+  addGuest: { own: 201, body: { name: 'Bob' } },
+  getGuest: { own: 200 },
+  updateGuest: { own: 200, body: { party_size: 2 } },
+  notifyGuest: { own: 200, body: {} },
+  seatGuest: { own: 200, body: {} },
+  markNoShow: { own: 200, body: {} },
+  undoGuest: { own: 409, body: {} },
+  moveGuest: { own: 200, body: { position: 1 } },
+  removeGuest: { own: 204 },
+}
+
+const OF_SERVICE = OPERATIONS.filter(({ service, scope }) => service === 'queue' && scope !== null)
+
+async function givenTwoQueues() {
+  const api = harness.client()
+  const [mine, other] = [await givenQueue(api), await givenQueue(api)]
+  const guests = { [mine]: await givenGuest(api, mine), [other]: await givenGuest(api, other) }
+  const limit = { queue_ids: [mine] }
+  const stranger = { organization_id: 'org_01m7z0dj9nfvmthhecr7s68rtm' }
+  return {
+    api,
+    mine,
+    other,
+    guests,
+    key: harness.client(limit),
+    ofStranger: harness.client({ ...limit, ...stranger }),
+  }
+}
+
+describe('given an API key limited to one queue', () => {
+  test('when the operations are counted, then each has its case here', () => {
+    expect(OF_SERVICE.map(({ id }) => id).sort()).toEqual(Object.keys(CASES).sort())
+  })
+
+  test.each(OF_SERVICE.map((operation) => [operation.id, operation] as const))(
+    'when it calls %s, then its own queue answers and the others are closed',
+    async (id, { method, path }) => {
+      const { mine, other, guests, key, ofStranger } = await givenTwoQueues()
+      const { own, body } = CASES[id] ?? { own: 403, body: { name: 'New' } }
+      const call = async (client: typeof key, queue: string) => {
+        const target = path.replace('{id}', (path.startsWith('/v1/guests') ? guests[queue] : queue) ?? '')
+        const answer = await client(method.toUpperCase(), target, body ? { body } : {})
+        return [answer.status, answer.body.code]
+      }
+      if (path.includes('{id}')) {
+        expect(await call(key, other)).toEqual([403, 'forbidden'])
+        expect(await call(ofStranger, mine)).toEqual([404, 'not_found'])
+      }
+      const [status, code] = await call(key, mine)
+      expect([status, code === 'forbidden']).toEqual([own, CASES[id] === null])
+    },
+  )
+
+  test('when it lists queues, then only its own are there, page by page', async () => {
+    const { api, mine, other } = await givenTwoQueues()
+    const key = harness.client({ queue_ids: [mine, other] })
+    const first = (await key('GET', '/v1/queues?limit=1')).body
+    const second = (await key('GET', `/v1/queues?limit=1&cursor=${first.next_cursor}`)).body
+    expect([first.data[0].id, second.data[0].id, second.next_cursor]).toEqual([mine, other, null])
+    expect((await api('GET', '/v1/queues?limit=100')).body.data.length).toBeGreaterThan(2)
+  })
+
+  test('when it moves a guest behind one of another queue, then that is refused', async () => {
+    const { mine, other, guests, key } = await givenTwoQueues()
+    const body = { after: guests[other] }
+    expect((await key('POST', `/v1/guests/${guests[mine]}/move`, { body })).body.code).toBe(
+      'validation_failed',
+    )
+  })
+
+  test('when it repeats the Idempotency-Key of another key, then it is not told the answer', async () => {
+    const { api, other, guests, key } = await givenTwoQueues()
+    const options = { body: {}, headers: { 'idempotency-key': `seat ${other}`.replace(' ', '-') } }
+    const path = `/v1/guests/${guests[other]}/seat`
+    expect((await api('POST', path, options)).status).toBe(200)
+    expect((await key('POST', path, options)).body.code).toBe('idempotency_mismatch')
+  })
+})

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { ANONYMOUS_NAME, organizationUpdated } from '@usher/contracts'
+import {
+  connectBroker,
+  createLogger,
+  createPublisher,
+  newEvent,
+  newId,
+  type Publisher,
+} from '@usher/service-kit'
+import { type Client, until } from '@usher/test-kit'
+import mongoose from 'mongoose'
+import { guestModel } from '../src/guests/guest-record.ts'
+import { WITHOUT_PERSON } from '../src/privacy/anonymize.ts'
+import { oldGuests } from '../src/privacy/retention.ts'
+import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+let harness: Harness
+let database: mongoose.Connection
+let publisher: Publisher
+const cleanup = new AsyncDisposableStack()
+beforeAll(async () => {
+  harness = cleanup.use(await startHarness())
+  database = await mongoose.createConnection(harness.config.mongoUrl).asPromise()
+  cleanup.defer(() => database.close())
+  const broker = cleanup.use(await connectBroker(harness.config.rabbitUrl, createLogger('test', 'silent')))
+  publisher = await createPublisher(broker)
+})
+afterAll(() => cleanup.disposeAsync())
+
+const PERSON = { name: 'Grace', phone: '+14155550123', notes: 'by the window', party_size: 3 }
+
+/** An organisation with a guest who was seated. */
+async function givenSeated(organization_id = newId('organization')) {
+  const api = harness.client({ organization_id })
+  const queue = await givenQueue(api)
+  const guest = await givenGuest(api, queue, PERSON)
+  await api('POST', `/v1/guests/${guest}/seat`)
+  return { api, queue, guest, organization_id }
+}
+
+const read = async (api: Client, guest: string) => (await api('GET', `/v1/guests/${guest}`)).body
+
+async function retain(organization_id: string, days: number, sequence: number): Promise<void> {
+  const event = newEvent(organizationUpdated, {
+    subject: organization_id,
+    sequence,
+    time: new Date(),
+    origin: { organizationId: organization_id, actor: 'mem_test', requestId: 'test' },
+    data: {
+      id: organization_id,
+      name: 'Bistro',
+      country: 'DE',
+      timezone: 'UTC',
+      guest_retention_days: days,
+    },
+  })
+  await publisher.publish([event])
+}
+
+const knownDays = async (organization_id: string) =>
+  (await database.collection<{ _id: string; days: number }>('retentions').findOne({ _id: organization_id }))
+    ?.days
+
+describe('given guests who left', () => {
+  test('when 30 days are over, then nobody can tell who they were, and the figures stay', async () => {
+    const { api, queue, guest } = await givenSeated()
+    const waiting = await givenGuest(api, queue, PERSON)
+    const before = await api('GET', `/v1/guests/${guest}`)
+    harness.clock.advance(29 * DAY_MS)
+    await harness.service.forget()
+    expect((await read(api, guest)).name).toBe('Grace')
+
+    harness.clock.advance(DAY_MS)
+    const count = harness.events.events.length
+    await harness.service.forget()
+    const after = await api('GET', `/v1/guests/${guest}`)
+    const { anonymized_at: _, ...figures } = before.body
+    const forgotten = { ...figures, name: ANONYMOUS_NAME, phone: null, notes: null }
+    expect(after.body).toMatchObject(forgotten)
+    expect(after.body.anonymized_at).not.toBeNull()
+    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'))
+    expect(await read(api, waiting)).toMatchObject({ name: 'Grace', anonymized_at: null })
+    expect(harness.events.events).toHaveLength(count)
+    expect((await api('POST', `/v1/guests/${guest}/undo`, { body: {} })).status).toBe(409)
+
+    harness.clock.advance(DAY_MS)
+    await harness.service.forget()
+    expect((await read(api, guest)).anonymized_at).toBe(after.body.anonymized_at)
+  })
+
+  test('when their organisation keeps them for a day, then they are forgotten then, and no others', async () => {
+    const short = await givenSeated()
+    const usual = await givenSeated()
+    await retain(short.organization_id, 1, 2)
+    await until('the setting', async () => (await knownDays(short.organization_id)) === 1)
+    harness.clock.advance(DAY_MS)
+    await harness.service.forget()
+    expect((await read(short.api, short.guest)).name).toBe(ANONYMOUS_NAME)
+    expect((await read(usual.api, usual.guest)).name).toBe('Grace')
+  })
+
+  test('when the settings come twice and out of order, then the latest counts', async () => {
+    const organization_id = newId('organization')
+    await retain(organization_id, 10, 2)
+    await retain(organization_id, 20, 3)
+    await retain(organization_id, 10, 2)
+    await retain(organization_id, 5, 1)
+    const other = newId('organization')
+    await retain(other, 7, 1)
+    await until('all of them', async () => (await knownDays(other)) === 7)
+    expect(await knownDays(organization_id)).toBe(20)
+  })
+
+  test('when two replicas look at the same time, then one of them does it', async () => {
+    const { api, guest } = await givenSeated()
+    const replica = await harness.start()
+    harness.clock.advance(30 * DAY_MS)
+    await Promise.all([harness.service.forget(), replica.forget()])
+    expect((await read(api, guest)).name).toBe(ANONYMOUS_NAME)
+  })
+
+  test('when the database looks for old ones, then it uses their index', async () => {
+    const { organization_id, guest } = await givenSeated()
+    const guests = database.collection<{ _id: string; left_at: Date | null }>('guests')
+    const { _id, ...seated } = (await guests.findOne({ _id: guest })) ?? { left_at: null }
+    const young = Array.from({ length: 300 }, () => ({ ...seated, _id: newId('guest') }))
+    await guests.insertMany(young)
+    const before = new Date((seated.left_at?.getTime() ?? 0) - 1)
+    const plan = await guests.find(oldGuests(organization_id, before)).explain('queryPlanner')
+    expect(JSON.stringify(plan.queryPlanner.winningPlan)).toContain('organization_id_1_left_at_1')
+  })
+})
+
+describe('given the fields that are kept of a guest', () => {
+  /** Fields that tell nothing of who a guest is. */
+  const HARMLESS = [
+    ...['_id', 'organization_id', 'queue_id', 'party_size', 'status', 'rank', 'sequence', 'line_version'],
+    ...['quoted_wait', 'created_at', 'updated_at', 'notified_at', 'seated_at', 'no_show_at', 'removed_at'],
+    ...['left_at', 'anonymized_at', 'no_show_due_at'],
+  ]
+
+  test('when one is added, then it is either erased with the person or listed as harmless', () => {
+    const fields = Object.keys(guestModel(database).schema.paths)
+    expect(fields.sort()).toEqual([...HARMLESS, ...Object.keys(WITHOUT_PERSON)].sort())
+  })
+})

@@ -1,0 +1,61 @@
+import { nativeCollection } from '@usher/service-kit'
+import type { Connection, mongo } from 'mongoose'
+import { redactBody } from '../privacy/redact.ts'
+import type { DeliveryRecord } from './delivery.ts'
+import { deliveryModel } from './delivery-store.ts'
+
+/** The deliveries again, by whom they tell of. */
+export class PersonStore {
+  readonly #deliveries: mongo.Collection<DeliveryRecord>
+
+  constructor(connection: Connection) {
+    this.#deliveries = nativeCollection(deliveryModel(connection))
+  }
+
+  /** Deliveries about guests, in the order in which they were made. */
+  async about(
+    organizationId: string,
+    subjects: readonly string[],
+    { after, limit }: { after: string; limit: number },
+  ): Promise<DeliveryRecord[]> {
+    return await this.#deliveries
+      .find({ organization_id: organizationId, subject: { $in: [...subjects] }, _id: { $gt: after } })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .toArray()
+  }
+
+  /** The guests with a phone number that deliveries tell of. */
+  async subjectsWithPhone(organizationId: string, phone: string): Promise<string[]> {
+    return await this.#deliveries.distinct('subject', { organization_id: organizationId, phone })
+  }
+
+  /** Erases the person from deliveries about a guest, and what receivers may have repeated. Safe to repeat. */
+  async redact(records: readonly DeliveryRecord[], now: Date): Promise<void> {
+    if (records.length === 0) return
+    const operations = records.map((record) => ({ updateOne: redacting(record, now) }))
+    await this.#deliveries.bulkWrite(operations, { ordered: false })
+  }
+
+  /** Gives the number of deliveries deleted, at most the limit. */
+  async deleteSomeOf(organizationId: string, limit: number): Promise<number> {
+    const some = this.#deliveries
+      .find({ organization_id: organizationId })
+      .project<{ _id: string }>({ _id: 1 })
+    const ids = (await some.limit(limit).toArray()).map(({ _id }) => _id)
+    return (await this.#deliveries.deleteMany({ _id: { $in: ids } })).deletedCount
+  }
+}
+
+const redacting = ({ _id, body, redacted_at }: DeliveryRecord, now: Date) => ({
+  filter: { _id },
+  update: {
+    $set: {
+      body: redactBody(body),
+      redacted_at: redacted_at ?? now,
+      'attempts.$[answered].response.body': '',
+    },
+    $unset: { phone: 1 as const },
+  },
+  arrayFilters: [{ 'answered.response': { $type: 'object' } }],
+})

@@ -1,0 +1,37 @@
+import type { WebhookContext } from '../context.ts'
+import { ALL_HERE_MS, type Guests, type Outcome, type PrivacyState } from './state.ts'
+
+const DELIVERIES = 200
+
+/**
+ * Redacts the next deliveries about guests, those that are still to be sent included: they go on without the
+ * person. Then all are looked through once more, for events that were on their way meanwhile.
+ */
+export async function eraseGuests(
+  ctx: WebhookContext,
+  guests: Guests,
+  state: PrivacyState,
+): Promise<Outcome> {
+  const now = ctx.clock.now()
+  const subjects = await subjectsOf(ctx, guests, state)
+  const page = { after: state.after, limit: DELIVERIES }
+  const found = await ctx.persons.about(guests.organizationId, subjects, page)
+  await ctx.persons.redact(found, now)
+  const records = state.records + found.filter(({ redacted_at }) => !redacted_at).length
+  const next = { ...state, subjects, records }
+  const last = found.at(-1)
+  if (found.length === DELIVERIES && last) return { state: { ...next, after: last._id } }
+  if (state.passes > 0) return { answer: { part: 1, records, data: null } }
+  return { state: { ...next, after: '', passes: 1 }, notBefore: new Date(now.getTime() + ALL_HERE_MS) }
+}
+
+/** Identifiers of the guests that are meant, as far as deliveries tell of them. */
+export async function subjectsOf(
+  { persons }: WebhookContext,
+  { organizationId, subject }: Guests,
+  { subjects }: PrivacyState,
+): Promise<string[]> {
+  if ('guest_id' in subject) return [subject.guest_id]
+  const found = await persons.subjectsWithPhone(organizationId, subject.phone)
+  return [...new Set([...subjects, ...found])]
+}

@@ -1,0 +1,23 @@
+import type { WebhookContext } from '../context.ts'
+import { ALL_HERE_MS, type Outcome, type PrivacyState } from './state.ts'
+
+const DELIVERIES = 1_000
+
+/**
+ * Deletes the endpoints of a closed organisation, so that nothing is sent any more, and the next of its
+ * deliveries; and all of it again later, for what was written meanwhile.
+ */
+export async function eraseOrganization(
+  { endpoints, persons, idempotency, clock }: WebhookContext,
+  organizationId: string,
+  state: PrivacyState,
+): Promise<Outcome> {
+  const gone = await endpoints.deleteAllOf(organizationId)
+  const deleted = await persons.deleteSomeOf(organizationId, DELIVERIES)
+  const records = state.records + gone + deleted
+  if (deleted === DELIVERIES) return { state: { ...state, records } }
+  await idempotency.deleteAllOf(organizationId)
+  if (state.passes > 0) return { answer: { part: 1, records, data: null } }
+  const notBefore = new Date(clock.now().getTime() + ALL_HERE_MS)
+  return { state: { ...state, records, passes: 1 }, notBefore }
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type FieldChanges, OPERATIONS } from '@usher/contracts'
+import { type Answer, auditNoteOf, type Client, startReceiver, until } from '@usher/test-kit'
+import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
+
+const URL = 'https://example.com/hook'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+interface Case {
+  act(api: Client): Promise<Answer>
+  /** undefined for what creates: the gateway finds the resource in Location. */
+  readonly changes: FieldChanges | undefined
+}
+
+const onEndpoint =
+  (method: string, rest: string, body?: object): Case['act'] =>
+  async (api) => {
+    const { id } = await givenEndpoint(api, URL, { description: 'till' })
+    return await api(method, `/v1/webhook-endpoints/${id}${rest}`, body ? { body } : {})
+  }
+
+/** What each operation that is no GET tells of its changes. A new operation needs a line here. */
+const CASES: Record<string, Case> = {
+  createWebhookEndpoint: {
+    act: (api) => api('POST', '/v1/webhook-endpoints', { body: { url: URL } }),
+    changes: undefined,
+  },
+  updateWebhookEndpoint: {
+    act: onEndpoint('PATCH', '', { enabled: false, event_types: ['guest.added'], description: 'till' }),
+    changes: {
+      enabled: { before: true, after: false },
+      event_types: { before: null, after: ['guest.added'] },
+    },
+  },
+  deleteWebhookEndpoint: {
+    act: onEndpoint('DELETE', ''),
+    changes: {
+      url: { before: URL, after: null },
+      description: { before: 'till', after: null },
+      enabled: { before: true, after: null },
+    },
+  },
+  rotateWebhookSecret: {
+    act: onEndpoint('POST', '/rotate-secret'),
+    changes: { former_secret_expires_at: { before: null, after: expect.any(String) as never } },
+  },
+  retryDelivery: {
+    async act(api) {
+      await using receiver = await startReceiver()
+      receiver.answers.push(500)
+      const { id } = await givenEndpoint(api, receiver.url)
+      await harness.publish(anEvent(harness.organizationId))
+      const delivery = await until('the attempt', async () => {
+        const [found] = await deliveriesOf(api, id)
+        return found?.attempts.length === 1 && found
+      })
+      return await api('POST', `/v1/deliveries/${delivery.id}/retry`)
+    },
+    changes: { manual: { before: false, after: true } },
+  },
+}
+
+const mutating = OPERATIONS.filter(
+  ({ service, method }) => service === 'webhook-delivery' && method !== 'get',
+)
+
+describe('what webhook delivery tells for the audit trail', () => {
+  test('given every operation that may change something, then there is a case for it', () => {
+    expect(Object.keys(CASES).sort()).toEqual(mutating.map(({ id }) => id).sort())
+  })
+
+  test.each(Object.entries(CASES))('given %s, then its changes, without any secret', async (id, given) => {
+    const answer = await given.act(harness.client())
+    expect(answer.status).toBe(mutating.find((operation) => operation.id === id)?.status)
+    const note = auditNoteOf(answer)
+    expect(note).toEqual(given.changes && { changes: given.changes })
+    expect(JSON.stringify(note ?? {})).not.toContain('whsec_')
+  })
+})

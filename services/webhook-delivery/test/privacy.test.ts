@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  ANONYMOUS_NAME,
+  type CloudEvent,
+  guestUpdated,
+  type PrivacySubject,
+  privacyRequested,
+} from '@usher/contracts'
+import { newEvent, newId } from '@usher/service-kit'
+import { startReceiver, until } from '@usher/test-kit'
+import { anEvent, deliveriesOf, givenDelivery, givenEndpoint, startHarness } from './harness.ts'
+
+const PHONE = '+14155550123'
+
+/** An event about a guest with a phone number, and with something that later versions may add. */
+function aboutGuest(organizationId: string, guestId: string): CloudEvent {
+  const event = anEvent(organizationId)
+  const data = { ...(event.data as object), id: guestId, name: 'Grace', phone: PHONE, allergies: 'nuts' }
+  return { ...event, type: guestUpdated.type, subject: guestId, data }
+}
+
+const erasureOf = (organizationId: string, subject: PrivacySubject): CloudEvent => {
+  const id = newId('privacyRequest')
+  return newEvent(privacyRequested, {
+    subject: id,
+    sequence: 1,
+    time: new Date(),
+    origin: { organizationId, actor: 'mem_test', requestId: 'test' },
+    data: { id, kind: 'erasure', subject },
+  })
+}
+
+const bodyOf = ({ raw }: { raw: Buffer }) => JSON.parse(raw.toString())
+
+describe('erasing a guest from deliveries', () => {
+  test('given one that is to be attempted again, then it goes on without the person', async () => {
+    await using harness = await startHarness()
+    await using receiver = await startReceiver()
+    const api = harness.client()
+    receiver.answers.push(500)
+    const endpoint = await givenEndpoint(api, receiver.url)
+    const guest = newId('guest')
+    await harness.publish(aboutGuest(harness.organizationId, guest))
+    await until(
+      'the first attempt',
+      async () => (await deliveriesOf(api, endpoint.id))[0]?.attempts.length === 1,
+    )
+    expect(bodyOf(receiver.received[0] ?? { raw: Buffer.from('') }).data).toMatchObject({ name: 'Grace' })
+
+    await harness.publish(erasureOf(harness.organizationId, { phone: PHONE }))
+    const redacted = await until('the redaction', async () => {
+      const [delivery] = await deliveriesOf(api, endpoint.id)
+      return delivery.redacted_at !== null && delivery
+    })
+    expect(redacted).toMatchObject({ status: 'pending', attempts: [{ response: { status: 500, body: '' } }] })
+    expect(JSON.stringify(redacted)).not.toMatch(/Grace|415555|nuts/)
+
+    harness.clock.advance(6_000)
+    await harness.service.tick()
+    expect(receiver.received).toHaveLength(2)
+    const { data } = bodyOf(receiver.received[1] ?? { raw: Buffer.from('') })
+    expect(data).toMatchObject({ id: guest, name: ANONYMOUS_NAME, phone: null, party_size: 2 })
+  })
+
+  test('given an event that was on its way, then its delivery is redacted too', async () => {
+    await using harness = await startHarness()
+    await using receiver = await startReceiver()
+    const api = harness.client()
+    const endpoint = await givenEndpoint(api, receiver.url)
+    const guest = newId('guest')
+    await harness.publish(erasureOf(harness.organizationId, { guest_id: guest }))
+    await harness.service.runPrivacyJobs()
+    await harness.publish(aboutGuest(harness.organizationId, guest))
+    await until('the delivery', () => receiver.received.length === 1)
+    await until('the redaction', async () => {
+      harness.clock.advance(121_000)
+      await harness.service.runPrivacyJobs()
+      return (await deliveriesOf(api, endpoint.id))[0].redacted_at !== null
+    })
+    expect(JSON.stringify(await deliveriesOf(api, endpoint.id))).not.toMatch(/Grace|415555|nuts/)
+  })
+
+  test('given the guest of another organisation or another guest, then their deliveries stay', async () => {
+    await using harness = await startHarness()
+    await using receiver = await startReceiver()
+    const { api, endpoint } = await givenDelivery(harness, receiver)
+    const guest = newId('guest')
+    await harness.publish(aboutGuest(harness.organizationId, guest))
+    await until('both', () => receiver.received.length === 2)
+    await harness.publish(
+      erasureOf(newId('organization'), { phone: PHONE }),
+      erasureOf(newId('organization'), { guest_id: guest }),
+      erasureOf(harness.organizationId, { guest_id: newId('guest') }),
+    )
+    harness.clock.advance(121_000)
+    await harness.service.runPrivacyJobs()
+    const log = await deliveriesOf(api, endpoint.id)
+    expect(log.map(({ redacted_at }: { redacted_at: unknown }) => redacted_at)).toEqual([null, null])
+    expect(JSON.stringify(log)).toContain('Grace')
+  })
+})

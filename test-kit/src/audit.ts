@@ -1,0 +1,51 @@
+import {
+  type AuditNote,
+  auditNoteSchema,
+  type CloudEvent,
+  type Operation,
+  type RequestRecord,
+  requestsRecorded,
+} from '@usher/contracts'
+import { AUDIT_HEADER, newEvent, newId } from '@usher/service-kit'
+import type { Answer } from './client.ts'
+
+/** What a service tells the gateway of an answer for the audit trail; undefined where it says nothing. */
+export function auditNoteOf({ headers }: Pick<Answer, 'headers'>): AuditNote | undefined {
+  const header = headers.get(AUDIT_HEADER)
+  return header === null
+    ? undefined
+    : auditNoteSchema.parse(JSON.parse(Buffer.from(header, 'base64url').toString()))
+}
+
+/** A request as the gateway records it: by default an accepted one with this operation, by a member. */
+export function aRequestRecord(
+  { id, method, status }: Pick<Operation, 'id' | 'method' | 'status'>,
+  given: Partial<RequestRecord> & Pick<RequestRecord, 'organization_id'>,
+): RequestRecord {
+  return {
+    request_id: newId('request'),
+    at: new Date().toISOString(),
+    actor: newId('member'),
+    operation: id,
+    method: method.toUpperCase(),
+    status,
+    code: null,
+    duration_ms: 12.5,
+    bytes_in: 10,
+    bytes_out: 20,
+    audit: { resource: null, changes: {}, address: '192.0.2.7', user_agent: 'Test/1' },
+    ...given,
+  }
+}
+
+/** The event with which a gateway tells of requests of one organisation. */
+export function requestsEvent(records: readonly RequestRecord[]): CloudEvent {
+  const organizationId = records[0]?.organization_id ?? ''
+  return newEvent(requestsRecorded, {
+    subject: newId('request'),
+    sequence: 1,
+    time: new Date(),
+    origin: { organizationId, actor: 'system', requestId: newId('request') },
+    data: { records: [...records] },
+  })
+}
