@@ -1,4 +1,4 @@
-import { isPlatform, type Operation, type PassThroughRoute, type ServiceName } from '@usher/contracts'
+import { isPlatform, type Operation, type ServiceName } from '@usher/contracts'
 import { type Logger, ProblemError } from '@usher/service-kit'
 import type { RequestHandler } from 'express'
 import { authenticate, type Credentials } from '../credentials/authenticate.ts'
@@ -53,9 +53,7 @@ export function publicHandler(context: GatewayContext): RequestHandler {
 async function serve(context: GatewayContext, exchange: Exchange, operation: Served): Promise<void> {
   const { req, res } = exchange
   const token =
-    'scope' in operation
-      ? await admit(context, exchange, operation)
-      : await letThrough(context, exchange, operation)
+    'scope' in operation ? await admit(context, exchange, operation) : await letThrough(context, exchange)
   // A body that is not there is not awaited: that would cost a turn of the event loop.
   const body = hasBody(req) ? await readBody(req, res) : null
   if (body) exchange.bytesIn = body.length
@@ -86,11 +84,7 @@ function requirePlatformAccess({ kind, isEarly }: KnownCaller): void {
 }
 
 /** Counts a request that the service itself admits or refuses. @throws ProblemError `rate_limited` */
-async function letThrough(
-  { limits, gatewayToken }: GatewayContext,
-  exchange: Exchange,
-  { method }: PassThroughRoute,
-): Promise<string> {
-  if (method === 'post') await limits.countPassedThrough(exchange)
+async function letThrough({ limits, gatewayToken }: GatewayContext, exchange: Exchange): Promise<string> {
+  await limits.countPassedThrough(exchange)
   return gatewayToken()
 }

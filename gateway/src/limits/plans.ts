@@ -42,8 +42,8 @@ export const PLAN_LIMITS: Readonly<Record<Caller['plan'], PlanLimits>> = {
 }
 
 /**
- * Tokens asked for, revoked or introspected, and steps of signing in, from one address: applications keep a
- * token for an hour, so a server of theirs that needs more does something wrong.
+ * Requests to the OAuth server from one address: applications keep a token for an hour, and people sign in
+ * now and then, so a client that needs more does something wrong.
  */
 export const OAUTH_LIMIT: Limit = perMinute(120, 120)
 
