@@ -66,6 +66,7 @@ export {
 } from './resources/privacy-request.ts'
 export type { SecondProof } from './resources/proof.ts'
 export {
+  type OpeningException,
   type OpeningWindow,
   QUEUE_DEFAULTS,
   type Queue,

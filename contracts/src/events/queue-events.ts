@@ -1,8 +1,8 @@
-import { queueSettingsSchema } from '../resources/queue.ts'
+import { queueEventSchema } from '../resources/queue.ts'
 import { defineEvent } from './define-event.ts'
 
 const queueEvent = <const Type extends string>(type: Type, summary: string) =>
-  defineEvent({ type, version: 1, producer: 'queue', summary, data: queueSettingsSchema })
+  defineEvent({ type, version: 1, producer: 'queue', summary, data: queueEventSchema })
 
 export const queueCreated = queueEvent('queue.created', 'A new queue was created')
 export const queueUpdated = queueEvent('queue.updated', 'Queue settings were changed')

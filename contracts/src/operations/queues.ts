@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
-import { queueCreateSchema, queueSchema, queueStatusSchema, queueUpdateSchema } from '../resources/queue.ts'
+import {
+  queueCreateSchema,
+  queuePauseSchema,
+  queueSchema,
+  queueStatusSchema,
+  queueUpdateSchema,
+} from '../resources/queue.ts'
 import { byId, noBody, nothing } from './parts.ts'
 
 const read = { tag: 'Queues', service: 'queue', scope: 'queues:read', perQueue: true } as const
@@ -91,10 +97,10 @@ export const pauseQueue = defineOperation({
   id: 'pauseQueue',
   method: 'post',
   path: '/v1/queues/{id}/pause',
-  summary: 'Pause a queue: nobody can join, nobody leaves; pausing a paused queue changes nothing',
+  summary: 'Pause a queue, with a reason for guests: nobody can join, nobody leaves',
   params: byId,
   query: nothing,
-  body: noBody,
+  body: queuePauseSchema,
   status: 200,
   answer: queueSchema,
   headers: ['ETag'],
@@ -103,6 +109,7 @@ export const pauseQueue = defineOperation({
 
 export const resumeQueue = defineOperation({
   ...pauseQueue,
+  body: noBody,
   id: 'resumeQueue',
   path: '/v1/queues/{id}/resume',
   summary: 'Resume a paused queue; resuming an active queue changes nothing',

@@ -14,6 +14,14 @@ const clockTime = z
 /** One opening window. An `end` at or before `start` closes on the next day. */
 const openingWindow = z.strictObject({ day: z.enum(DAYS), start: clockTime, end: clockTime })
 
+/** What is open on one date in place of the windows of its weekday; no window: closed. */
+const openingException = z.strictObject({
+  date: z.iso.date().meta({ description: 'Local date, YYYY-MM-DD' }),
+  windows: z.array(z.strictObject({ start: clockTime, end: clockTime })).max(10),
+})
+
+export type OpeningException = z.infer<typeof openingException>
+
 export type OpeningWindow = z.infer<typeof openingWindow>
 
 export const queueStatusSchema = z.enum(['active', 'paused'])
@@ -27,6 +35,7 @@ const settings = {
     .max(100_000)
     .nullable()
     .meta({ description: 'Most guests at once; null: no limit' }),
+  min_party_size: z.int().min(1).max(99),
   max_party_size: z.int().min(1).max(99),
   service_minutes: z.number().positive().max(1440).meta({ description: 'Minutes one party is served' }),
   servers: z.int().min(1).max(1000).meta({ description: 'Parties served at the same time' }),
@@ -39,6 +48,16 @@ const settings = {
   almost_ready_position: z.int().min(1).max(100).nullable(),
   timezone,
   opening_hours: z.array(openingWindow).max(50).nullable().meta({ description: 'null: always open' }),
+  opening_exceptions: z
+    .array(openingException)
+    .max(366)
+    .refine((all) => new Set(all.map(({ date }) => date)).size === all.length, {
+      error: 'must not repeat a date',
+    })
+    .meta({ description: 'Dates with other hours, such as holidays' }),
+  pause_reason: line(200)
+    .nullable()
+    .meta({ description: 'Why the queue is paused, for guests to read; null while it is active' }),
   public_join: z.boolean(),
 }
 
@@ -46,12 +65,15 @@ const settings = {
 export const QUEUE_DEFAULTS = {
   status: 'active',
   capacity: null,
+  min_party_size: 1,
   max_party_size: 99,
   service_minutes: 10,
   servers: 1,
   no_show_after_minutes: null,
   almost_ready_position: 3,
   opening_hours: null,
+  opening_exceptions: [],
+  pause_reason: null,
   public_join: false,
 } as const
 
@@ -65,8 +87,20 @@ export const queueUpdateSchema = z
   .strictObject(optionalSettings)
   .meta({ id: 'QueueUpdate', examples: [{ servers: 3 }] })
 
-/** Settings as stored and as the queue events carry them. */
+export const queuePauseSchema = z
+  .strictObject({ reason: settings.pause_reason.exactOptional() })
+  .default({})
+  .meta({ id: 'QueuePause', examples: [{ reason: 'The kitchen needs a quarter of an hour' }] })
+
+/** Settings as stored. */
 export const queueSettingsSchema = z.object({ id: idOf('queue'), status: queueStatusSchema, ...settings })
+
+/** Settings as the queue events carry them; those of before lack what came later. */
+export const queueEventSchema = queueSettingsSchema.partial({
+  min_party_size: true,
+  opening_exceptions: true,
+  pause_reason: true,
+})
 
 export const queueSchema = z
   .object({

@@ -46,6 +46,53 @@ describe('given an organisation', () => {
     ])
   })
 
+  test('when it is paused with a reason, then guests are told it, and resuming takes it away', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api)
+    const reason = 'The kitchen needs a quarter of an hour'
+    const paused = await api('POST', `/v1/queues/${queue}/pause`, { body: { reason } })
+    expect(paused.body).toMatchObject({ status: 'paused', pause_reason: reason })
+    const refused = await api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Ada' } })
+    expect(refused.body).toMatchObject({ code: 'queue_paused', detail: reason })
+    const other = await api('PATCH', `/v1/queues/${queue}`, { body: { pause_reason: 'Longer' } })
+    expect(other.body.pause_reason).toBe('Longer')
+    const resumed = await api('POST', `/v1/queues/${queue}/resume`)
+    expect(resumed.body).toMatchObject({ status: 'active', pause_reason: null })
+    const idle = await api('PATCH', `/v1/queues/${queue}`, { body: { pause_reason: 'None' } })
+    expect(idle.body.pause_reason).toBeNull()
+    const types = () => harness.events.of(queue).map(({ type }) => type)
+    await until('queue.resumed', () => types().includes('queue.resumed'))
+    expect(types()).toEqual(['queue.created', 'queue.paused', 'queue.updated', 'queue.resumed'])
+  })
+
+  test('when parties have a least size, then smaller ones are refused, and it is not above the most', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api, { min_party_size: 4, max_party_size: 8 })
+    const add = (party_size: number) =>
+      api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Ada', party_size } })
+    expect((await add(3)).body.errors[0]).toMatchObject({ pointer: '/party_size', code: 'party_too_small' })
+    expect((await add(4)).status).toBe(201)
+    const crossed = await api('PATCH', `/v1/queues/${queue}`, { body: { max_party_size: 3 } })
+    expect(crossed).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    const created = await api('POST', '/v1/queues', {
+      body: { name: 'Q', min_party_size: 9, max_party_size: 8 },
+    })
+    expect(created.status).toBe(400)
+  })
+
+  test('when a date is closed, then nobody can be added on it', async () => {
+    const api = harness.client()
+    const today = new Date().toISOString().slice(0, 10)
+    const opening_exceptions = [{ date: today, windows: [] }]
+    const queue = await givenQueue(api, { timezone: 'UTC', opening_exceptions })
+    expect((await api('GET', `/v1/queues/${queue}`)).body.opening_exceptions).toEqual(opening_exceptions)
+    const refused = await api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Ada' } })
+    expect(refused.body.code).toBe('queue_closed')
+    const twice = [...opening_exceptions, ...opening_exceptions]
+    const repeated = await api('PATCH', `/v1/queues/${queue}`, { body: { opening_exceptions: twice } })
+    expect(repeated.status).toBe(400)
+  })
+
   test('when the queue is paused, full or closed, then nobody can be added and the answer says why', async () => {
     const api = harness.client()
     const add = (queue: string) => api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Ada' } })

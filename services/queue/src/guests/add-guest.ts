@@ -1,8 +1,9 @@
 import { type GuestCreate, guestAdded } from '@usher/contracts'
-import { invalidField, newId, ProblemError } from '@usher/service-kit'
+import { newId, ProblemError } from '@usher/service-kit'
 import type { GuestChange, QueueState } from '../line/queue-state.ts'
 import { rankAfter } from '../line/rank.ts'
 import { isOpenAt } from '../queues/opening-hours.ts'
+import { requirePartySize } from '../queues/party-size.ts'
 import { estimateWait } from '../waits/estimate.ts'
 import { type Act, guestChange } from './guest-change.ts'
 import type { GuestRecord } from './guest-record.ts'
@@ -10,22 +11,16 @@ import type { GuestRecord } from './guest-record.ts'
 /**
  * Decides on adding a guest to the end of a queue.
  *
- * @throws ProblemError `queue_paused`, `queue_closed`, `queue_full`, or `validation_failed` for a party
- * larger than the queue takes
+ * @throws ProblemError `queue_paused`, `queue_closed`, `queue_full`, or `validation_failed` for a party of a
+ * size that the queue does not take
  */
 export function addGuest({ queue, line }: QueueState, given: GuestCreate, act: Act): GuestChange {
   const { now } = act
   const partySize = given.party_size ?? 1
-  if (partySize > queue.max_party_size) {
-    throw invalidField(
-      '/party_size',
-      `must be at most ${queue.max_party_size} in this queue`,
-      'party_too_large',
-    )
-  }
+  requirePartySize(queue, partySize)
   if (queue.status === 'paused')
-    throw new ProblemError('queue_paused', 'The queue takes nobody while it is paused.')
-  if (!isOpenAt(queue.opening_hours, queue.timezone, now)) {
+    throw new ProblemError('queue_paused', queue.pause_reason ?? 'The queue takes nobody while it is paused.')
+  if (!isOpenAt(queue, now)) {
     throw new ProblemError('queue_closed', 'The queue is outside its opening hours.')
   }
   if (queue.capacity !== null && line.size >= queue.capacity) {

@@ -2,6 +2,7 @@ import { type GuestMove, type GuestUpdate, guestUpdated } from '@usher/contracts
 import { invalidField } from '@usher/service-kit'
 import type { GuestChange, QueueState } from '../line/queue-state.ts'
 import { rankAt } from '../line/rank.ts'
+import { requirePartySize } from '../queues/party-size.ts'
 import { type Act, guestChange } from './guest-change.ts'
 import { type GuestRecord, isInLine } from './guest-record.ts'
 import { requireInLine } from './transitions.ts'
@@ -15,10 +16,7 @@ export function updateGuest(
 ): GuestChange {
   requireInLine(guest, 'updated')
   const partySize = given.party_size ?? guest.party_size
-  if (partySize !== guest.party_size && partySize > state.queue.max_party_size) {
-    const limit = `must be at most ${state.queue.max_party_size} in this queue`
-    throw invalidField('/party_size', limit, 'party_too_large')
-  }
+  if (partySize !== guest.party_size) requirePartySize(state.queue, partySize)
   const updated: GuestRecord = {
     ...guest,
     name: given.name ?? guest.name,

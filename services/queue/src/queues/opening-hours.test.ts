@@ -31,6 +31,75 @@ describe('given opening hours', () => {
     ['when the night is over', bar, 'Europe/Madrid', '2026-03-08T01:00:00Z', false],
     ['not the night before', bar, 'Europe/Madrid', '2026-03-07T00:30:00Z', false],
   ])('when it is %s, then it is told', (_what, windows, zone, at, expected) => {
-    expect(isOpenAt(windows && [...windows], zone, new Date(at))).toBe(expected)
+    const times = { opening_hours: windows && [...windows], timezone: zone }
+    expect(isOpenAt(times, new Date(at))).toBe(expected)
+  })
+})
+
+describe('given dates with other hours', () => {
+  const closedOn = (date: string) => ({ date, windows: [] })
+  const nightOf = (date: string) => ({ date, windows: [{ start: '20:00', end: '04:00' }] })
+  test.each([
+    [
+      'a holiday on a day that is open',
+      office,
+      [closedOn('2026-03-02')],
+      'UTC',
+      '2026-03-02T12:00:00Z',
+      false,
+    ],
+    ['the week after', office, [closedOn('2026-03-02')], 'UTC', '2026-03-09T12:00:00Z', true],
+    [
+      'a holiday of a queue that is always open',
+      null,
+      [closedOn('2026-03-02')],
+      'UTC',
+      '2026-03-02T00:00:00Z',
+      false,
+    ],
+    ['the day after it', null, [closedOn('2026-03-02')], 'UTC', '2026-03-03T00:00:00Z', true],
+    [
+      'the day of the queue, not of the server',
+      office,
+      [closedOn('2026-03-02')],
+      'Pacific/Auckland',
+      '2026-03-01T21:00:00Z',
+      false,
+    ],
+    [
+      'a long night that goes on into the next date',
+      bar,
+      [nightOf('2026-03-07')],
+      'Europe/Madrid',
+      '2026-03-08T02:30:00Z',
+      true,
+    ],
+    [
+      'the night of the usual hours before a holiday',
+      bar,
+      [closedOn('2026-03-08')],
+      'Europe/Madrid',
+      '2026-03-08T00:30:00Z',
+      true,
+    ],
+    [
+      'the hour that the clocks skip',
+      null,
+      [nightOf('2026-03-28')],
+      'Europe/Madrid',
+      '2026-03-29T01:30:00Z',
+      true,
+    ],
+    [
+      'the hour that they repeat, the second time',
+      bar,
+      [nightOf('2026-10-24')],
+      'Europe/Madrid',
+      '2026-10-25T01:30:00Z',
+      true,
+    ],
+  ])('when it is %s, then it is told', (_what, opening_hours, opening_exceptions, timezone, at, expected) => {
+    const times = { opening_hours: opening_hours && [...opening_hours], opening_exceptions, timezone }
+    expect(isOpenAt(times, new Date(at))).toBe(expected)
   })
 })

@@ -8,13 +8,18 @@ import {
   queueResumed,
   queueUpdated,
 } from '@usher/contracts'
-import { newEvent, newId, notFound, ProblemError } from '@usher/service-kit'
+import { invalidField, newEvent, newId, notFound, ProblemError } from '@usher/service-kit'
 import { type Access, requireAccess } from '../access.ts'
 import type { Act } from '../guests/guest-change.ts'
 import { Line } from '../line/line.ts'
 import type { Change, QueueState } from '../line/queue-state.ts'
 import type { QueueRecord } from './queue-record.ts'
 import { queueSettings } from './queue-view.ts'
+
+interface SizeLimits {
+  readonly min_party_size?: number
+  readonly max_party_size: number
+}
 
 /** @throws ProblemError `not_found` for a queue that was deleted or is another organisation's, `forbidden` */
 export function requireOwnQueue(state: QueueState | null | undefined, access: Access): QueueState {
@@ -26,10 +31,12 @@ export function requireOwnQueue(state: QueueState | null | undefined, access: Ac
 
 /** A new queue with its event. The time zone is the organisation's unless one is given. */
 export function createQueue(given: QueueCreate, timezone: string, act: Act): Change {
+  requireSizes({ ...QUEUE_DEFAULTS, ...given })
   const queue: QueueRecord = {
     ...QUEUE_DEFAULTS,
+    opening_exceptions: [],
     timezone,
-    ...given,
+    ...withoutIdleReason({ ...QUEUE_DEFAULTS, ...given }, given),
     _id: newId('queue'),
     organization_id: act.origin.organizationId,
     sequence: 0,
@@ -48,14 +55,32 @@ export function createQueue(given: QueueCreate, timezone: string, act: Act): Cha
  * queue.updated, both together both; what is set already raises nothing.
  */
 export function updateQueue({ queue, line }: QueueState, given: QueueUpdate, act: Act): Change {
-  const { status = queue.status, ...settings } = given
+  const { status = queue.status, pause_reason = queue.pause_reason, ...settings } = given
+  const reason = status === 'paused' ? (pause_reason ?? null) : null
+  const changed = { ...queue, ...settings, status, pause_reason: reason }
+  requireSizes(changed)
   const events: EventDefinition[] = []
-  if (Object.entries(settings).some(([key, value]) => !isSame(value, queue[key as keyof QueueRecord]))) {
+  const isOtherReason = status === queue.status && !isSame(reason, queue.pause_reason ?? null)
+  if (isOtherReason || !isSame(valuesOf(settings, changed), valuesOf(settings, queue))) {
     events.push(queueUpdated)
   }
   if (status !== queue.status) events.push(status === 'paused' ? queuePaused : queueResumed)
-  return raise(events, { queue: { ...queue, ...settings, status }, line }, act)
+  return raise(events, { queue: changed, line }, act)
 }
+
+/** The fields that are given, as they are in a queue. */
+const valuesOf = (given: object, queue: QueueRecord): unknown[] =>
+  Object.keys(given).map((key) => queue[key as keyof QueueRecord] ?? null)
+
+/** @throws ProblemError for sizes between which there is no party */
+function requireSizes({ min_party_size = 1, max_party_size }: SizeLimits): void {
+  if (min_party_size <= max_party_size) return
+  throw invalidField('/min_party_size', `must be at most ${max_party_size}`, 'above_max_party_size')
+}
+
+/** A queue that is not paused has no reason for being so. */
+const withoutIdleReason = ({ status }: { readonly status: string }, given: QueueCreate): QueueCreate =>
+  status === 'paused' ? given : { ...given, pause_reason: null }
 
 /** Decides on deleting. From then on nobody can join; guests still in the line are removed next. */
 export function deleteQueue({ queue, line }: QueueState, removeGuests: boolean, act: Act): Change {

@@ -83,7 +83,12 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
     reply((await ctx.reader.queue(params.id, caller)).queue),
   )
   routes.on(operations.updateQueue, (call) => update(call, call.body))
-  routes.on(operations.pauseQueue, (call) => update(call, { status: 'paused' }))
+  routes.on(operations.pauseQueue, (call) =>
+    update(call, {
+      status: 'paused',
+      ...(call.body.reason !== undefined && { pause_reason: call.body.reason }),
+    }),
+  )
   routes.on(operations.resumeQueue, (call) => update(call, { status: 'active' }))
 
   routes.on(operations.deleteQueue, async (call) => {
