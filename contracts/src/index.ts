@@ -74,6 +74,7 @@ export {
   type QueueSettings,
   type QueueUpdate,
 } from './resources/queue.ts'
+export type { QueueStatistics } from './resources/queue-statistics.ts'
 export type { SecondFactorRemove } from './resources/second-factor.ts'
 export type { Usage, UsageDimension, UsageInterval, UsageQuery } from './resources/usage.ts'
 export type {

@@ -33,6 +33,8 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   pauseQueue: 'queue',
   resumeQueue: 'queue',
 
+  getQueueStatistics: 'queue',
+  exportGuests: 'queue',
   listGuests: 'queue',
   addGuest: { at: 'queue', body: { name: 'Stranger' } },
   getGuest: 'guest',

@@ -9,6 +9,7 @@ import * as organization from './organization.ts'
 import * as passwords from './passwords.ts'
 import * as platformWebhooks from './platform-webhooks.ts'
 import * as privacy from './privacy.ts'
+import * as queueStatistics from './queue-statistics.ts'
 import * as queues from './queues.ts'
 import * as secondFactor from './second-factor.ts'
 import * as usage from './usage.ts'
@@ -18,6 +19,7 @@ import * as webhooks from './webhooks.ts'
 export const operations = {
   ...queues,
   ...guests,
+  ...queueStatistics,
   ...webhooks,
   ...platformWebhooks,
   ...account,

@@ -33,6 +33,8 @@ import { addQueueRoutes } from './queues/queue-routes.ts'
 import { createQueueStore } from './queues/queue-store.ts'
 import { removeRemainingGuests } from './queues/remove-remaining-guests.ts'
 
+import { addStatisticsRoutes } from './statistics/statistics-routes.ts'
+
 export type { QueueConfig } from './config.ts'
 
 const TIDY_EVERY_MS = 1_000
@@ -74,6 +76,7 @@ export async function startQueue(config: QueueConfig, clock: Clock = systemClock
   const routes = createOperationRouter(verifyCaller, metrics)
   addQueueRoutes(routes, ctx)
   addGuestRoutes(routes, ctx)
+  addStatisticsRoutes(routes, ctx)
   prepareEventJobs(connection)
   const lease = createLease(connection, 'retention', newId('event'), RETENTION_LEASE_MS)
   const server = await openService(foundation, config, [routes.router])

@@ -23,6 +23,8 @@ const CASES: Readonly<Record<string, Case | null>> = {
   deleteQueue: { own: 409 },
   pauseQueue: { own: 200, body: {} },
   resumeQueue: { own: 200, body: {} },
+  getQueueStatistics: { own: 200 },
+  exportGuests: { own: 200 },
   listGuests: { own: 200 },
   addGuest: { own: 201, body: { name: 'Bob' } },
   getGuest: { own: 200 },

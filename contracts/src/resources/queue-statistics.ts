@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { timestamp } from '../text.ts'
+
+const minutes = z
+  .object({ p50: z.number(), p90: z.number(), mean: z.number() })
+  .nullable()
+  .meta({ description: 'In minutes; null where nobody is counted' })
+
+const counts = {
+  arrivals: z.int(),
+  seated: z.int(),
+  no_show: z.int(),
+  removed: z.int().meta({ description: 'Left, or removed by staff' }),
+  in_line: z.int().meta({ description: 'Still waiting or notified' }),
+  actual_wait: minutes.meta({
+    description: 'From joining to being notified, or seated where nobody notified',
+  }),
+  quoted_wait: minutes,
+}
+
+/** What happened in a queue to the guests who joined in a time. */
+export const queueStatisticsSchema = z
+  .object({
+    queue_id: idOf('queue'),
+    from: timestamp,
+    to: timestamp,
+    timezone: z.string().meta({ description: 'Of the queue: its weekdays and hours' }),
+    ...counts,
+    guests: z.int().meta({ description: 'People of all parties together' }),
+    quote_error: z
+      .object({ mean_absolute: z.number(), bias: z.number() })
+      .nullable()
+      .meta({ description: 'Quoted minus actual wait, in minutes' }),
+    hours: z
+      .array(z.object({ weekday: z.int().min(1).max(7), hour: z.int().min(0).max(23), ...counts }))
+      .meta({
+        description: 'By weekday (1: Monday) and hour of joining; those in which nobody joined are left out',
+      }),
+  })
+  .meta({ id: 'QueueStatistics' })
+
+export type QueueStatistics = z.infer<typeof queueStatisticsSchema>

@@ -1,0 +1,110 @@
+import type { QueueStatistics } from '@usher/contracts'
+import { DateTime } from 'luxon'
+import type { GuestRecord } from '../guests/guest-record.ts'
+
+/** What statistics need to know of a guest. */
+export type Visit = Pick<
+  GuestRecord,
+  'status' | 'party_size' | 'quoted_wait' | 'created_at' | 'notified_at' | 'seated_at'
+>
+
+type Counts = Pick<
+  QueueStatistics,
+  'arrivals' | 'seated' | 'no_show' | 'removed' | 'in_line' | 'actual_wait' | 'quoted_wait'
+>
+
+type Outcome = 'seated' | 'no_show' | 'removed' | 'in_line'
+
+const OUTCOMES: Readonly<Record<Visit['status'], Outcome>> = {
+  waiting: 'in_line',
+  notified: 'in_line',
+  seated: 'seated',
+  no_show: 'no_show',
+  removed: 'removed',
+}
+
+/** Minutes from joining until it was the guest's turn: being notified, or seated where nobody notified. */
+export function actualWait({ created_at, notified_at, seated_at }: Visit): number | undefined {
+  const turn = notified_at ?? seated_at
+  return turn ? (turn.getTime() - created_at.getTime()) / 60_000 : undefined
+}
+
+/** Counts visits one by one. */
+class Tally {
+  readonly #outcomes = { seated: 0, no_show: 0, removed: 0, in_line: 0 }
+  readonly #actual: number[] = []
+  readonly #quoted: number[] = []
+
+  add(visit: Visit): void {
+    this.#outcomes[OUTCOMES[visit.status]] += 1
+    this.#quoted.push(visit.quoted_wait)
+    const actual = actualWait(visit)
+    if (actual !== undefined) this.#actual.push(actual)
+  }
+
+  get counts(): Counts {
+    return {
+      arrivals: this.#quoted.length,
+      ...this.#outcomes,
+      actual_wait: distribution(this.#actual),
+      quoted_wait: distribution(this.#quoted),
+    }
+  }
+}
+
+/**
+ * Folds the visits of a queue into its statistics.
+ *
+ * @param timezone whose weekdays and hours the visits are put into
+ */
+export async function foldVisits(
+  visits: AsyncIterable<Visit> | Iterable<Visit>,
+  timezone: string,
+): Promise<Omit<QueueStatistics, 'queue_id' | 'from' | 'to' | 'timezone'>> {
+  const all = new Tally()
+  const byHour = new Map<number, Tally>()
+  const errors: number[] = []
+  let guests = 0
+  for await (const visit of visits) {
+    const local = DateTime.fromJSDate(visit.created_at, { zone: timezone })
+    const key = local.weekday * 24 + local.hour
+    const ofHour = byHour.get(key) ?? new Tally()
+    byHour.set(key, ofHour)
+    for (const tally of [all, ofHour]) tally.add(visit)
+    guests += visit.party_size
+    const actual = actualWait(visit)
+    if (actual !== undefined) errors.push(visit.quoted_wait - actual)
+  }
+  const hours = [...byHour].sort(([a], [b]) => a - b)
+  return {
+    ...all.counts,
+    guests,
+    quote_error: errorOf(errors),
+    hours: hours.map(([key, tally]) => ({ weekday: Math.floor(key / 24), hour: key % 24, ...tally.counts })),
+  }
+}
+
+function distribution(values: number[]): QueueStatistics['actual_wait'] {
+  if (values.length === 0) return null
+  const sorted = values.toSorted((a, b) => a - b)
+  return { p50: round(quantile(sorted, 0.5)), p90: round(quantile(sorted, 0.9)), mean: round(meanOf(values)) }
+}
+
+function errorOf(errors: readonly number[]): QueueStatistics['quote_error'] {
+  if (errors.length === 0) return null
+  return { mean_absolute: round(meanOf(errors.map(Math.abs))), bias: round(meanOf(errors)) }
+}
+
+/** Linear interpolation between order statistics (Hyndman and Fan 1996, definition 7). */
+function quantile(sorted: readonly number[], share: number): number {
+  const place = (sorted.length - 1) * share
+  const below = sorted[Math.floor(place)] ?? 0
+  const above = sorted[Math.ceil(place)] ?? below
+  return below + (above - below) * (place % 1)
+}
+
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** To a tenth of a minute. */
+const round = (value: number): number => Math.round(value * 10) / 10

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { operations } from '@usher/contracts'
+import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
+
+const MINUTE_MS = 60_000
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+/** One guest seated after 20 minutes, one notified after 10, one no-show, one who left, one waiting. */
+async function givenVisits() {
+  const api = harness.client()
+  const queue = await givenQueue(api, { timezone: 'Asia/Tokyo', service_minutes: 5 })
+  const guests: string[] = []
+  for (const party_size of [1, 2, 3, 4, 5]) guests.push(await givenGuest(api, queue, { party_size }))
+  const [seated, notified, noShow, left] = guests
+  harness.clock.advance(10 * MINUTE_MS)
+  await api('POST', `/v1/guests/${notified}/notify`)
+  harness.clock.advance(10 * MINUTE_MS)
+  await api('POST', `/v1/guests/${seated}/seat`)
+  await api('POST', `/v1/guests/${notified}/seat`)
+  await api('POST', `/v1/guests/${noShow}/no-show`)
+  await api('DELETE', `/v1/guests/${left}`)
+  return { api, queue, seated }
+}
+
+describe('the statistics of a queue', () => {
+  test('given guests of every outcome, then each is counted once, and waits are those that were', async () => {
+    const { api, queue } = await givenVisits()
+    const { status, body } = await api('GET', `/v1/queues/${queue}/statistics`)
+    expect(status).toBe(200)
+    expect(operations.getQueueStatistics.answer.parse(body)).toEqual(body)
+    expect(body).toMatchObject({
+      queue_id: queue,
+      timezone: 'Asia/Tokyo',
+      arrivals: 5,
+      guests: 15,
+      seated: 2,
+      no_show: 1,
+      removed: 1,
+      in_line: 1,
+    })
+    expect(body.actual_wait).toEqual({ p50: 15, p90: 19, mean: 15 })
+    const outcomes = ({ seated, no_show, removed, in_line }: typeof body) =>
+      seated + no_show + removed + in_line
+    expect(body.hours.reduce((sum: number, hour: typeof body) => sum + outcomes(hour), 0)).toBe(5)
+    const joined = new Date(Date.parse(body.to) - 20 * MINUTE_MS)
+    const inTokyo = new Date(joined.getTime() + 9 * 3_600_000)
+    expect(body.hours[0]).toMatchObject({ weekday: inTokyo.getUTCDay() || 7, hour: inTokyo.getUTCHours() })
+  })
+
+  test('given a time before anybody joined, then everything is 0 or null', async () => {
+    const { api, queue } = await givenVisits()
+    const query = 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z'
+    const { body } = await api('GET', `/v1/queues/${queue}/statistics?${query}`)
+    expect(body).toMatchObject({ arrivals: 0, actual_wait: null, quote_error: null, hours: [] })
+  })
+
+  test.each([
+    ['an end before the beginning', 'from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', 'empty_period'],
+    ['half a year', 'from=2026-01-01T00:00:00Z&to=2026-07-01T00:00:00Z', 'period_too_long'],
+    ['no time at all', 'from=yesterday', 'invalid_format'],
+  ])('given %s, then 400 says so', async (_, query, code) => {
+    const api = harness.client()
+    const queue = await givenQueue(api)
+    const { status, body } = await api('GET', `/v1/queues/${queue}/statistics?${query}`)
+    expect([status, body.errors[0].code]).toEqual([400, code])
+  })
+})
+
+describe('the export of guests', () => {
+  test('given guests, then each is a line, and no name is run as a formula', async () => {
+    const { api, queue, seated } = await givenVisits()
+    await givenGuest(api, queue, { name: '=HYPERLINK("http://evil.test")', phone: '+14155552671' })
+    const { headers, body } = await api('GET', `/v1/queues/${queue}/guests/export`)
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const lines = body.trimEnd().split('\r\n')
+    expect(lines).toHaveLength(7)
+    expect(lines[0]).toBe(
+      'id,name,phone,party_size,status,notes,quoted_wait,actual_wait,created_at,notified_at,seated_at,no_show_at,removed_at',
+    )
+    expect(lines[1]).toContain(`${seated},Ada,,1,seated,,`)
+    expect(lines[6]).toContain(`"'=HYPERLINK(""http://evil.test"")",+14155552671,`)
+  })
+
+  test('given another organisation, then there is nothing to export', async () => {
+    const { queue } = await givenVisits()
+    const other = harness.otherOrganization()
+    expect((await other('GET', `/v1/queues/${queue}/guests/export`)).status).toBe(404)
+    expect((await other('GET', `/v1/queues/${queue}/statistics`)).status).toBe(404)
+  })
+})
