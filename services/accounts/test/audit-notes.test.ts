@@ -1,13 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type AuditNote, OPERATIONS, PERSONAL } from '@usher/contracts'
-import { type Answer, auditNoteOf, type Client } from '@usher/test-kit'
+import { systemClock } from '@usher/service-kit'
+import { type Answer, auditNoteOf, type Client, collectEvents, until } from '@usher/test-kit'
+import { codeOf, SECOND_FACTOR } from './support/authenticator.ts'
 import { PASSWORD, signUpOf, startWithPeople } from './support/people.ts'
+import { CONFIRM, NEW_PASSWORD, RESET } from './support/resets.ts'
 
 let all: Awaited<ReturnType<typeof startWithPeople>>
+let collector: Awaited<ReturnType<typeof collectEvents>>
 beforeAll(async () => {
   all = await startWithPeople()
+  collector = await collectEvents(all.infrastructure.rabbitUrl)
 })
-afterAll(() => all[Symbol.asyncDispose]())
+afterAll(async () => {
+  await collector[Symbol.asyncDispose]()
+  await all[Symbol.asyncDispose]()
+})
 
 let count = 0
 const newEmail = () => `ada${count++}@usher.test`
@@ -28,6 +36,32 @@ const newKey = async (call: Client) => {
 }
 const invite = (call: Client) =>
   call('POST', '/account/invitations', { body: { email: newEmail(), role: 'host' } })
+
+const newClient = async (call: Client) => {
+  const body = { name: 'Planner', scopes: ['queues:read'] }
+  return (await call('POST', '/account/oauth-clients', { body })).body.id
+}
+
+const begin = async (call: Client): Promise<string> =>
+  (await call('POST', SECOND_FACTOR, { body: { password: PASSWORD } })).body.secret
+/** With the code of the step before, so that that of this one is left. */
+const confirm = async (call: Client, secret: string) =>
+  call('POST', `${SECOND_FACTOR}/confirm`, { body: { totp: codeOf(secret, systemClock, -1) } })
+
+/** The token that somebody gets by mail who asks to have their password reset. */
+async function resetToken(email: string): Promise<string> {
+  await all.open(RESET, { email })
+  const link = await until('the mail', () => {
+    const data = collector.events.map((event) => event.data as Record<string, string>)
+    return data.find((one) => one.email === email && one.link)?.link
+  })
+  return new URL(link).searchParams.get('token') ?? ''
+}
+
+const ownNote = (changes?: AuditNote['changes']): AuditNote => ({
+  resource: id('mem'),
+  ...(changes && { changes }),
+})
 
 const endedSession = {
   resource: id('ses'),
@@ -101,6 +135,91 @@ const CASES: Record<string, Case> = {
     },
     note: { changes: { name: gone(PERSONAL), email: gone(PERSONAL), role: gone('host') } },
   },
+  updateMe: {
+    act: (call) => call('PATCH', '/account/me', { body: { name: 'Bob' } }),
+    note: ownNote({ name: { before: PERSONAL, after: PERSONAL } }),
+  },
+  changePassword: {
+    act: (call) =>
+      call('POST', '/account/password', {
+        body: { current_password: PASSWORD, new_password: NEW_PASSWORD },
+      }),
+    note: ownNote(),
+  },
+  requestPasswordReset: {
+    act: (_, email) => all.open(RESET, { email }),
+    note: { organization_id: id('org'), actor: 'anonymous', resource: id('mem') },
+  },
+  confirmPasswordReset: {
+    act: async (_, email) => all.open(CONFIRM, { token: await resetToken(email), password: NEW_PASSWORD }),
+    note: { organization_id: id('org'), actor: id('mem'), resource: id('mem') },
+  },
+  beginSecondFactor: {
+    act: (call) => call('POST', SECOND_FACTOR, { body: { password: PASSWORD } }),
+    note: ownNote({ second_factor: { before: 'off', after: 'begun' } }),
+  },
+  confirmSecondFactor: {
+    act: async (call) => confirm(call, await begin(call)),
+    note: ownNote({ second_factor: { before: 'begun', after: 'on' } }),
+  },
+  renewRecoveryCodes: {
+    async act(call) {
+      const secret = await begin(call)
+      await confirm(call, secret)
+      return await call('POST', '/account/recovery-codes', { body: { totp: codeOf(secret, systemClock) } })
+    },
+    // The codes are others, of which nothing may be told.
+    note: ownNote({}),
+  },
+  removeSecondFactor: {
+    async act(call) {
+      const [recovery_code] = (await confirm(call, await begin(call))).body.recovery_codes
+      return await call('DELETE', SECOND_FACTOR, { body: { password: PASSWORD, recovery_code } })
+    },
+    note: ownNote({ second_factor: { before: 'on', after: 'off' } }),
+  },
+  createOAuthClient: {
+    act: (call) =>
+      call('POST', '/account/oauth-clients', { body: { name: 'Planner', scopes: ['queues:read'] } }),
+    note: undefined,
+  },
+  updateOAuthClient: {
+    act: async (call) =>
+      call('PATCH', `/account/oauth-clients/${await newClient(call)}`, { body: { scopes: ['guests:read'] } }),
+    note: { changes: { scopes: { before: ['queues:read'], after: ['guests:read'] } } },
+  },
+  rotateOAuthClientSecret: {
+    act: async (call) => call('POST', `/account/oauth-clients/${await newClient(call)}/rotate-secret`),
+    note: { resource: id('oac') },
+  },
+  deleteOAuthClient: {
+    act: async (call) => call('DELETE', `/account/oauth-clients/${await newClient(call)}`),
+    note: {
+      changes: {
+        name: gone('Planner'),
+        type: gone('confidential'),
+        redirect_uris: { before: [], after: null },
+        scopes: { before: ['queues:read'], after: null },
+      },
+    },
+  },
+  updateOrganization: {
+    act: (call) => call('PATCH', '/account/organization', { body: { country: 'DE' } }),
+    note: { resource: id('org'), changes: { country: { before: 'US', after: 'DE' } } },
+  },
+  createPrivacyRequest: {
+    act: (call) =>
+      call('POST', '/account/privacy-requests', {
+        body: { kind: 'erasure', subject: { phone: '+4915112345678' } },
+      }),
+    note: {
+      resource: id('prv'),
+      changes: {
+        kind: { before: null, after: 'erasure' },
+        subject: { before: null, after: PERSONAL },
+      },
+    },
+  },
 }
 
 const mutating = OPERATIONS.filter(({ service, method }) => service === 'accounts' && method !== 'get')
@@ -112,12 +231,12 @@ describe('what accounts tells for the audit trail', () => {
 
   test.each(Object.entries(CASES))('given %s, then its note, without data of people', async (name, given) => {
     const email = newEmail()
-    const { call } = await all.owner(email)
+    const { call } = await all.owner(email, `192.0.3.${count}`)
     const answer = await given.act(call, email)
     expect(answer.status).toBe(mutating.find((operation) => operation.id === name)?.status)
     const note = auditNoteOf(answer)
     expect(note).toEqual(given.note)
-    expect(JSON.stringify(note ?? {})).not.toMatch(/usher\.test|Bob|192\.0\.2|usk_/)
+    expect(JSON.stringify(note ?? {})).not.toMatch(/usher\.test|Bob|192\.0\.|usk_|uos_|\+49/)
   })
 
   test('given a wrong password, then whose account it is; given no account, then nothing; else no difference', async () => {
@@ -133,6 +252,28 @@ describe('what accounts tells for the audit trail', () => {
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
     const names = ({ headers }: Answer) => [...headers.keys()]
     expect(names(unknown)).toEqual(names(known))
+  })
+
+  test('given a reset asked for, then no difference shows between an account and none', async () => {
+    await all.owner('mailed@usher.test', '192.0.3.200')
+    const known = await all.open(RESET, { email: 'mailed@usher.test' })
+    const unknown = await all.open(RESET, { email: 'nobody@usher.test' })
+    expect(auditNoteOf(unknown)).toEqual({})
+    expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
+    const names = ({ headers }: Answer) => [...headers.keys()]
+    expect(names(unknown)).toEqual(names(known))
+  })
+
+  test.each([
+    ['changePassword', 'POST', '/account/password', { current_password: 'x', new_password: NEW_PASSWORD }],
+    ['beginSecondFactor', 'POST', SECOND_FACTOR, { password: 'x' }],
+  ])('given %s with a wrong proof, then whose it is', async (_, method, path, body) => {
+    const { account, call } = await all.owner(newEmail(), '192.0.3.201')
+    const refused = await call(method, path, { body })
+    expect([refused.body.code, auditNoteOf(refused)]).toEqual([
+      'invalid_proof',
+      { resource: account.member.id },
+    ])
   })
 
   test('given a rotation asked for again, then the resource, but no changes', async () => {

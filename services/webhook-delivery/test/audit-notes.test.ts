@@ -18,51 +18,68 @@ interface Case {
 }
 
 const onEndpoint =
-  (method: string, rest: string, body?: object): Case['act'] =>
+  (base: string, method: string, rest: string, body?: object): Case['act'] =>
   async (api) => {
     const { id } = await givenEndpoint(api, URL, { description: 'till' })
-    return await api(method, `/v1/webhook-endpoints/${id}${rest}`, body ? { body } : {})
+    return await api(method, `${base}/${id}${rest}`, body ? { body } : {})
   }
 
-/** What each operation that is no GET tells of its changes. A new operation needs a line here. */
-const CASES: Record<string, Case> = {
-  createWebhookEndpoint: {
-    act: (api) => api('POST', '/v1/webhook-endpoints', { body: { url: URL } }),
+/** A delivery whose first attempt failed, tried again by hand. */
+async function retry(api: Client, base: string): Promise<Answer> {
+  await using receiver = await startReceiver()
+  receiver.answers.push(500)
+  const { id } = await givenEndpoint(api, receiver.url)
+  await harness.publish(anEvent(harness.organizationId))
+  const delivery = await until('the attempt', async () => {
+    const [found] = await deliveriesOf(api, id)
+    return found?.attempts.length === 1 && found
+  })
+  return await api('POST', `${base}/${delivery.id}/retry`)
+}
+
+/** What operations on endpoints tell, which partners know by another name and address. */
+const casesAt = (base: string) => ({
+  create: {
+    act: (api: Client) => api('POST', base, { body: { url: URL } }),
     changes: undefined,
   },
-  updateWebhookEndpoint: {
-    act: onEndpoint('PATCH', '', { enabled: false, event_types: ['guest.added'], description: 'till' }),
+  update: {
+    act: onEndpoint(base, 'PATCH', '', { enabled: false, event_types: ['guest.added'], description: 'till' }),
     changes: {
       enabled: { before: true, after: false },
       event_types: { before: null, after: ['guest.added'] },
     },
   },
-  deleteWebhookEndpoint: {
-    act: onEndpoint('DELETE', ''),
+  delete: {
+    act: onEndpoint(base, 'DELETE', ''),
     changes: {
       url: { before: URL, after: null },
       description: { before: 'till', after: null },
       enabled: { before: true, after: null },
     },
   },
-  rotateWebhookSecret: {
-    act: onEndpoint('POST', '/rotate-secret'),
+  rotate: {
+    act: onEndpoint(base, 'POST', '/rotate-secret'),
     changes: { former_secret_expires_at: { before: null, after: expect.any(String) as never } },
   },
-  retryDelivery: {
-    async act(api) {
-      await using receiver = await startReceiver()
-      receiver.answers.push(500)
-      const { id } = await givenEndpoint(api, receiver.url)
-      await harness.publish(anEvent(harness.organizationId))
-      const delivery = await until('the attempt', async () => {
-        const [found] = await deliveriesOf(api, id)
-        return found?.attempts.length === 1 && found
-      })
-      return await api('POST', `/v1/deliveries/${delivery.id}/retry`)
-    },
-    changes: { manual: { before: false, after: true } },
-  },
+})
+
+const endpoints = casesAt('/v1/webhook-endpoints')
+const subscriptions = casesAt('/api/subscriptions')
+const retried = { manual: { before: false, after: true } }
+
+/** What each operation that is no GET tells of its changes. A new operation needs a line here. */
+const CASES: Record<string, Case> = {
+  createWebhookEndpoint: endpoints.create,
+  updateWebhookEndpoint: endpoints.update,
+  deleteWebhookEndpoint: endpoints.delete,
+  rotateWebhookSecret: endpoints.rotate,
+  retryDelivery: { act: (api) => retry(api, '/v1/deliveries'), changes: retried },
+  createSubscription: subscriptions.create,
+  updateSubscription: subscriptions.update,
+  deleteSubscription: subscriptions.delete,
+  rotateSubscriptionSecret: subscriptions.rotate,
+  retrySubscriptionDelivery: { act: (api) => retry(api, '/api/deliveries'), changes: retried },
 }
 
 const mutating = OPERATIONS.filter(

@@ -9,7 +9,7 @@ import {
 } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { AccountsContext } from '../context.ts'
-import type { Member } from './member.ts'
+import type { Changed, Member } from './member.ts'
 import { requireRankFor } from './rank.ts'
 
 /** Who is to change, and by whom. */
@@ -18,12 +18,6 @@ interface Target {
   readonly caller: Caller
   readonly origin: Origin
   readonly ifMatch: string | undefined
-}
-
-/** A member before and after a change. */
-interface Changed {
-  readonly before: Member
-  readonly after: Member
 }
 
 /**

@@ -18,6 +18,12 @@ export interface Member {
   readonly sign_ins?: number
 }
 
+/** A member before and after a change. */
+export interface Changed {
+  readonly before: Member
+  readonly after: Member
+}
+
 export const newMember = (details: Omit<Member, '_id' | 'created_at' | 'sequence'>, now: Date): Member => ({
   _id: newId('member'),
   ...details,

@@ -1,7 +1,7 @@
 import { type Caller, memberUpdated } from '@usher/contracts'
 import { appendToOutbox, newEvent, notFound, type Origin } from '@usher/service-kit'
 import type { AccountsContext } from '../context.ts'
-import type { Member } from './member.ts'
+import type { Changed } from './member.ts'
 
 /**
  * Gives members another name of their own choice.
@@ -12,11 +12,11 @@ export const renameSelf = (
   { connection, members, outbox, clock }: AccountsContext,
   { caller, origin }: { caller: Caller; origin: Origin },
   name: string,
-): Promise<Member> =>
+): Promise<Changed> =>
   connection.transaction(async (session) => {
     const member = await members.find(caller.organization_id, caller.actor, session)
     if (!member) throw notFound('member')
-    if (member.name === name) return member
+    if (member.name === name) return { before: member, after: member }
     await members.update(member, { name }, session)
     const event = newEvent(memberUpdated, {
       subject: member._id,
@@ -26,5 +26,5 @@ export const renameSelf = (
       data: { id: member._id, role: member.role },
     })
     await appendToOutbox(outbox, [event], session)
-    return { ...member, name }
+    return { before: member, after: { ...member, name } }
   })

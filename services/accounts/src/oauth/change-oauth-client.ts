@@ -17,6 +17,7 @@ export const clientTag = ({ version }: OAuthClient): string => entityTag(version
  * Changes a client; the event that has the gateways ask anew commits with it.
  *
  * @param decide the client as it shall be
+ * @returns the client before and after
  * @throws ProblemError `not_found`, `precondition_failed`, or what `decide` throws
  */
 export async function changeOAuthClient(
@@ -24,7 +25,7 @@ export async function changeOAuthClient(
   { oauthClients, outbox, clock }: ServiceContext,
   { id, caller, origin, ifMatch }: Target,
   decide: (client: OAuthClient) => OAuthClient,
-): Promise<OAuthClient> {
+): Promise<{ before: OAuthClient; after: OAuthClient }> {
   const client = await oauthClients.find(caller.organization_id, id, session)
   if (!client) throw notFound('OAuth client')
   requireMatch(ifMatch, client.version)
@@ -32,15 +33,15 @@ export async function changeOAuthClient(
   await oauthClients.replace(changed, session)
   const facts = { subject: id, sequence: changed.version, time: clock.now(), origin, data: { id } }
   await appendToOutbox(outbox, [newEvent(oauthClientUpdated, facts)], session)
-  return changed
+  return { before: client, after: changed }
 }
 
-/** Removes a client with all its tokens. @throws ProblemError `not_found`, `precondition_failed` */
+/** Removes a client with all its tokens; gives it as it was. @throws ProblemError `not_found`, `precondition_failed` */
 export async function deleteOAuthClient(
   session: ClientSession,
   { oauthClients, artifacts, outbox, clock }: ServiceContext,
   { id, caller, origin, ifMatch }: Target,
-): Promise<void> {
+): Promise<OAuthClient> {
   const client = await oauthClients.find(caller.organization_id, id, session)
   if (!client) throw notFound('OAuth client')
   requireMatch(ifMatch, client.version)
@@ -48,4 +49,5 @@ export async function deleteOAuthClient(
   await artifacts.deleteOfClient(id, session)
   const facts = { subject: id, sequence: client.version + 1, time: clock.now(), origin, data: { id } }
   await appendToOutbox(outbox, [newEvent(oauthClientDeleted, facts)], session)
+  return client
 }

@@ -12,6 +12,7 @@ import type { ServiceContext } from '../context.ts'
 import { changeOAuthClient, clientTag, deleteOAuthClient } from './change-oauth-client.ts'
 import {
   changedClient,
+  clientAuditChanges,
   hashClientSecret,
   newClientSecret,
   newOAuthClient,
@@ -56,34 +57,34 @@ function writingRoutes(context: ServiceContext, { on }: OperationRouter): void {
   on(operations.updateOAuthClient, async ({ params, body, caller, origin, ifMatch }) => {
     requireOwnScopes(caller, body.scopes ?? [])
     const target = { id: params.id, caller, origin, ifMatch }
-    const changed = await connection.transaction((session) =>
+    const { before, after } = await connection.transaction((session) =>
       changeOAuthClient(session, context, target, (client) => {
         const wanted = changedClient(client, body, clock.now())
         if (!wanted) throw invalidField('/redirect_uris', 'must name at least one URL', 'redirect_uri')
         return wanted
       }),
     )
-    return clientReply(changed)
+    return { ...clientReply(after), audit: { changes: clientAuditChanges(before, after) } }
   })
 
   on(operations.rotateOAuthClientSecret, async ({ params, caller, origin, ifMatch, idempotency }) => {
     const target = { id: params.id, caller, origin, ifMatch }
     return await answers.once(idempotency, async (session) => {
       const secret = newClientSecret()
-      const changed = await changeOAuthClient(session, context, target, (client) => {
+      const { after } = await changeOAuthClient(session, context, target, (client) => {
         requireConfidential(client)
         requireOwnScopes(caller, client.scopes)
         const secret_sha256 = hashClientSecret(secret)
         return { ...client, secret_sha256, updated_at: clock.now(), version: client.version + 1 }
       })
-      return secretReply(changed, secret)
+      return { ...secretReply(after, secret), audit: { resource: params.id } }
     })
   })
 
   on(operations.deleteOAuthClient, async ({ params, caller, origin, ifMatch }) => {
     const target = { id: params.id, caller, origin, ifMatch }
-    await connection.transaction((session) => deleteOAuthClient(session, context, target))
-    return { body: null }
+    const removed = await connection.transaction((session) => deleteOAuthClient(session, context, target))
+    return { body: null, audit: { changes: clientAuditChanges(removed, null) } }
   })
 }
 

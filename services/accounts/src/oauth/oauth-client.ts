@@ -1,6 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { ApiScope, OAuthClientCreate, OAuthClientUpdate, OAuthClientView } from '@usher/contracts'
-import { newId } from '@usher/service-kit'
+import type {
+  ApiScope,
+  FieldChanges,
+  OAuthClientCreate,
+  OAuthClientUpdate,
+  OAuthClientView,
+} from '@usher/contracts'
+import { changesBetween, newId } from '@usher/service-kit'
 
 const SECRET_BYTES = 32
 
@@ -66,4 +72,15 @@ export const presentOAuthClient = (client: OAuthClient): OAuthClientView => ({
   created_by: client.created_by,
   created_at: client.created_at.toISOString(),
   updated_at: client.updated_at.toISOString(),
+})
+
+/** What a change of a client means for the audit trail. */
+export const clientAuditChanges = (before: OAuthClient, after: OAuthClient | null): FieldChanges =>
+  changesBetween(auditFacts(before), after && auditFacts(after))
+
+const auditFacts = ({ name, type, redirect_uris, scopes }: OAuthClient) => ({
+  name,
+  type,
+  redirect_uris,
+  scopes,
 })

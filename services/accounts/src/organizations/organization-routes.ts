@@ -1,7 +1,7 @@
 import { operations } from '@usher/contracts'
-import { entityTag, notFound, type OperationRouter } from '@usher/service-kit'
+import { changesBetween, entityTag, notFound, type OperationRouter } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
-import { type Organization, presentOrganization, versionOf } from './organization.ts'
+import { type Organization, presentOrganization, settingsOf, versionOf } from './organization.ts'
 import { updateOrganization } from './update-organization.ts'
 
 const reply = (organization: Organization) => ({
@@ -17,7 +17,9 @@ export function organizationRoutes(context: ServiceContext, { on }: OperationRou
     return reply(organization)
   })
 
-  on(operations.updateOrganization, async ({ body, caller, origin, ifMatch }) =>
-    reply(await updateOrganization(context, { caller, origin, ifMatch }, body)),
-  )
+  on(operations.updateOrganization, async ({ body, caller, origin, ifMatch }) => {
+    const { before, after } = await updateOrganization(context, { caller, origin, ifMatch }, body)
+    const changes = changesBetween(settingsOf(before), settingsOf(after))
+    return { ...reply(after), audit: { resource: after._id, changes } }
+  })
 }

@@ -10,7 +10,7 @@ interface Target {
 }
 
 /**
- * Changes the settings of the caller's organisation; what is set already raises no event.
+ * Changes the settings of the caller's organisation; what is set already raises no event. Gives it before and after.
  *
  * @throws ProblemError `not_found`, `precondition_failed`
  */
@@ -18,14 +18,14 @@ export const updateOrganization = (
   { connection, organizations, outbox, clock }: AccountsContext,
   { caller, origin, ifMatch }: Target,
   given: OrganizationUpdate,
-): Promise<Organization> =>
+): Promise<{ before: Organization; after: Organization }> =>
   connection.transaction(async (session) => {
     const current = await organizations.findOpen(caller.organization_id, session)
     if (!current) throw notFound('organisation')
     requireMatch(ifMatch, versionOf(current))
     const before = settingsOf(current)
     const settings = { ...before, ...given }
-    if (JSON.stringify(settings) === JSON.stringify(before)) return current
+    if (JSON.stringify(settings) === JSON.stringify(before)) return { before: current, after: current }
     const version = versionOf(current) + 1
     await organizations.set(current._id, { ...settings, version }, session)
     const event = newEvent(organizationUpdated, {
@@ -36,5 +36,5 @@ export const updateOrganization = (
       data: { id: current._id, ...settings },
     })
     await appendToOutbox(outbox, [event], session)
-    return { ...current, ...settings, version }
+    return { before: current, after: { ...current, ...settings, version } }
   })

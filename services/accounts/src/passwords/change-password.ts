@@ -20,9 +20,9 @@ export async function changePassword(
   { current_password, new_password }: PasswordChange,
   { caller, origin }: { caller: Caller; origin: Origin },
 ): Promise<void> {
-  if (!(await isPassword(current_password, self.password_hash))) throw wrongProof()
+  if (!(await isPassword(current_password, self.password_hash))) throw wrongProof(self)
   const password_hash = await hashPassword(new_password)
   const member = await context.members.find(self.organization_id, self._id, session)
-  if (member?.password_hash !== self.password_hash) throw wrongProof()
+  if (member?.password_hash !== self.password_hash) throw wrongProof(self)
   await setPassword(session, context, member, { password_hash, keptSession: caller.session_id, origin })
 }

@@ -28,6 +28,7 @@ export async function confirmReset(
     const member = reset && (await members.find(reset.organization_id, reset.member_id, session))
     if (!member) throw notFound('password reset')
     await setPassword(session, context, member, { password_hash, origin })
-    return { body: null }
+    const { _id: id, organization_id } = member
+    return { body: null, audit: { organization_id, actor: id, resource: id } }
   })
 }

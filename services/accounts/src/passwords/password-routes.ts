@@ -29,7 +29,7 @@ export function passwordRoutes(context: ServiceContext, { on }: OperationRouter)
     return await context.throttle.whileProving(self.email, () =>
       context.idempotency.once(ownIdempotency(idempotency, caller), async (session) => {
         await changePassword(session, context, self, body, { caller, origin })
-        return { body: null }
+        return { body: null, audit: { resource: self._id } }
       }),
     )
   })

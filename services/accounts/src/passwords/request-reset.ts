@@ -1,4 +1,9 @@
-import { type CloudEvent, memberPasswordResetRequested, type PasswordResetRequest } from '@usher/contracts'
+import {
+  type AuditNote,
+  type CloudEvent,
+  memberPasswordResetRequested,
+  type PasswordResetRequest,
+} from '@usher/contracts'
 import {
   appendToOutbox,
   type Idempotency,
@@ -40,9 +45,16 @@ export async function requestReset(
   return await context.idempotency.once(idempotency, async (session) => {
     await passwordResets.put(record, session)
     await tell(context, event, now, session)
-    return { body: null }
+    return { body: null, audit: noteOf(member) }
   })
 }
+
+/** Whose account it is about. The gateway takes the note away, so that it shows to nobody whether there is one. */
+const noteOf = (member: Member | null): AuditNote => ({
+  organization_id: member?.organization_id,
+  actor: member ? ANYBODY : undefined,
+  resource: member?._id,
+})
 
 function resetRequested(
   { _id: id, organization_id: organizationId, name, email }: Member,

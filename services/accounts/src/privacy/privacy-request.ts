@@ -1,4 +1,5 @@
 import {
+  type AuditNote,
   type Caller,
   PRIVACY_SERVICES,
   type PrivacyKind,
@@ -6,7 +7,7 @@ import {
   type PrivacyService,
   type PrivacySubject,
 } from '@usher/contracts'
-import { newId } from '@usher/service-kit'
+import { changesBetween, newId } from '@usher/service-kit'
 
 /** Days that the result of an export can be fetched. */
 const RESULT_DAYS = 7
@@ -105,4 +106,14 @@ export const presentPrivacyRequest = (request: PrivacyRequest): PrivacyRequestVi
   created_at: request.created_at.toISOString(),
   completed_at: iso(request.completed_at),
   expires_at: iso(request.expires_at),
+})
+
+/** What a new request means for the audit trail; a number is a guest's own. */
+export const privacyAuditNote = ({ _id, kind, subject }: PrivacyRequest): AuditNote => ({
+  resource: _id,
+  changes: changesBetween<Partial<PrivacyRequest>>(
+    null,
+    { kind, subject },
+    'phone' in subject ? ['subject'] : [],
+  ),
 })

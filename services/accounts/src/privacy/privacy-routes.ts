@@ -1,7 +1,7 @@
 import { operations, type PrivacyRecords } from '@usher/contracts'
 import { notFound, type OperationRouter, ProblemError, pageReply, placeOf, unseal } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
-import { type PrivacyRequest, presentPrivacyRequest } from './privacy-request.ts'
+import { type PrivacyRequest, presentPrivacyRequest, privacyAuditNote } from './privacy-request.ts'
 import { requestPrivacy } from './request-privacy.ts'
 
 /** Serves the export and the erasure of data. */
@@ -19,6 +19,7 @@ export function privacyRoutes(context: ServiceContext, { on }: OperationRouter):
       return {
         body: presentPrivacyRequest(request),
         headers: { location: `/account/privacy-requests/${request._id}` },
+        audit: privacyAuditNote(request),
       }
     }),
   )

@@ -18,16 +18,16 @@ export async function removeSecondFactor(
   member: Member,
   { password, ...proof }: SecondFactorRemove,
 ): Promise<void> {
-  if (!(await isPassword(password, member.password_hash))) throw wrongProof()
+  if (!(await isPassword(password, member.password_hash))) throw wrongProof(member)
   await context.connection.transaction(async (session) => {
     const factor = await findOn(session, context, member)
-    if (!(await useProof(session, context, factor, proof))) throw wrongProof()
+    if (!(await useProof(session, context, factor, proof))) throw wrongProof(member)
     await context.secondFactors.delete(member.organization_id, member._id, session)
   })
 }
 
 /**
- * Puts new recovery codes in the place of those that are left.
+ * Puts new recovery codes in the place of those that are left; gives the codes, and how many there were.
  *
  * @throws ProblemError `invalid_proof`, or `invalid_transition` where no second factor is on
  */
@@ -36,12 +36,12 @@ export async function renewRecoveryCodes(
   context: ServiceContext,
   member: Member,
   totp: string,
-): Promise<string[]> {
+): Promise<{ codes: string[]; left: number }> {
   const factor = await findOn(session, context, member)
-  if (!(await useProof(session, context, factor, { totp }))) throw wrongProof()
+  if (!(await useProof(session, context, factor, { totp }))) throw wrongProof(member)
   const { codes, hashes } = newRecoveryCodes()
   await context.secondFactors.setRecoveryCodes(factor, hashes, session)
-  return codes
+  return { codes, left: factor.recovery_codes.length }
 }
 
 async function findOn(

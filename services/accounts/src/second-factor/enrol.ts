@@ -14,10 +14,11 @@ import { newRecoveryCodes, newSecret, stepOfCode } from './second-factor.ts'
 export async function beginSecondFactor(
   session: ClientSession,
   { secondFactors, secretKeys, clock }: ServiceContext,
-  { _id, organization_id, email, password_hash }: Member,
+  member: Member,
   password: string,
 ): Promise<{ secret: string; otpauth_url: string }> {
-  if (!(await isPassword(password, password_hash))) throw wrongProof()
+  const { _id, organization_id, email, password_hash } = member
+  if (!(await isPassword(password, password_hash))) throw wrongProof(member)
   const known = await secondFactors.find(organization_id, _id, session)
   if (known?.confirmed_at) throw new ProblemError('invalid_transition', 'A second factor is on already.')
   const made = newSecret(email)
@@ -43,16 +44,16 @@ export async function beginSecondFactor(
 export async function confirmSecondFactor(
   session: ClientSession,
   { secondFactors, secretKeys, clock }: ServiceContext,
-  { _id, organization_id }: Member,
+  member: Member,
   code: string,
 ): Promise<string[]> {
-  const factor = await secondFactors.find(organization_id, _id, session)
+  const factor = await secondFactors.find(member.organization_id, member._id, session)
   if (!factor || factor.confirmed_at) {
     throw new ProblemError('invalid_transition', 'No second factor waits to be confirmed.')
   }
   const now = clock.now()
   const step = stepOfCode(code, unseal(factor.secret, secretKeys), now)
-  if (step === undefined) throw wrongProof()
+  if (step === undefined) throw wrongProof(member)
   const { codes, hashes } = newRecoveryCodes()
   const change = { confirmed_at: now, last_step: step, recovery_codes: hashes }
   await secondFactors.switchOn(factor, change, session)

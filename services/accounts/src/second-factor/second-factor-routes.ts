@@ -1,7 +1,8 @@
-import { operations } from '@usher/contracts'
-import type { OperationRouter } from '@usher/service-kit'
+import { type AuditNote, operations } from '@usher/contracts'
+import { changesBetween, type OperationRouter } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { findSelf } from '../members/find-self.ts'
+import type { Member } from '../members/member.ts'
 import { ownIdempotency } from '../members/own-idempotency.ts'
 import { removeSecondFactor, renewRecoveryCodes } from './change-second-factor.ts'
 import { beginSecondFactor, confirmSecondFactor } from './enrol.ts'
@@ -15,6 +16,7 @@ export function secondFactorRoutes(context: ServiceContext, { on }: OperationRou
     return await throttle.whileProving(self.email, () =>
       answers.once(ownIdempotency(idempotency, caller), async (session) => ({
         body: await beginSecondFactor(session, context, self, body.password),
+        audit: noteOf(self, { second_factor: 'off' }, { second_factor: 'begun' }),
       })),
     )
   })
@@ -24,6 +26,7 @@ export function secondFactorRoutes(context: ServiceContext, { on }: OperationRou
     return await throttle.whileProving(self.email, () =>
       answers.once(ownIdempotency(idempotency, caller), async (session) => ({
         body: { recovery_codes: await confirmSecondFactor(session, context, self, body.totp) },
+        audit: noteOf(self, { second_factor: 'begun' }, { second_factor: 'on' }),
       })),
     )
   })
@@ -31,15 +34,22 @@ export function secondFactorRoutes(context: ServiceContext, { on }: OperationRou
   on(operations.removeSecondFactor, async ({ body, caller }) => {
     const self = await findSelf(context, caller)
     await throttle.whileProving(self.email, () => removeSecondFactor(context, self, body))
-    return { body: null }
+    return { body: null, audit: noteOf(self, { second_factor: 'on' }, { second_factor: 'off' }) }
   })
 
   on(operations.renewRecoveryCodes, async ({ body, caller, idempotency }) => {
     const self = await findSelf(context, caller)
     return await throttle.whileProving(self.email, () =>
-      answers.once(ownIdempotency(idempotency, caller), async (session) => ({
-        body: { recovery_codes: await renewRecoveryCodes(session, context, self, body.totp) },
-      })),
+      answers.once(ownIdempotency(idempotency, caller), async (session) => {
+        const { codes, left } = await renewRecoveryCodes(session, context, self, body.totp)
+        const audit = noteOf(self, { recovery_codes: left }, { recovery_codes: codes.length })
+        return { body: { recovery_codes: codes }, audit }
+      }),
     )
   })
 }
+
+const noteOf = <T extends object>({ _id }: Member, before: T, after: NoInfer<T>): AuditNote => ({
+  resource: _id,
+  changes: changesBetween(before, after),
+})

@@ -1,7 +1,7 @@
 import { type Caller, operations } from '@usher/contracts'
 import { notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
-import { presentMember } from '../members/member.ts'
+import { memberAuditChanges, presentMember } from '../members/member.ts'
 import { renameSelf } from '../members/rename-self.ts'
 import { presentOrganization } from '../organizations/organization.ts'
 import { endSession } from './end-session.ts'
@@ -24,9 +24,13 @@ export function sessionRoutes(context: ServiceContext, { on }: OperationRouter):
 
   on(operations.getMe, async ({ caller }) => ({ body: await describeCaller(context, caller) }))
 
-  on(operations.updateMe, async ({ body, caller, origin }) => ({
-    body: presentMember(await renameSelf(context, { caller, origin }, body.name)),
-  }))
+  on(operations.updateMe, async ({ body, caller, origin }) => {
+    const { before, after } = await renameSelf(context, { caller, origin }, body.name)
+    return {
+      body: presentMember(after),
+      audit: { resource: after._id, changes: memberAuditChanges(before, after) },
+    }
+  })
 
   on(operations.listSessions, async ({ query, caller }) => {
     const list = `sessions ${caller.actor}`

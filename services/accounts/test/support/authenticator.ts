@@ -1,3 +1,4 @@
+import type { Clock } from '@usher/service-kit'
 import type { Client, FakeClock } from '@usher/test-kit'
 import { Secret, TOTP } from 'otpauth'
 import { PASSWORD } from './people.ts'
@@ -6,7 +7,7 @@ export const SECOND_FACTOR = '/account/second-factor'
 export const STEP_MS = 30_000
 
 /** The code of an authenticator app now, or some steps of 30 s from now. */
-export const codeOf = (secret: string, clock: FakeClock, steps = 0): string =>
+export const codeOf = (secret: string, clock: Clock, steps = 0): string =>
   TOTP.generate({
     secret: Secret.fromBase32(secret),
     timestamp: clock.now().getTime() + steps * STEP_MS,

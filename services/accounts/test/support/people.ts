@@ -67,8 +67,8 @@ export async function startWithPeople(clock?: Clock, given?: Partial<AccountsCon
       return { account, ...(await enter(email)) }
     },
     /** A new organisation with its owner, signed in. */
-    async owner(email = 'ada@usher.test') {
-      const account = (await open('/account/sign-up', signUpOf(email))).body
+    async owner(email = 'ada@usher.test', address?: string) {
+      const account = (await open('/account/sign-up', signUpOf(email), address)).body
       return { account, ...(await enter(email)) }
     },
   }
