@@ -20,7 +20,7 @@ export {
   startFoundation,
 } from './foundation.ts'
 export { createApp, healthRoutes, operationalRoutes } from './http/app.ts'
-export { AUDIT_HEADER, changesBetween } from './http/audit-note.ts'
+export { AUDIT_HEADER, changesBetween, encodeAuditNote } from './http/audit-note.ts'
 export {
   CALLER_HEADER,
   CALLER_TOKEN_SECONDS,

@@ -1,5 +1,5 @@
 import { requestsRecorded } from '../request-record.ts'
-import { apiKeyRevoked } from './api-key-events.ts'
+import { apiKeyCreated, apiKeyRevoked } from './api-key-events.ts'
 import {
   guestAdded,
   guestNoShow,
@@ -16,7 +16,7 @@ import {
   memberUpdated,
 } from './member-events.ts'
 import { oauthClientDeleted, oauthClientUpdated, oauthTokenRevoked } from './oauth-events.ts'
-import { organizationClosed, organizationUpdated } from './organization-events.ts'
+import { organizationClosed, organizationCreated, organizationUpdated } from './organization-events.ts'
 import { privacyCompleted, privacyRequested } from './privacy-events.ts'
 import { queueCreated, queuePaused, queueResumed, queueUpdated } from './queue-events.ts'
 import { sessionRevoked } from './session-events.ts'
@@ -40,6 +40,7 @@ export const WEBHOOK_EVENT_TYPES = WEBHOOK_EVENTS.map((event) => event.type)
 /** Every event on the broker. */
 export const EVENTS = [
   ...WEBHOOK_EVENTS,
+  apiKeyCreated,
   apiKeyRevoked,
   sessionRevoked,
   memberUpdated,
@@ -51,6 +52,7 @@ export const EVENTS = [
   memberPasswordResetRequested,
   memberInvited,
   requestsRecorded,
+  organizationCreated,
   organizationUpdated,
   organizationClosed,
   privacyRequested,

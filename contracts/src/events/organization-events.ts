@@ -1,6 +1,23 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
+import { fieldChangesSchema } from '../request-record.ts'
 import { defineEvent } from './define-event.ts'
+
+/** There is a new organisation. */
+export const organizationCreated = defineEvent({
+  type: 'organization.created',
+  version: 1,
+  producer: 'accounts',
+  summary: 'An organisation was created',
+  data: z.object({
+    id: idOf('organization'),
+    name: z.string(),
+    plan: z.string(),
+    early_access: z.boolean(),
+    country: z.string(),
+    timezone: z.string(),
+  }),
+})
 
 /** The settings of an organisation have changed; whoever keeps some of them takes over the new ones. */
 export const organizationUpdated = defineEvent({
@@ -14,6 +31,7 @@ export const organizationUpdated = defineEvent({
     country: z.string(),
     timezone: z.string(),
     guest_retention_days: z.int().min(1),
+    changes: fieldChangesSchema.exactOptional().meta({ description: 'Fields before and after' }),
   }),
 })
 

@@ -68,7 +68,7 @@ describe('the operator commands', () => {
       subject: all.key.id,
       organizationid: all.organization._id,
       actor: 'operator',
-      sequence: 1,
+      sequence: 2,
       data: { id: all.key.id },
     })
     await until(

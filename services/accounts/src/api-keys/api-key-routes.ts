@@ -10,6 +10,7 @@ import {
 } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { type ApiKey, newApiKey, presentApiKey } from './api-key.ts'
+import { insertApiKey } from './insert-api-key.ts'
 import { requireOwnScopes } from './own-scopes.ts'
 import { revokeApiKey } from './revoke-api-key.ts'
 import { rotateApiKey } from './rotate-api-key.ts'
@@ -25,14 +26,14 @@ export function apiKeyRoutes(context: ServiceContext, { on }: OperationRouter): 
     return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present: presentApiKey })
   })
 
-  on(operations.createApiKey, async ({ body, caller, idempotency }) => {
+  on(operations.createApiKey, async ({ body, caller, origin, idempotency }) => {
     requireOwnScopes(caller, body.scopes)
     const now = clock.now()
     const owner = { organization_id: caller.organization_id, created_by: caller.actor }
     const details = { ...body, ...owner, expires_at: readEnd(body.expires_at, now) }
     return await answers.once(idempotency, async (session) => {
       const made = newApiKey(details, now)
-      await apiKeys.insert(made.record, session)
+      await insertApiKey(session, context, made.record, origin)
       return madeReply(made)
     })
   })

@@ -33,8 +33,7 @@ export function createApiKeyStore(connection: Connection) {
     findBySha256: (sha256: string) => apiKeys.findOne({ sha256 }).lean<ApiKey>(),
     listOf: (organizationId: string) =>
       apiKeys.find({ organization_id: organizationId }).sort({ created_at: 1 }).lean<ApiKey[]>(),
-    insert: (key: ApiKey, session?: ClientSession): Promise<unknown> =>
-      apiKeys.create([key], { session: session ?? null }),
+    insert: (key: ApiKey, session: ClientSession): Promise<unknown> => apiKeys.create([key], { session }),
     touch: (id: string, now: Date): Promise<unknown> =>
       apiKeys.updateOne({ _id: id }, { $set: { last_used_at: now } }, { writeConcern: { w: 1 } }).exec(),
     /** Keys of an organisation that are not revoked, oldest first. */

@@ -35,8 +35,8 @@ export async function revokeWithin(
   if (!key) return null
   const event = newEvent(apiKeyRevoked, {
     subject: id,
-    // The first and last event of a key.
-    sequence: 1,
+    // The last event of a key, after that of its creation.
+    sequence: 2,
     time: now,
     origin: { ...origin, organizationId: key.organization_id },
     data: { id },

@@ -3,6 +3,7 @@ import { changesBetween, notFound, type Origin, ProblemError } from '@usher/serv
 import type { ClientSession } from 'mongoose'
 import type { AccountsContext } from '../context.ts'
 import { type ApiKey, endOfOverlap, newApiKey } from './api-key.ts'
+import { insertApiKey } from './insert-api-key.ts'
 import { requireOwnScopes } from './own-scopes.ts'
 import { revokeWithin } from './revoke-api-key.ts'
 
@@ -38,7 +39,7 @@ export async function rotateApiKey(
   const { organization_id, name, scopes, queue_ids, expires_at } = old
   const kept = { organization_id, name, scopes, queue_ids: queue_ids ?? null, expires_at }
   const made = newApiKey({ ...kept, created_by: caller.actor }, now)
-  await apiKeys.insert(made.record, session)
+  await insertApiKey(session, context, made.record, origin)
   const end = endOfOverlap(old, overlapHours, now)
   const change = { replaced_by: made.record._id, expires_at: end }
   await apiKeys.replace(id, change, session)

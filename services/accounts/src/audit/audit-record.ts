@@ -1,4 +1,13 @@
-import type { AuditRecordView, CloudEvent, RequestRecord } from '@usher/contracts'
+import {
+  type AuditRecordView,
+  apiKeyCreated,
+  type CloudEvent,
+  type FieldChanges,
+  organizationCreated,
+  organizationUpdated,
+  type RequestRecord,
+} from '@usher/contracts'
+import { changesBetween } from '@usher/service-kit'
 import canonicalize from 'canonicalize'
 
 const MOST_USER_AGENT = 200
@@ -63,6 +72,25 @@ export function entryOfRequest(record: RequestRecord): AuditEntry | undefined {
   }
 }
 
+/**
+ * What an event tells of changed fields. Others than these hold data of people, exported data or secrets,
+ * which must not get into the audit trail.
+ */
+function changesOf({ type, data }: CloudEvent): FieldChanges {
+  switch (type) {
+    case organizationCreated.type:
+      return factsOf(organizationCreated.data.safeParse(data).data)
+    case apiKeyCreated.type:
+      return factsOf(apiKeyCreated.data.safeParse(data).data)
+    case organizationUpdated.type:
+      return organizationUpdated.data.safeParse(data).data?.changes ?? {}
+    default:
+      return {}
+  }
+}
+
+const factsOf = ({ id: _, ...facts }: { id?: string } = {}): FieldChanges => changesBetween(null, facts)
+
 /** What an event tells of a request that changed something. */
 export const entryOfEvent = (event: CloudEvent): AuditEntry => ({
   at: new Date(event.time),
@@ -72,7 +100,7 @@ export const entryOfEvent = (event: CloudEvent): AuditEntry => ({
   status: null,
   code: null,
   resource: event.subject,
-  changes: '{}',
+  changes: canonicalize(changesOf(event)) ?? '{}',
   address: null,
   user_agent: null,
   request_id: event.requestid,

@@ -2,8 +2,11 @@ import { ALL_SCOPES, type ApiScope, idOf } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { z } from 'zod'
 import { newApiKey } from '../api-keys/api-key.ts'
+import { insertApiKey } from '../api-keys/insert-api-key.ts'
 import { revokeApiKey } from '../api-keys/revoke-api-key.ts'
+import { insertOrganization } from '../organizations/insert-organization.ts'
 import { newOrganization, organizationDetails } from '../organizations/organization.ts'
+import { setEarlyAccess } from '../organizations/set-early-access.ts'
 import { type Command, CommandError, defineCommand } from './command.ts'
 import { verifyAudit } from './verify-audit.ts'
 
@@ -26,9 +29,11 @@ const createOrganization = defineCommand({
   usage: '--name NAME [--plan standard|development] [--country US] [--timezone UTC]',
   options: { name: text, plan: text, country: text, timezone: text },
   schema: organizationDetails,
-  async run({ organizations, clock }, details, { out }) {
-    const organization = newOrganization(details, clock.now())
-    await organizations.insert(organization)
+  async run(context, details, { out }) {
+    const organization = newOrganization(details, context.clock.now())
+    await context.connection.transaction((session) =>
+      insertOrganization(session, context, organization, newOrigin()),
+    )
     out(JSON.stringify(organization))
   },
 })
@@ -41,11 +46,11 @@ const createKey = defineCommand({
     name: z.string().trim().min(1).max(100),
     scopes: scopeList,
   }),
-  async run({ organizations, apiKeys, clock }, { organization, name, scopes }, { out, note }) {
-    if (!(await organizations.find(organization))) throw unknown('organisation', organization)
+  async run(context, { organization, name, scopes }, { out, note }) {
+    if (!(await context.organizations.find(organization))) throw unknown('organisation', organization)
     const details = { organization_id: organization, name, scopes, created_by: 'operator' }
-    const { record, key } = newApiKey(details, clock.now())
-    await apiKeys.insert(record)
+    const { record, key } = newApiKey(details, context.clock.now())
+    await context.connection.transaction((session) => insertApiKey(session, context, record, newOrigin()))
     out(JSON.stringify({ id: record._id, organization_id: organization, name, scopes, api_key: key }))
     note('Keep the api_key now: it is not stored and cannot be shown again.')
   },
@@ -68,7 +73,7 @@ const revokeKey = defineCommand({
   options: { key: text },
   schema: z.object({ key: idOf('apiKey') }),
   async run(context, { key }, { out }) {
-    if (!(await revokeApiKey(context, { id: key }, { actor: 'operator', requestId: newId('request') }))) {
+    if (!(await revokeApiKey(context, { id: key }, newOrigin()))) {
       const found = await context.apiKeys.find(key)
       if (!found) throw unknown('key', key)
       throw new CommandError(`The key ${key} was revoked at ${found.revoked_at?.toISOString()} already.`)
@@ -87,11 +92,15 @@ const earlyAccess = defineCommand({
       off: z.boolean().default(false),
     })
     .refine(({ on, off }) => on !== off, { error: 'Give either --on or --off.' }),
-  async run({ organizations }, { organization, on }, { out }) {
-    if (!(await organizations.setEarlyAccess(organization, on))) throw unknown('organisation', organization)
+  async run(context, { organization, on }, { out }) {
+    if (!(await setEarlyAccess(context, organization, on, newOrigin())))
+      throw unknown('organisation', organization)
     out(JSON.stringify({ organization_id: organization, early_access: on }))
   },
 })
+
+/** Whose doing a change is; the audit trail tells it by the event alone. */
+const newOrigin = () => ({ actor: 'operator', requestId: newId('request') })
 
 const unknown = (what: string, id: string) => new CommandError(`There is no ${what} ${id}.`)
 

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { ALL_SCOPES, type OAuthClientCreate } from '@usher/contracts'
-import { isDuplicateKey } from '@usher/service-kit'
+import { isDuplicateKey, newId } from '@usher/service-kit'
 import { type ClientSession, Schema } from 'mongoose'
 import { newApiKey } from '../api-keys/api-key.ts'
+import { insertApiKey } from '../api-keys/insert-api-key.ts'
 import type { AccountsContext } from '../context.ts'
 import { newMember } from '../members/member.ts'
 import { hashPassword } from '../members/passwords.ts'
 import { newOAuthClient } from '../oauth/oauth-client.ts'
+import { insertOrganization } from '../organizations/insert-organization.ts'
 import { newOrganization } from '../organizations/organization.ts'
 
 const PASSWORD_BYTES = 18
@@ -67,11 +69,13 @@ export async function seedDemo(context: AccountsContext): Promise<Demo | undefin
 const markerSchema = new Schema({ _id: String, at: Date }, { collection: 'markers', versionKey: false })
 
 async function createDemoOrganization(
-  { organizations, members, apiKeys, oauthClients, clock }: AccountsContext,
+  context: AccountsContext,
   { name, email }: { name: string; email: string },
   session: ClientSession,
 ): Promise<DemoOrganization> {
-  const now = clock.now()
+  const { members, oauthClients } = context
+  const now = context.clock.now()
+  const origin = { actor: 'operator', requestId: newId('request') }
   const organization = newOrganization(
     { name, plan: 'development', early_access: true, country: 'US', timezone: 'America/New_York' },
     now,
@@ -82,9 +86,9 @@ async function createDemoOrganization(
   const owner = newMember({ organization_id, name: 'Demo owner', email, role: 'owner', password_hash }, now)
   const details = { organization_id, name: 'Demo key', scopes: ALL_SCOPES, created_by: owner._id }
   const { record, key } = newApiKey(details, now)
-  await organizations.insert(organization, session)
+  await insertOrganization(session, context, organization, origin)
   await members.insert(owner, session)
-  await apiKeys.insert(record, session)
+  await insertApiKey(session, context, record, origin)
   const { client, secret } = newOAuthClient(DEMO_APPLICATION, { organization_id, created_by: owner._id }, now)
   await oauthClients.insert(client, session)
   const oauth = { client_id: client._id, client_secret: secret }

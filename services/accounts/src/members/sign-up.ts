@@ -1,6 +1,7 @@
 import type { SignUp } from '@usher/contracts'
-import { type Idempotency, isDuplicateKey, ProblemError, type Reply } from '@usher/service-kit'
+import { type Idempotency, isDuplicateKey, type Origin, ProblemError, type Reply } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
+import { insertOrganization } from '../organizations/insert-organization.ts'
 import { newOrganization } from '../organizations/organization.ts'
 import { type AccountView, accountReply } from './account-reply.ts'
 import { newMember } from './member.ts'
@@ -9,16 +10,22 @@ import { hashPassword } from './passwords.ts'
 /** Where nothing is known of a new customer. */
 const SOMEWHERE = { country: 'US', timezone: 'UTC' } as const
 
+interface Request {
+  readonly origin: Pick<Origin, 'requestId' | 'traceparent'>
+  readonly idempotency: Idempotency | undefined
+}
+
 /**
  * Creates an organisation and its first owner.
  *
  * @throws ProblemError `email_taken`
  */
 export async function signUp(
-  { organizations, members, clock, idempotency: answers }: ServiceContext,
+  context: ServiceContext,
   { organization_name, name, email, password, ...place }: SignUp,
-  idempotency: Idempotency | undefined,
+  { origin, idempotency }: Request,
 ): Promise<Reply<AccountView>> {
+  const { members, clock, idempotency: answers } = context
   const now = clock.now()
   const organization = newOrganization(
     { name: organization_name, plan: 'standard', early_access: false, ...SOMEWHERE, ...place },
@@ -31,7 +38,7 @@ export async function signUp(
   )
   try {
     return await answers.once(idempotency, async (session) => {
-      await organizations.insert(organization, session)
+      await insertOrganization(session, context, organization, { ...origin, actor: member._id })
       await members.insert(member, session)
       return accountReply(organization, member, organization._id)
     })

@@ -1,7 +1,7 @@
 import { oauthTokenRevoked } from '@usher/contracts'
 import { appendToOutbox, newEvent, newId } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
-import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider'
 import type { ServiceContext } from '../context.ts'
 import { hashIdentifier, type StoredArtifact } from './artifact-store.ts'
 import type { OAuthClient } from './oauth-client.ts'
@@ -93,11 +93,14 @@ function tokenRevoked({ sha256, payload }: StoredArtifact, now: Date) {
     origin: {
       organizationId: organization_id,
       actor: payload.clientId ?? '',
-      requestId: newId('request'),
+      requestId: requestId(),
     },
     data: { id: sha256 },
   })
 }
+
+/** Of the request that is being served, so that what it ends is known to be its doing. */
+const requestId = (): string => Provider.ctx?.get('x-request-id') || newId('request')
 
 /** What the OAuth server keeps its things with, by the name of the model. */
 export const createAdapter =

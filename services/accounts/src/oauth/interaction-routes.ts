@@ -1,14 +1,22 @@
-import { type ApiScope, OAUTH_PATHS, operations, ROLES, type Scope } from '@usher/contracts'
-import { CLIENT_ADDRESS_HEADER, notFound, ProblemError, parse } from '@usher/service-kit'
+import { type ApiScope, type AuditNote, OAUTH_PATHS, operations, ROLES, type Scope } from '@usher/contracts'
+import {
+  AUDIT_HEADER,
+  CLIENT_ADDRESS_HEADER,
+  encodeAuditNote,
+  notFound,
+  ProblemError,
+  parse,
+} from '@usher/service-kit'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import { errors, type Provider } from 'oidc-provider'
 import { z } from 'zod'
 import type { ServiceContext } from '../context.ts'
 import type { Member } from '../members/member.ts'
 import { memberOfCookie } from '../sessions/member-of-cookie.ts'
-import { SESSION_SECONDS } from '../sessions/session.ts'
+import { SESSION_SECONDS, signedInNote } from '../sessions/session.ts'
 import { signIn } from '../sessions/sign-in.ts'
 import { grantConsent, type Interaction, requestedScopes } from './consent.ts'
+import { consentNote } from './note-for-audit.ts'
 import { consentPage } from './pages/consent-page.ts'
 import { errorPage } from './pages/error-page.ts'
 import { pageHeaders } from './pages/html.ts'
@@ -39,15 +47,7 @@ export function interactionRoutes(context: ServiceContext, provider: Provider): 
   router.get(path, step(showStep(context, provider)))
   router.post(`${path}/sign-in`, readForm, step(takeSignIn(context, provider)))
   router.post(`${path}/consent`, step(takeConsent(context, provider)))
-  router.post(
-    `${path}/deny`,
-    step((_, req, res) =>
-      provider.interactionFinished(req, res, {
-        error: 'access_denied',
-        error_description: 'the person did not allow it',
-      }),
-    ),
-  )
+  router.post(`${path}/deny`, step(takeDenial(context, provider)))
   return router
 }
 
@@ -92,9 +92,11 @@ const takeSignIn =
         origin,
       )
       res.append('set-cookie', context.cookie.set(token, SESSION_SECONDS))
+      note(res, signedInNote(record))
       await finishSignIn(provider, record.member_id, req, res)
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
+      if (error.options.audit) note(res, error.options.audit)
       const clientName = await nameOfClient(context, interaction)
       const asksForCode = error.code === 'second_factor_required' || form.code !== undefined
       const facts = {
@@ -150,8 +152,23 @@ const takeConsent =
     const member = await memberOf(context, interaction)
     const allowed = allowedOf(member, requestedScopes(interaction))
     const grantId = await grantConsent(provider, interaction, allowed)
+    note(res, consentNote(member, String(interaction.params.client_id), allowed))
     await provider.interactionFinished(req, res, { consent: { grantId } })
   }
+
+const takeDenial =
+  ({ members }: ServiceContext, provider: Provider) =>
+  async ({ session, params }: Interaction, req: Request, res: Response): Promise<void> => {
+    // Nobody, where the sign-in was given up.
+    const member = await members.findAny(session?.accountId ?? '')
+    if (member) note(res, consentNote(member, String(params.client_id), null))
+    await provider.interactionFinished(req, res, {
+      error: 'access_denied',
+      error_description: 'the person did not allow it',
+    })
+  }
+
+const note = (res: Response, given: AuditNote) => res.set(AUDIT_HEADER, encodeAuditNote(given))
 
 /** Nobody can let an application do what they may not do themselves. */
 function allowedOf(member: Member, requested: readonly ApiScope[]): ApiScope[] {

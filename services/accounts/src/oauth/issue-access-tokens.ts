@@ -3,7 +3,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider'
 import { signAccessToken } from './access-token.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
-type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>
+export type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>
 
 /** Gives clients a JWT in place of the stored token, which it names by its jti. */
 export const issueAccessTokens =

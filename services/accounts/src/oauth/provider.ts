@@ -6,8 +6,10 @@ import type { ServiceContext } from '../context.ts'
 import { ACCESS_TOKEN_SECONDS } from './access-token.ts'
 import { createAdapter } from './adapter.ts'
 import { issueAccessTokens, publishScopes } from './issue-access-tokens.ts'
+import { noteForAudit } from './note-for-audit.ts'
 import { hashClientSecret } from './oauth-client.ts'
 import { renderError } from './pages/error-page.ts'
+import { organizationOf } from './token-organization.ts'
 
 const MINUTE = 60
 const DAY = 24 * 3600
@@ -43,6 +45,7 @@ export function createProvider(context: ServiceContext): Provider {
     return sameBytes(Buffer.from(this.clientSecret ?? ''), Buffer.from(hashClientSecret(actual)))
   }
   provider.use(publishScopes)
+  provider.use(noteForAudit(context))
   provider.use(issueAccessTokens(context.signingKeys, publicUrl))
   return provider
 }
@@ -114,15 +117,6 @@ const features = (publicUrl: string): Configuration['features'] => ({
     },
   },
 })
-
-/** For whom a token acts: the organisation of the member who consented, or that of the application. */
-async function organizationOf(
-  { members, oauthClients }: ServiceContext,
-  token: { accountId?: string | undefined; clientId?: string | undefined },
-): Promise<string | undefined> {
-  if (token.accountId !== undefined) return (await members.findAny(token.accountId))?.organization_id
-  return (await oauthClients.findAny(token.clientId ?? ''))?.organization_id
-}
 
 /**
  * Who acts is found out anew for each authorization, from the session with Usher: the server's own memory

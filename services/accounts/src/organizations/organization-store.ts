@@ -37,17 +37,12 @@ export function createOrganizationStore(connection: Connection) {
       return (await organizations.deleteOne({ _id: id }, { session })).deletedCount
     },
     hasAny: async (session: ClientSession) => (await organizations.exists({}).session(session)) !== null,
-    async insert(organization: Organization, session?: ClientSession): Promise<void> {
-      await organizations.create([organization], { session: session ?? null })
+    async insert(organization: Organization, session: ClientSession): Promise<void> {
+      await organizations.create([organization], { session })
     },
     /** Makes transactions that change the members of one organisation come one after the other. */
     async lockMembership(id: string, session: ClientSession): Promise<void> {
       await organizations.updateOne({ _id: id }, { $inc: { membership_version: 1 } }, { session })
-    },
-    /** False when there is no such organisation. */
-    async setEarlyAccess(id: string, isOn: boolean): Promise<boolean> {
-      const { matchedCount } = await organizations.updateOne({ _id: id }, { $set: { early_access: isOn } })
-      return matchedCount === 1
     },
   }
 }

@@ -46,6 +46,7 @@ export const newOrganization = (details: OrganizationDetails, now: Date): Organi
   _id: newId('organization'),
   ...details,
   created_at: now,
+  version: 1,
 })
 
 export const versionOf = ({ version = 0 }: Organization): number => version

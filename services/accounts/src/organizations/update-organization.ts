@@ -1,5 +1,18 @@
-import { type Caller, type OrganizationUpdate, organizationUpdated } from '@usher/contracts'
-import { appendToOutbox, newEvent, notFound, type Origin, requireMatch } from '@usher/service-kit'
+import {
+  type Caller,
+  type CloudEvent,
+  type FieldChanges,
+  type OrganizationUpdate,
+  organizationUpdated,
+} from '@usher/contracts'
+import {
+  appendToOutbox,
+  changesBetween,
+  newEvent,
+  notFound,
+  type Origin,
+  requireMatch,
+} from '@usher/service-kit'
 import type { AccountsContext } from '../context.ts'
 import { type Organization, settingsOf, versionOf } from './organization.ts'
 
@@ -28,13 +41,22 @@ export const updateOrganization = (
     if (JSON.stringify(settings) === JSON.stringify(before)) return { before: current, after: current }
     const version = versionOf(current) + 1
     await organizations.set(current._id, { ...settings, version }, session)
-    const event = newEvent(organizationUpdated, {
-      subject: current._id,
-      sequence: version,
-      time: clock.now(),
-      origin,
-      data: { id: current._id, ...settings },
-    })
+    const after = { ...current, ...settings, version }
+    const changes = changesBetween(before, settings)
+    const event = organizationChanged(after, { changes, time: clock.now(), origin })
     await appendToOutbox(outbox, [event], session)
-    return { before: current, after: { ...current, ...settings, version } }
+    return { before: current, after }
+  })
+
+/** The event that tells of a change. */
+export const organizationChanged = (
+  after: Organization,
+  { changes, time, origin }: { changes: FieldChanges; time: Date; origin: Origin },
+): CloudEvent =>
+  newEvent(organizationUpdated, {
+    subject: after._id,
+    sequence: versionOf(after),
+    time,
+    origin,
+    data: { id: after._id, ...settingsOf(after), changes },
   })

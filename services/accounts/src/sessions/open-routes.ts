@@ -3,14 +3,14 @@ import type { OpenOperationRouter } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { acceptInvitation } from '../invitations/accept-invitation.ts'
 import { signUp } from '../members/sign-up.ts'
-import { SESSION_SECONDS } from './session.ts'
+import { SESSION_SECONDS, signedInNote } from './session.ts'
 import { signIn } from './sign-in.ts'
 
 /** Serves what people do before they are signed in. */
 export function openRoutes(context: ServiceContext, { on }: OpenOperationRouter): void {
-  on(operations.signUp, async ({ body, clientAddress, idempotency }) => {
+  on(operations.signUp, async ({ body, clientAddress, ...request }) => {
     await context.throttle.beforeSignUp(clientAddress)
-    return await signUp(context, body, idempotency)
+    return await signUp(context, body, request)
   })
 
   on(operations.acceptInvitation, async ({ body, clientAddress, idempotency }) => {
@@ -24,7 +24,7 @@ export function openRoutes(context: ServiceContext, { on }: OpenOperationRouter)
     return {
       body: { csrf_token: record.csrf_token, expires_at: record.expires_at.toISOString() },
       headers: { 'set-cookie': context.cookie.set(token, SESSION_SECONDS) },
-      audit: { organization_id: record.organization_id, actor: record.member_id, resource: record._id },
+      audit: signedInNote(record),
     }
   })
 }

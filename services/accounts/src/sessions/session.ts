@@ -85,3 +85,10 @@ export function endedSessionNote(session: Session): AuditNote {
   const before = { address, user_agent, created_at, expires_at }
   return { resource, changes: changesBetween(before, null, ['address', 'user_agent']) }
 }
+
+/** What the begin of a session means for the audit trail. */
+export const signedInNote = ({ _id, organization_id, member_id }: Session): AuditNote => ({
+  organization_id,
+  actor: member_id,
+  resource: _id,
+})

@@ -1,0 +1,51 @@
+import type { AuditNote } from '@usher/contracts'
+import { AUDIT_HEADER, changesBetween, encodeAuditNote } from '@usher/service-kit'
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { ServiceContext } from '../context.ts'
+import { hashIdentifier } from './artifact-store.ts'
+import type { Middleware } from './issue-access-tokens.ts'
+import { organizationOf } from './token-organization.ts'
+
+type Context = Pick<ServiceContext, 'members' | 'oauthClients'>
+type Entities = KoaContextWithOIDC['oidc']['entities']
+
+/** Where applications change something. */
+const CHANGING = new Set(['token', 'revocation'])
+
+/** Notes for the audit trail what applications do with tokens, and what they are refused. */
+export const noteForAudit =
+  (context: Context): Middleware =>
+  async (ctx, next) => {
+    await next()
+    if (!CHANGING.has(ctx.oidc?.route ?? '')) return
+    const note = await noteOf(context, ctx.oidc.entities, ctx.status < 400)
+    if (note) ctx.set(AUDIT_HEADER, encodeAuditNote(note))
+  }
+
+/** undefined where no application is known that it was. */
+async function noteOf(context: Context, entities: Entities, isDone: boolean): Promise<AuditNote | undefined> {
+  const { Client: client, AccessToken, ClientCredentials, RefreshToken } = entities
+  if (!client) return undefined
+  const actor = client.clientId
+  const known = AccessToken ?? ClientCredentials ?? RefreshToken
+  // Of another application's token nothing happened, and its organisation is not concerned.
+  const token = isDone && known?.clientId === actor ? known : undefined
+  const owner = token && (await organizationOf(context, token))
+  return {
+    organization_id: owner ?? String(client.organization_id),
+    actor,
+    resource: token ? hashIdentifier(token.jti) : actor,
+  }
+}
+
+/** What a person lets an application do. */
+export const consentNote = (
+  member: { readonly _id: string; readonly organization_id: string },
+  clientId: string,
+  scopes: readonly string[] | null,
+): AuditNote => ({
+  organization_id: member.organization_id,
+  actor: member._id,
+  resource: clientId,
+  changes: changesBetween(null, { scopes }),
+})

@@ -1,0 +1,10 @@
+import type { ServiceContext } from '../context.ts'
+
+/** For whom a token acts: the organisation of the member who consented, or that of the application. */
+export async function organizationOf(
+  { members, oauthClients }: Pick<ServiceContext, 'members' | 'oauthClients'>,
+  token: { accountId?: string | undefined; clientId?: string | undefined },
+): Promise<string | undefined> {
+  if (token.accountId !== undefined) return (await members.findAny(token.accountId))?.organization_id
+  return (await oauthClients.findAny(token.clientId ?? ''))?.organization_id
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from '@jest/globals'
+import { requestsRecorded } from '@usher/contracts'
+import { newId } from '@usher/service-kit'
+import { createFakeClock, goldenEvents, until } from '@usher/test-kit'
+import { startWithTrail } from './support/audit.ts'
+
+/** Events that tell of changed fields: none of them of people. */
+const TELLING = ['organization.created', 'organization.updated', 'api_key.created']
+
+const events = goldenEvents().filter(({ type }) => type !== requestsRecorded.type)
+
+const IDENTIFIER = /^[a-z]+_[0-9a-z]{26}$/
+
+/** Every text somewhere in the data of an event, but for identifiers. */
+function textsIn(data: unknown): string[] {
+  if (typeof data === 'string') return IDENTIFIER.test(data) ? [] : [data]
+  return data === null || typeof data !== 'object' ? [] : Object.values(data).flatMap(textsIn)
+}
+
+/** Each golden event as it comes twice: of somebody behind the gateway, and of the system itself. */
+const givenEvents = (organizationid: string) =>
+  events.flatMap((event) =>
+    [newId('member'), 'system'].map((actor) => ({
+      ...event,
+      ...{ organizationid, actor, id: newId('event'), requestid: newId('request') },
+      time: new Date().toISOString(),
+    })),
+  )
+
+describe('events with data of people, exports and links that open something', () => {
+  test('given every event that there is, then the trail has its facts, and nothing of its data', async () => {
+    const clock = createFakeClock()
+    await using all = await startWithTrail(clock)
+    const given = givenEvents(all.organizationId)
+    await all.publish(...given)
+    await until('those of members to wait', async () => {
+      return (await all.database.collection('audit_pending').countDocuments()) === events.length
+    })
+    const waiting = await all.database.collection('audit_pending').find().toArray()
+    clock.advance(60_000)
+    await all.accounts.settleAudit()
+    const trail = await all.recorded(all.organizationId, given.length)
+    expect(new Set(trail.map(({ action }) => action))).toEqual(new Set(events.map(({ type }) => type)))
+
+    const kept = [...waiting, ...trail].filter(({ action }) => !TELLING.includes(action))
+    expect(kept.every(({ changes }) => changes === '{}' || Object.keys(changes).length === 0)).toBe(true)
+    const text = JSON.stringify(kept)
+    const secret = events
+      .filter(({ type }) => !TELLING.includes(type))
+      .flatMap(({ data, subject }) => textsIn(data).filter((value) => value !== subject))
+      // Shorter ones, such as a role, are part of other words.
+      .filter((value) => value.length > 8)
+    expect(secret.filter((value) => value.includes('token='))).toHaveLength(2)
+    expect(secret.filter((value) => text.includes(value))).toEqual([])
+  })
+})
