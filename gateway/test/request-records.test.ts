@@ -55,17 +55,22 @@ describe('the record of a request', () => {
     expect(record).toMatchObject({ operation: 'getGuest', method: 'HEAD', bytes_out: 0, audit: null })
   })
 
-  test('given writes, then the resource is that of the note, of the path, or of the location', async () => {
+  test('given writes, then the resource is that of the note, the new one, or that of the path', async () => {
     await using all = await startRecorded()
     const changes = { servers: { before: 1, after: 2 } }
     const note = noteOf({ resource: 'q_9', changes, organization_id: newId('organization'), actor: 'other' })
-    const answers = [{ 'x-usher-audit': note }, {}, { location: '/v1/queues/q_3' }, { 'x-usher-audit': '?' }]
+    const answers = [
+      { 'x-usher-audit': note },
+      {},
+      { location: '/v1/guests/gst_3' },
+      { 'x-usher-audit': '?' },
+    ]
     all.service.answerWith(({ res }) => res.writeHead(201, answers.shift()).end('{}'))
     const write = (method: string, path: string) =>
       send(all.url + path, { key: all.key, method, body: '{"a":1}', headers: { 'user-agent': 'Test/1' } })
     const first = await write('PATCH', '/v1/queues/q_1')
     await write('PATCH', '/v1/queues/q_2')
-    await write('POST', '/v1/queues')
+    await write('POST', '/v1/queues/q_2/guests')
     await write('POST', '/v1/queues')
     const records = await untilRecorded(all.collector, 4)
     expect(first.headers['x-usher-audit']).toBeUndefined()
@@ -73,7 +78,7 @@ describe('the record of a request', () => {
     expect(records.map(({ audit }) => audit)).toEqual([
       { resource: 'q_9', changes, ...common },
       { resource: 'q_2', changes: {}, ...common },
-      { resource: 'q_3', changes: {}, ...common },
+      { resource: 'gst_3', changes: {}, ...common },
       { resource: null, changes: {}, ...common },
     ])
     // Where there is a credential, it says who acts, not the service.

@@ -59,12 +59,12 @@ function statusOf({ isAborted, failure, res }: Exchange): number {
 }
 
 const auditOf = (exchange: Exchange, { resource, changes = {} }: AuditNote) => ({
-  resource: (resource ?? exchange.pathId ?? lastSegment(exchange.location))?.slice(0, MOST_RESOURCE) ?? null,
+  resource: (resource ?? lastSegment(exchange.location) ?? exchange.pathId)?.slice(0, MOST_RESOURCE) ?? null,
   changes,
   address: exchange.req.ip ?? null,
   user_agent: exchange.req.headers['user-agent']?.slice(0, MOST_USER_AGENT) ?? null,
 })
 
-/** Of `/v1/queues/q_1` the identifier, which it ends with. */
+/** Of `/v1/guests/gst_1` the identifier: what was created, not what it was created in. */
 const lastSegment = (location: string | undefined): string | undefined =>
   location?.slice(location.lastIndexOf('/') + 1) || undefined

@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { OPERATIONS } from '@usher/contracts'
+import { repository } from '@usher/local'
+import { type Client, type Receiver, startReceiver, until } from '@usher/test-kit'
+import mongoose from 'mongoose'
+import { type Attempt, told } from './audit/attempt.ts'
+import { caseOf } from './audit/cases.ts'
+import { sendOAuth } from './audit/oauth-requests.ts'
+import { type Owner, send, signInOwner, unique } from './isolation/owner.ts'
+import { type Running, runUsher } from './stack.ts'
+
+const run = promisify(execFile)
+
+let usher: Running
+let receiver: Receiver
+let owner: Owner
+let ownerId: string
+beforeAll(async () => {
+  usher = await runUsher()
+  receiver = await startReceiver()
+  const watch = (client: Client) => client
+  owner = await signInOwner(usher, usher.demo, { receiverUrl: receiver.url, watch })
+  ownerId = (await owner.ask('GET', '/account/me')).member.id
+}, 120_000)
+afterAll(async () => {
+  await receiver?.[Symbol.asyncDispose]()
+  await usher?.[Symbol.asyncDispose]()
+}, 60_000)
+
+const changing = OPERATIONS.filter(({ method }) => method !== 'get')
+
+interface Expected {
+  readonly reader: Client
+  readonly record: { readonly request_id: string; readonly action: string; readonly outcome: string }
+}
+const expected: Expected[] = []
+const unknown: string[] = []
+
+/** Sends a request, and notes what the trail must say of it. */
+async function attempt(operation: (typeof changing)[number], outcome: string, given: Attempt): Promise<void> {
+  const { call = owner.call, actor = ownerId, resource, reader, ...asked } = given
+  const request_id = `audit-${unique()}`
+  const headers = { ...asked.headers, 'x-request-id': request_id }
+  const answer = await send(call, operation, { ...asked, headers })
+  const isRight = outcome === 'accepted' ? answer.status === operation.status : answer.status >= 400
+  expect([isRight, answer.body]).toEqual([true, answer.body])
+  if (reader === null) unknown.push(request_id)
+  else {
+    const record = {
+      ...{ request_id, action: operation.id, outcome, status: answer.status },
+      ...{ actor: told(actor, answer), resource: told(resource, answer) },
+    }
+    expected.push({ reader: (await reader?.(answer)) ?? owner.call, record })
+  }
+}
+
+const recordsOf = async (reader: Client, requestId: string) =>
+  (await reader('GET', `/account/audit?request_id=${requestId}`)).body.data
+
+const verify = () =>
+  run(process.execPath, [join(repository, 'deploy/local/run.mjs'), 'accounts', 'verify-audit'], {
+    env: { ...process.env, USHER_HOME: usher.home },
+  })
+
+describe('given requests through the gateway', () => {
+  test.each(changing.map((operation) => [operation.id, operation] as const))(
+    'when %s is accepted, and when it is refused, then both are answered so',
+    async (id, operation) => {
+      const given = caseOf(usher, operation)
+      if (!given) throw new Error(`add a case for ${id} to e2e/audit/cases.ts`)
+      await attempt(operation, 'accepted', await given.accepted(owner))
+      await attempt(operation, 'refused', await given.refused(owner))
+    },
+  )
+
+  test('when applications and people use the OAuth server, then it answers', async () => {
+    for (const record of await sendOAuth(usher, ownerId)) expected.push({ reader: owner.call, record })
+  })
+
+  test('then the audit trail has exactly one record of each, with who, what, on what and how it ended', async () => {
+    for (const { reader, record } of expected) {
+      const found = await until(`${record.action} ${record.outcome}`, async () => {
+        const records = await recordsOf(reader, record.request_id)
+        return records.length > 0 && records
+      })
+      expect(found).toMatchObject([record])
+    }
+    for (const id of unknown) expect(await recordsOf(owner.call, id)).toEqual([])
+  })
+
+  test('when a record is changed in the database, then the operator finds it', async () => {
+    expect((await verify()).stdout).toContain('"ok":true')
+    const { MONGODB_URL = '' } = usher.stack.environments.accounts ?? {}
+    const connection = await mongoose.createConnection(MONGODB_URL).asPromise()
+    await using _closing = { [Symbol.asyncDispose]: () => connection.close() }
+    const one = { organization_id: owner.organizationId, number: 7 }
+    await connection.collection('audit_records').updateOne(one, { $set: { actor: 'somebody else' } })
+    const { code, stdout } = await verify().catch((error) => error)
+    expect(code).toBe(1)
+    const verdicts = stdout
+      .trim()
+      .split('\n')
+      .map((line: string) => JSON.parse(line))
+    expect(verdicts.filter(({ ok }: { ok: boolean }) => !ok)).toMatchObject([
+      { organization_id: owner.organizationId, verified: 6, wrong: { number: 7, kind: 'changed' } },
+    ])
+  }, 60_000)
+})

@@ -1,0 +1,61 @@
+import type { Operation } from '@usher/contracts'
+import type { Owner, Params } from '../isolation/owner.ts'
+import { RESOURCES } from '../isolation/resources.ts'
+import { onOne, TABLE } from '../isolation/table.ts'
+import type { Running } from '../stack.ts'
+import { type Case, idOfAnswer } from './attempt.ts'
+import { openCases } from './open-cases.ts'
+import { personCases } from './person-cases.ts'
+
+/** The last part of an id that nothing has. */
+const INVENTED = '01h455vb4pex5vsknk084sn02q'
+
+/** What creates something: with a body, and refused for one without anything in it. */
+const creates = (body: (owner: Owner) => object): Case => ({
+  accepted: (owner) => ({ body: body(owner), resource: idOfAnswer }),
+  refused: () => ({ body: {} }),
+})
+
+const APP = { name: 'App', scopes: ['queues:read'] }
+const endpoint = creates(({ receiverUrl: url }) => ({ url, event_types: ['queue.created'] }))
+
+/** Operations that name no resource. */
+const NAMELESS: Readonly<Record<string, Case>> = {
+  createQueue: creates(() => ({ name: 'Audited' })),
+  createWebhookEndpoint: endpoint,
+  createSubscription: endpoint,
+  createApiKey: creates(() => APP),
+  createOAuthClient: creates(() => APP),
+  createInvitation: creates(() => ({ email: 'audited@usher.test', role: 'host' })),
+  createPrivacyRequest: creates(() => ({ kind: 'export', subject: { organization: true } })),
+  updateOrganization: {
+    accepted: ({ organizationId }) => ({ body: { country: 'DE' }, resource: organizationId }),
+    refused: () => ({ body: { country: 'XX' } }),
+  },
+}
+
+/** What names a resource in its path: with one of its kind, and refused for one that nothing has. */
+function naming({ id: operation }: Operation): Case | undefined {
+  const { at, body } = onOne(TABLE[operation])
+  if (!at) return undefined
+  const create = (owner: Owner): Promise<Params> => RESOURCES[at].create(owner)
+  return {
+    async accepted(owner) {
+      const params = await create(owner)
+      const resource = operation === 'addGuest' ? idOfAnswer : (params.id ?? '')
+      return { params, body, resource }
+    },
+    async refused(owner) {
+      const { id = '', ...params } = await create(owner)
+      const resource = `${id.slice(0, id.indexOf('_'))}_${INVENTED}`
+      return { params: { ...params, id: resource }, body, resource }
+    },
+  }
+}
+
+/** The case of an operation that may change something; undefined where one has to be added. */
+export const caseOf = (usher: Running, operation: Operation): Case | undefined =>
+  NAMELESS[operation.id] ??
+  personCases(usher)[operation.id] ??
+  openCases(usher)[operation.id] ??
+  naming(operation)

@@ -1,0 +1,75 @@
+import { type Answer, sessionClient } from '@usher/test-kit'
+import { unique } from '../isolation/owner.ts'
+import type { Running } from '../stack.ts'
+import type { Attempt, Case } from './attempt.ts'
+import { mailedToken, newPerson } from './people.ts'
+
+const PASSWORD = 'correct horse battery'
+const RESET = '/account/password-reset'
+
+/** What people do before they are signed in. Of whom no account is known, no organisation can know either. */
+export function openCases(usher: Running): Readonly<Record<string, Case>> {
+  const { url } = usher.stack
+  const signUpOf = (email: string) => ({ organization_name: 'New', name: 'Ada', email, password: PASSWORD })
+  const memberOf = ({ body }: Answer): string => body.member.id
+  return {
+    signUp: {
+      accepted({ open }) {
+        const email = `${unique()}@usher.test`
+        return {
+          call: open,
+          body: signUpOf(email),
+          actor: memberOf,
+          resource: ({ body }) => body.organization.id,
+          reader: () => sessionClient(url, { email, password: PASSWORD }),
+        }
+      },
+      refused: ({ open }) => ({ call: open, body: signUpOf(usher.demo.email), reader: null }),
+    },
+    signIn: {
+      async accepted(owner) {
+        const { id, email, password } = await newPerson(usher, owner)
+        return { call: owner.open, body: { email, password }, actor: id, resource: /^ses_/ }
+      },
+      async refused(owner) {
+        const { id, email } = await newPerson(usher, owner)
+        return { call: owner.open, body: { email, password: 'wrong' }, actor: id, resource: id }
+      },
+    },
+    acceptInvitation: {
+      async accepted(owner) {
+        const invitation = { email: `${unique()}@usher.test`, role: 'host' }
+        const { token } = await owner.ask('POST', '/account/invitations', invitation)
+        const body = { token, name: 'Bob', password: PASSWORD }
+        return { call: owner.open, body, actor: memberOf, resource: memberOf }
+      },
+      refused: ({ open }) => unknown(open),
+    },
+    requestPasswordReset: {
+      async accepted(owner) {
+        const { id, email } = await newPerson(usher, owner)
+        return { call: owner.open, body: { email }, actor: 'anonymous', resource: id }
+      },
+      refused: ({ open }) => ({ call: open, body: { email: 'none' }, reader: null }),
+    },
+    confirmPasswordReset: {
+      async accepted({ open, ...owner }) {
+        const { id, email } = await newPerson(usher, { open, ...owner })
+        await open('POST', RESET, { body: { email } })
+        const body = { token: await mailedToken(usher, email), password: PASSWORD }
+        return { call: open, body, actor: id, resource: id }
+      },
+      refused: ({ open }) => ({
+        call: open,
+        body: { token: 'unknown', password: PASSWORD },
+        reader: null,
+      }),
+    },
+  }
+}
+
+const unknown = (call: NonNullable<Attempt['call']>): Attempt => ({
+  call,
+  body: { token: 'unknown', name: 'Bob', password: PASSWORD },
+  reader: null,
+})
