@@ -129,8 +129,15 @@ describe('revoking an API key', () => {
     expect((await all.call('DELETE', `${KEYS}/${body.id}`)).status).toBe(204)
     expect(await all.status(body.api_key)).toBe(404)
     expect((await all.call('GET', KEYS)).body.data).toEqual([])
-    const event = await until('the event', () => collector.of(body.id)[0])
-    expect(event).toMatchObject({ type: 'api_key.revoked', actor: all.caller.actor })
+    const events = await until('both events', () => {
+      const found = collector.of(body.id)
+      return found.length === 2 && found
+    })
+    const { actor } = all.caller
+    expect(events).toMatchObject([
+      { type: 'api_key.created', actor, sequence: 1, data: { name: KEY.name } },
+      { type: 'api_key.revoked', actor, sequence: 2 },
+    ])
     expect((await all.call('DELETE', `${KEYS}/${body.id}`)).status).toBe(404)
   })
 
@@ -170,7 +177,8 @@ describe('rotating an API key', () => {
     const old = (await all.call('POST', KEYS, { body: KEY })).body
     const { body } = await all.call('POST', `${KEYS}/${old.id}/rotate`, { body: { overlap_hours: 0 } })
     expect([await all.status(old.api_key), await all.status(body.api_key)]).toEqual([404, 200])
-    expect(await until('the event', () => collector.of(old.id)[0])).toMatchObject({ type: 'api_key.revoked' })
+    const event = await until('the event', () => collector.of(old.id)[1])
+    expect(event).toMatchObject({ type: 'api_key.revoked' })
   })
 
   test('given a key that ends sooner, then neither it nor its successor lives longer', async () => {
