@@ -26,6 +26,7 @@ export {
   auditNoteSchema,
   type FieldChanges,
   PERSONAL,
+  type RequestCount,
   type RequestRecord,
   requestRecordSchema,
   requestsRecorded,

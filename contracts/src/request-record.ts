@@ -53,11 +53,33 @@ export const requestRecordSchema = z.object({
 
 export type RequestRecord = z.infer<typeof requestRecordSchema>
 
-/** Requests of one organisation that a gateway has served, in the order in which they ended. */
+/** Requests of one organisation, credential and operation with one status that ended in one minute. */
+const requestCountSchema = z.object({
+  minute: timestamp.meta({ description: 'When the minute began' }),
+  actor: z.string(),
+  operation: z.string(),
+  status: z.int(),
+  requests: z.int().positive(),
+  bytes_in: z.int().nonnegative(),
+  bytes_out: z.int().nonnegative(),
+  latency: z
+    .record(z.string(), z.int().positive())
+    .meta({ description: 'Requests by bucket of latency (DDSketch, 2 % relative error)' }),
+})
+
+export type RequestCount = z.infer<typeof requestCountSchema>
+
+/** Requests of one organisation that a gateway has served: each is a record, or among the counts. */
 export const requestsRecorded = defineEvent({
   type: 'requests.recorded',
   version: 1,
   producer: 'gateway',
   summary: 'A gateway has served requests of an organisation',
-  data: z.object({ records: z.array(requestRecordSchema).min(1).max(1000) }),
+  data: z.object({
+    records: z
+      .array(requestRecordSchema)
+      .max(1000)
+      .meta({ description: 'Those that are for the audit trail, in the order in which they ended' }),
+    counts: z.array(requestCountSchema).max(1000).default([]).meta({ description: 'All others' }),
+  }),
 })

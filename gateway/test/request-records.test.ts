@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { describe, expect, test } from '@jest/globals'
 import { newId } from '@usher/service-kit'
 import { collectEvents, until } from '@usher/test-kit'
-import { untilRecorded } from './support/records.ts'
+import { recordsIn, untilCounted, untilRecorded } from './support/records.ts'
 import { send } from './support/send.ts'
 import { startAll } from './support/start.ts'
 
@@ -27,32 +27,50 @@ async function startRecorded() {
 }
 
 describe('the record of a request', () => {
-  test('given a read, then it says who asked for what and how it went, and there is nothing to audit', async () => {
+  test('given reads, HEAD among them, then they are counted by who asked for what and how it went', async () => {
+    await using all = await startRecorded()
+    all.service.answerWith(({ req, res }) =>
+      res.writeHead(200, { 'content-length': 5 }).end(req.method === 'HEAD' ? '' : 'hello'),
+    )
+    await send(all.url + GUEST, { key: all.key })
+    await send(all.url + GUEST, { key: all.key, method: 'HEAD' })
+    const counts = await untilCounted(all.collector, 2)
+    for (const { minute, actor, operation, status } of counts) {
+      expect({ actor, operation, status }).toEqual({
+        actor: all.organization.actor,
+        operation: 'getGuest',
+        status: 200,
+      })
+      expect(minute).toMatch(/:00\.000Z$/)
+    }
+    const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+    expect(sum(counts.map(({ bytes_out }) => bytes_out))).toBe(5)
+    expect(sum(counts.flatMap(({ latency }) => Object.values(latency)))).toBe(2)
+    expect(recordsIn(all.collector)).toEqual([])
+  })
+
+  test('given a write, then it says who asked for what and how it went', async () => {
     await using all = await startRecorded()
     all.service.answerWith(({ res }) => res.writeHead(200, { 'content-length': 5 }).end('hello'))
-    await send(all.url + GUEST, { key: all.key, headers: { 'x-request-id': 'one' } })
+    await send(`${all.url}${GUEST}/seat`, {
+      method: 'POST',
+      key: all.key,
+      headers: { 'x-request-id': 'one' },
+    })
     const [record] = await untilRecorded(all.collector, 1)
     expect(record).toEqual({
       ...all.organization,
       request_id: 'one',
       at: expect.any(String),
-      operation: 'getGuest',
-      method: 'GET',
+      operation: 'seatGuest',
+      method: 'POST',
       status: 200,
       code: null,
       duration_ms: expect.any(Number),
       bytes_in: 0,
       bytes_out: 5,
-      audit: null,
+      audit: expect.objectContaining({ resource: 'gst_1' }),
     })
-  })
-
-  test('given HEAD, then it counts with GET of the same', async () => {
-    await using all = await startRecorded()
-    all.service.answerWith(({ res }) => res.writeHead(200, { 'content-length': 5 }).end())
-    await send(all.url + GUEST, { key: all.key, method: 'HEAD' })
-    const [record] = await untilRecorded(all.collector, 1)
-    expect(record).toMatchObject({ operation: 'getGuest', method: 'HEAD', bytes_out: 0, audit: null })
   })
 
   test('given writes, then the resource is that of the note, the new one, or that of the path', async () => {
@@ -120,8 +138,9 @@ describe('the record of a request', () => {
     await send(`${all.url}/nowhere`, { key: all.key })
     await send(`${all.url}/healthz`)
     await send(all.url + GUEST, { key: all.key })
-    const records = await untilRecorded(all.collector, 1)
-    expect(records.map(({ operation }) => operation)).toEqual(['getGuest'])
+    const counts = await untilCounted(all.collector, 1)
+    expect(counts.map(({ operation, requests }) => [operation, requests])).toEqual([['getGuest', 1]])
+    expect(recordsIn(all.collector)).toEqual([])
   })
 
   test('given a route without credential, then the note of the service says whose request it is', async () => {
@@ -142,12 +161,12 @@ describe('the record of a request', () => {
     leaving.on('error', () => {}).end()
     await until('the request to arrive', () => all.service.received.length > 0)
     leaving.destroy()
-    await untilRecorded(all.collector, 1)
+    await untilCounted(all.collector, 1)
     all.service.answerWith(({ res }) => {
       res.writeHead(200, { 'content-length': 100 }).write('half', () => res.destroy())
     })
     await expect(send(all.url + GUEST, { key: all.key })).rejects.toThrow('aborted')
-    const records = await untilRecorded(all.collector, 2)
-    expect(records.map(({ status }) => status)).toEqual([499, 500])
+    const counts = await untilCounted(all.collector, 2)
+    expect(counts.map(({ status }) => status)).toEqual([499, 500])
   })
 })

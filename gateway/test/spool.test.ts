@@ -37,7 +37,8 @@ async function startAround() {
 async function sendMany(url: string, key: string, from: number, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, index) => `request-${from + index}`)
   for (const id of ids) {
-    expect((await send(url + GUEST, { key, headers: { 'x-request-id': id } })).status).toBe(204)
+    const headers = { 'x-request-id': id }
+    expect((await send(url + GUEST, { method: 'DELETE', key, headers })).status).toBe(204)
   }
   return ids
 }

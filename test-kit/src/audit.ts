@@ -46,6 +46,6 @@ export function requestsEvent(records: readonly RequestRecord[]): CloudEvent {
     sequence: 1,
     time: new Date(),
     origin: { organizationId, actor: 'system', requestId: newId('request') },
-    data: { records: [...records] },
+    data: { records: [...records], counts: [] },
   })
 }

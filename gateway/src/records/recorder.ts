@@ -56,7 +56,7 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
       const record = requestRecordOf(exchange, new Date())
       if (!record) return
       if (isFull()) metrics.dropped.inc()
-      else writer.append(`${JSON.stringify(record)}\n`)
+      else writer.append(record)
     },
     async [Symbol.asyncDispose]() {
       const finish = poller[Symbol.asyncDispose]().then(publishAll)

@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import type { RequestRecord } from '@usher/contracts'
 import type { Logger } from '@usher/service-kit'
 import { SEGMENT_SUFFIX, type Segment } from './segment.ts'
+import { SegmentContent } from './segment-content.ts'
 
 /** As many records as one event may hold. */
 const MOST_RECORDS = 1_000
 /** Well below the 16 MiB that RabbitMQ 4 takes as one message. */
 const MOST_BYTES = 4_000_000
-/** Lines that are kept while the disk takes none. */
+/** Records that are kept while the disk takes none. */
 const MOST_UNWRITTEN = 10_000
 
 interface OpenSegment {
   readonly fd: number
   readonly path: string
   readonly name: string
+  readonly content: SegmentContent
   records: number
   bytes: number
 }
@@ -23,12 +26,12 @@ interface WriterOptions {
   readonly folder: string
   readonly log: Logger
   onClosed(segment: Segment): void
-  /** Hears of a line that could not be kept. */
+  /** Hears of a record that could not be kept. */
   onDropped(): void
 }
 
 /**
- * Appends lines to segments: those of one turn of the event loop in one write at its end. The write is a
+ * Appends records to segments, a JSON document a line: those of one turn of the event loop in one write at its end. The write is a
  * synchronous one, so that a killed process loses no more than that turn (a machine that loses its power may
  * lose what its disk had not got yet).
  */
@@ -37,7 +40,7 @@ export class SegmentWriter {
   readonly #prefix = `${Date.now()}-${randomUUID()}`
   #opened = 0
   #open: OpenSegment | undefined
-  #lines: string[] = []
+  #waiting: RequestRecord[] = []
   /** What the disk did not take of the last write. */
   #rest: Buffer | undefined
   #isScheduled = false
@@ -47,9 +50,8 @@ export class SegmentWriter {
     this.#options = options
   }
 
-  /** @param line ends with a line break */
-  append(line: string): void {
-    if (this.#lines.length < MOST_UNWRITTEN) this.#lines.push(line)
+  append(record: RequestRecord): void {
+    if (this.#waiting.length < MOST_UNWRITTEN) this.#waiting.push(record)
     else this.#options.onDropped()
     if (this.#isScheduled) return
     this.#isScheduled = true
@@ -62,7 +64,7 @@ export class SegmentWriter {
   /** Records and bytes of what is not in a closed segment yet. */
   get pending(): { records: number; bytes: number } {
     const { records = 0, bytes = 0 } = this.#open ?? {}
-    return { records: records + this.#lines.length, bytes }
+    return { records: records + this.#waiting.length, bytes }
   }
 
   /** Writes what is there and closes the segment. */
@@ -74,7 +76,7 @@ export class SegmentWriter {
   #flush(): void {
     try {
       if (this.#rest) this.#write(this.#rest)
-      while (this.#lines.length > 0) this.#writeLines()
+      while (this.#waiting.length > 0) this.#writeRecords()
       this.#isFailing = false
     } catch (err) {
       if (!this.#isFailing) this.#options.log.error({ err }, 'records of requests cannot be written to disk')
@@ -82,11 +84,12 @@ export class SegmentWriter {
     }
   }
 
-  #writeLines(): void {
+  #writeRecords(): void {
     const open = this.#openSegment()
-    const lines = this.#lines.splice(0, MOST_RECORDS - open.records)
-    open.records += lines.length
-    this.#write(Buffer.from(lines.join('')))
+    const records = this.#waiting.splice(0, MOST_RECORDS - open.records)
+    open.records += records.length
+    for (const record of records) open.content.add(record)
+    this.#write(Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join('')))
     if (open.records >= MOST_RECORDS || open.bytes >= MOST_BYTES) this.#closeSegment()
   }
 
@@ -106,7 +109,14 @@ export class SegmentWriter {
     if (this.#open) return this.#open
     const name = `${this.#prefix}.${String(this.#opened).padStart(9, '0')}`
     const path = join(this.#options.folder, name + SEGMENT_SUFFIX)
-    this.#open = { fd: openSync(path, 'ax', 0o600), path, name, records: 0, bytes: 0 }
+    this.#open = {
+      fd: openSync(path, 'ax', 0o600),
+      path,
+      name,
+      content: new SegmentContent(),
+      records: 0,
+      bytes: 0,
+    }
     this.#opened += 1
     return this.#open
   }

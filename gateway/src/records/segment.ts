@@ -1,3 +1,5 @@
+import type { SegmentContent } from './segment-content.ts'
+
 /** A file of records, one JSON document a line, that is not written any more and waits for the broker. */
 export interface Segment {
   readonly path: string
@@ -5,6 +7,8 @@ export interface Segment {
   readonly name: string
   readonly records: number
   readonly bytes: number
+  /** What is in it, while this process still knows. */
+  readonly content?: SegmentContent
 }
 
 /** What the files of segments end with. */

@@ -5,7 +5,9 @@ import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { type RequestRecord, requestsRecorded } from '@usher/contracts'
 import { createLogger } from '@usher/service-kit'
+import { goldenEvents } from '@usher/test-kit'
 import { isRunning, ownMark } from './process-mark.ts'
 import type { Segment } from './segment.ts'
 import { SegmentWriter } from './segment-writer.ts'
@@ -34,35 +36,45 @@ const contentOf = (folder: string) =>
     .sort()
     .map((file) => readFileSync(join(folder, file), 'utf8'))
 
+const template = goldenEvents().find(({ type }) => type === requestsRecorded.type)
+const [golden] = requestsRecorded.data.parse(template?.data).records as [RequestRecord]
+
+const aRecord = (request_id: string): RequestRecord => ({ ...golden, request_id })
+
+const idsIn = (folder: string): string[] =>
+  contentOf(folder)
+    .join('')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line).request_id)
+
 describe('the writer of segments', () => {
   test('given lines of one turn, then they are on disk in the next, before the segment is closed', async () => {
     const { writer, closed } = startWriting()
-    writer.append('1\n')
-    writer.append('2\n')
+    writer.append(aRecord('1'))
+    writer.append(aRecord('2'))
     expect(contentOf(root)).toEqual([])
     await turn()
-    expect([contentOf(root), closed]).toEqual([['1\n2\n'], []])
+    expect([idsIn(root), closed]).toEqual([['1', '2'], []])
     writer.close()
-    expect(closed).toMatchObject([{ records: 2, bytes: 4 }])
+    expect(closed).toMatchObject([{ records: 2, bytes: contentOf(root).join('').length }])
     writer.close()
     expect(closed).toHaveLength(1)
   })
 
   test('given 2,500 lines at once, then no segment has more than a thousand', async () => {
     const { writer, closed } = startWriting()
-    for (let i = 0; i < 2_500; i += 1) writer.append(`${i}\n`)
+    for (let i = 0; i < 2_500; i += 1) writer.append(aRecord(`${i}`))
     await turn()
     writer.close()
     expect(closed.map(({ records }) => records)).toEqual([1000, 1000, 500])
-    expect(contentOf(root).join('').split('\n').slice(0, -1).map(Number)).toEqual(
-      Array.from({ length: 2_500 }, (_, i) => i),
-    )
+    expect(idsIn(root).map(Number)).toEqual(Array.from({ length: 2_500 }, (_, i) => i))
   })
 
   test('given a disk that takes nothing for a while, then lines wait in memory, up to a limit', async () => {
     const folder = join(root, 'later')
     const { writer, closed, dropped } = startWriting(folder)
-    for (let i = 0; i < 10_002; i += 1) writer.append(`${i}\n`)
+    for (let i = 0; i < 10_002; i += 1) writer.append(aRecord(`${i}`))
     await turn()
     expect([writer.pending.records, dropped()]).toEqual([10_000, 2])
     await mkdir(folder)

@@ -1,7 +1,10 @@
 import { readFile, rm } from 'node:fs/promises'
 import type { Logger, Publisher } from '@usher/service-kit'
 import type { Segment } from './segment.ts'
-import { segmentEvents } from './segment-events.ts'
+import { contentOf } from './segment-content.ts'
+
+/** Segments whose content is not read again from their files. */
+const MOST_IN_MEMORY = 16
 
 interface Options {
   readonly publisher: Publisher
@@ -23,8 +26,10 @@ export class WaitingSegments {
     for (const segment of segments) this.add(segment)
   }
 
-  add(segment: Segment): void {
-    this.#segments.push(segment)
+  add({ content, ...segment }: Segment): void {
+    // While the broker is away segments gather, and only the disk has room for what is in them.
+    const isNext = this.#segments.length < MOST_IN_MEMORY
+    this.#segments.push(isNext && content ? { ...segment, content } : segment)
     this.#records += segment.records
     this.#bytes += segment.bytes
   }
@@ -51,8 +56,9 @@ export class WaitingSegments {
     }
   }
 
-  async #publish({ path, name, records, bytes }: Segment): Promise<void> {
-    await this.#options.publisher.publish(segmentEvents(name, await readFile(path, 'utf8')))
+  async #publish({ path, name, records, bytes, content }: Segment): Promise<void> {
+    const known = content ?? contentOf(await readFile(path, 'utf8'))
+    await this.#options.publisher.publish(known.events(name))
     await rm(path, { force: true })
     this.#segments.shift()
     this.#records -= records

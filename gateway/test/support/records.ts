@@ -1,15 +1,25 @@
-import { type RequestRecord, requestsRecorded } from '@usher/contracts'
+import { type RequestCount, type RequestRecord, requestsRecorded } from '@usher/contracts'
 import { type EventCollector, until } from '@usher/test-kit'
 
-/** The records that were published, as a consumer reads them. */
-export const recordsIn = ({ events }: EventCollector): RequestRecord[] =>
+const dataOf = ({ events }: EventCollector) =>
   events
     .filter(({ type }) => type === requestsRecorded.type)
-    .flatMap(({ data }) => requestsRecorded.data.parse(data).records)
+    .map(({ data }) => requestsRecorded.data.parse(data))
+
+/** The records that were published, as a consumer reads them. */
+export const recordsIn = (collector: EventCollector): RequestRecord[] =>
+  dataOf(collector).flatMap(({ records }) => records)
 
 /** Waits for so many records. */
 export const untilRecorded = (collector: EventCollector, count: number): Promise<RequestRecord[]> =>
   until(`${count} records`, () => {
     const records = recordsIn(collector)
     return records.length >= count && records
+  })
+
+/** Waits for so many requests that are counted without a record; gives the counts. */
+export const untilCounted = (collector: EventCollector, requests: number): Promise<RequestCount[]> =>
+  until(`${requests} counted requests`, () => {
+    const counts = dataOf(collector).flatMap((data) => data.counts)
+    return counts.reduce((sum, count) => sum + count.requests, 0) >= requests && counts
   })

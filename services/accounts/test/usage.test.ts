@@ -118,15 +118,11 @@ describe('usage and its events', () => {
     await using all = await startWithUsage()
     const { call, ...ada } = await all.owner()
     const golden = goldenEvents().find(({ type }) => type === requestsRecorded.type)
-    const { records } = requestsRecorded.data.parse(golden?.data)
-    await all.publish([
-      recorded(
-        orgOf(ada),
-        records.map((one) => ({ ...one, organization_id: orgOf(ada) })),
-      ),
-    ])
-    const { totals } = await all.untilCounted(call, 2, '?from=2026-11-21T00:00:00Z&to=2026-11-22T00:00:00Z')
-    expect(totals).toMatchObject({ requests: 2, errors: 1, bytes_in: 20, bytes_out: 752 })
+    const { records, counts } = requestsRecorded.data.parse(golden?.data)
+    const own = records.map((one) => ({ ...one, organization_id: orgOf(ada) }))
+    await all.publish([{ ...recorded(orgOf(ada), []), data: { records: own, counts } }])
+    const { totals } = await all.untilCounted(call, 3, '?from=2026-11-21T00:00:00Z&to=2026-11-22T00:00:00Z')
+    expect(totals).toMatchObject({ requests: 3, errors: 1, bytes_in: 20, bytes_out: 1264 })
   })
 
   test('given the same event again, at once and later, then it is counted once', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { RequestRecord } from '@usher/contracts'
 import fc from 'fast-check'
-import { countRecords, rollUp, type UsageCount } from './count.ts'
+import { countRequests, rollUp, type UsageCount } from './count.ts'
 
 const record = fc.record({
   request_id: fc.constant('r'),
@@ -31,11 +31,24 @@ const sumOf = (counts: readonly UsageCount[]) => ({
   latencies: counts.flatMap(({ latency }) => Object.values(latency)).reduce((sum, count) => sum + count, 0),
 })
 
-describe('counts of records', () => {
+describe('counts of requests', () => {
+  test('given what a gateway has counted already, then it adds up with the records', () => {
+    const [one] = fc.sample(record as fc.Arbitrary<RequestRecord>, 1) as [RequestRecord]
+    const { actor, operation, status } = one
+    const minute = `${one.at.slice(0, 16)}:00.000Z`
+    const figures = { requests: 3, bytes_in: 30, bytes_out: 300, latency: { 7: 3 } }
+    const counts = [{ minute, actor, operation, status, ...figures }]
+    const organizationId = one.organization_id
+    const [sum, ...others] = countRequests([{ organizationId, records: [one], counts }])
+    expect(others).toEqual([])
+    expect(sum).toMatchObject({ organization_id: organizationId, requests: 4, bytes_in: 30 + one.bytes_in })
+    expect(sumOf([sum as UsageCount]).latencies).toBe(4)
+  })
+
   test('given any records, then minutes, hours and days each hold every one of them once', () => {
     fc.assert(
       fc.property(fc.array(record as fc.Arbitrary<RequestRecord>), (records) => {
-        const minutes = countRecords(records)
+        const minutes = countRequests([{ organizationId: 'org_1', records, counts: [] }])
         const hours = rollUp(minutes, 'hour')
         const expected = {
           requests: records.length,

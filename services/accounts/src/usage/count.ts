@@ -1,5 +1,5 @@
-import type { RequestRecord } from '@usher/contracts'
-import { addHistogram, bucketOf, type Histogram } from './latency.ts'
+import type { RequestCount, RequestRecord } from '@usher/contracts'
+import { addHistogram, bucketOf, type LatencyHistogram } from '@usher/service-kit'
 import { type Granularity, startOf } from './period.ts'
 
 /** What tells one count from another. */
@@ -18,15 +18,32 @@ export interface UsageCount extends CountKey {
   requests: number
   bytes_in: number
   bytes_out: number
-  readonly latency: Histogram
+  readonly latency: LatencyHistogram
 }
 
 const keyText = ({ organization_id, start, actor, operation, status }: CountKey): string =>
   `${organization_id} ${start.getTime()} ${actor} ${operation} ${status}`
 
-/** Counts records by minute; each lands in the minute in which it ended, however late it arrives. */
-export const countRecords = (records: readonly RequestRecord[]): UsageCount[] =>
-  sumUp(records.map((record) => countOf(record)))
+/** What a gateway tells of the requests of one organisation. */
+export interface Recorded {
+  readonly organizationId: string
+  readonly records: readonly RequestRecord[]
+  readonly counts: readonly RequestCount[]
+}
+
+/** Counts requests by minute; each lands in the minute in which it ended, however late it arrives. */
+export const countRequests = (recorded: readonly Recorded[]): UsageCount[] =>
+  sumUp(
+    recorded.flatMap(({ organizationId, records, counts }) => [
+      ...records.map((record) => countOf(record)),
+      ...counts.map((count) => usageOf(organizationId, count)),
+    ]),
+  )
+
+function usageOf(organization_id: string, { minute, ...count }: RequestCount): UsageCount {
+  const counted = { ...count, organization_id, start: startOf('minute', new Date(minute)) }
+  return { _id: keyText(counted), ...counted }
+}
 
 /** Adds counts up to those of a longer interval. */
 export const rollUp = (counts: readonly UsageCount[], granularity: Granularity): UsageCount[] =>

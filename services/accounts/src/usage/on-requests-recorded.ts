@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type CloudEvent, type RequestRecord, requestsRecorded } from '@usher/contracts'
+import { type CloudEvent, requestsRecorded } from '@usher/contracts'
 import {
   type ConsumerOptions,
   type InboxModel,
@@ -8,7 +8,7 @@ import {
   recordInInbox,
 } from '@usher/service-kit'
 import type { AccountsContext } from '../context.ts'
-import { countRecords } from './count.ts'
+import { countRequests, type Recorded } from './count.ts'
 
 /** Longest time that a batch of events may take, repetitions included. */
 const APPLY_MS = 20_000
@@ -24,7 +24,7 @@ export const usageConsumer = (context: AccountsContext, inbox: InboxModel, log: 
   queue: 'accounts.usage',
   events: [requestsRecorded],
   prefetch: MOST_EVENTS,
-  handle: (events) => countRequests(context, inbox, events),
+  handle: (events) => countBatch(context, inbox, events),
   log,
 })
 
@@ -34,14 +34,14 @@ export const usageConsumer = (context: AccountsContext, inbox: InboxModel, log: 
  *
  * @throws PermanentError for an event that is not of its contract
  */
-async function countRequests(
+async function countBatch(
   { connection, usage }: AccountsContext,
   inbox: InboxModel,
   events: readonly CloudEvent[],
 ): Promise<void> {
-  const batch = new Map<string, readonly RequestRecord[]>()
+  const batch = new Map<string, Recorded>()
   for (const event of events) {
-    batch.set(inboxId(event), readRecords(event))
+    batch.set(inboxId(event), readRecorded(event))
     // A thousand records take some milliseconds, in which no request is answered.
     await setImmediate()
   }
@@ -49,16 +49,16 @@ async function countRequests(
     session.withTransaction(
       async () => {
         const fresh = await recordInInbox(inbox, [...batch.keys()], session)
-        const records = [...fresh].flatMap((id) => batch.get(id) ?? [])
-        await usage.add(countRecords(records), session)
+        const recorded = [...fresh].flatMap((id) => batch.get(id) ?? [])
+        await usage.add(countRequests(recorded), session)
       },
       { timeoutMS: APPLY_MS },
     ),
   )
 }
 
-function readRecords({ id, data }: CloudEvent): readonly RequestRecord[] {
+function readRecorded({ id, organizationid, data }: CloudEvent): Recorded {
   const result = requestsRecorded.data.safeParse(data)
   if (!result.success) throw new PermanentError(`event ${id} is not as its contract says`)
-  return result.data.records
+  return { organizationId: organizationid, ...result.data }
 }

@@ -1,7 +1,6 @@
 import type { Usage, UsageDimension } from '@usher/contracts'
-import { ProblemError } from '@usher/service-kit'
+import { ProblemError, percentiles } from '@usher/service-kit'
 import { addCount, type UsageCount } from './count.ts'
-import { percentiles } from './latency.ts'
 
 /** The most rows that one answer has. */
 export const MOST_ROWS = 10_000

@@ -30,7 +30,7 @@ export function recorded(organizationId: string, given: readonly Partial<Request
     sequence: 1,
     time: now,
     origin: { organizationId, actor: 'gateway', requestId: '' },
-    data: { records },
+    data: { records, counts: [] },
   })
 }
 

@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import { cloudEventSchema, type RequestRecord, requestsRecorded } from '@usher/contracts'
-import { newId } from '@usher/service-kit'
+import { bucketOf, newId } from '@usher/service-kit'
 import { goldenEvents } from '@usher/test-kit'
 import fc from 'fast-check'
-import { segmentEvents } from './segment-events.ts'
+import { contentOf } from './segment-content.ts'
+
+const segmentEvents = (name: string, text: string) => contentOf(text).events(name)
 
 const golden = goldenEvents().find(({ type }) => type === requestsRecorded.type)
 const [template] = requestsRecorded.data.parse(golden?.data).records as [RequestRecord]
@@ -15,24 +17,34 @@ const textOf = (records: readonly RequestRecord[]) =>
 const recordsOf = (senders: readonly number[]): RequestRecord[] =>
   senders.map((sender, index) => ({
     ...template,
-    organization_id: organizations[sender] as string,
+    organization_id: organizations[sender % 3] as string,
     request_id: `r${index}`,
+    // The greater half are reads.
+    audit: sender < 3 ? template.audit : null,
   }))
 
 describe('the events of a segment', () => {
-  test('given any records, then each is in the one event of its organisation, in order', () => {
+  test('given any records, then each is in the one event of its organisation: in order, or counted', () => {
     fc.assert(
-      fc.property(fc.array(fc.nat(2), { maxLength: 50 }), (senders) => {
+      fc.property(fc.array(fc.nat(5), { maxLength: 50 }), (senders) => {
         const records = recordsOf(senders)
         const events = segmentEvents('s', textOf(records))
         expect(new Set(events.map(({ organizationid }) => organizationid)).size).toBe(events.length)
         for (const event of events) {
           cloudEventSchema.parse(event)
-          expect(requestsRecorded.data.parse(event.data).records).toEqual(
-            records.filter(({ organization_id }) => organization_id === event.organizationid),
-          )
+          const own = records.filter(({ organization_id }) => organization_id === event.organizationid)
+          const data = requestsRecorded.data.parse(event.data)
+          expect(data.records).toEqual(own.filter(({ audit }) => audit))
+          const reads = own.filter(({ audit }) => !audit).length
+          const { actor, operation, status, bytes_in, bytes_out, duration_ms } = template
+          const counted = {
+            ...{ minute: `${template.at.slice(0, 16)}:00.000Z`, actor, operation, status, requests: reads },
+            ...{ bytes_in: bytes_in * reads, bytes_out: bytes_out * reads },
+            latency: { [bucketOf(duration_ms)]: reads },
+          }
+          expect(data.counts).toEqual(reads > 0 ? [counted] : [])
         }
-        expect(events).toHaveLength(new Set(senders).size)
+        expect(events).toHaveLength(new Set(senders.map((sender) => sender % 3)).size)
       }),
     )
   })
