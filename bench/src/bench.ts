@@ -1,5 +1,6 @@
 import type { LoadGenerator } from './load/load.ts'
 import type { Log, Servers } from './local.ts'
+import type { Cost } from './measure/compare.ts'
 import type { Series } from './measure/interleave.ts'
 
 /** What a benchmark works with. */
@@ -37,6 +38,8 @@ export interface Check {
 /** What came of one benchmark. */
 export interface Outcome {
   readonly series: readonly Series[]
+  /** What some of the series cost beyond another, where that is the question. */
+  readonly costs?: readonly Cost[]
   readonly figures: readonly Figure[]
   readonly checks: readonly Check[]
 }

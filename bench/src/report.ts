@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import type { Benchmark, Check, Figure, Outcome } from './bench.ts'
+import type { Cost } from './measure/compare.ts'
 import type { CpuTimes } from './measure/cpu.ts'
 import type { Series } from './measure/interleave.ts'
 import { median } from './measure/statistics.ts'
@@ -25,10 +26,14 @@ export interface Report extends Outcome {
 }
 
 /** A report without what could not be measured on this system (processor time, outside Linux). */
-export const reportOf = ({ name, title }: Benchmark, { series, figures, checks }: Outcome): Report => ({
+export const reportOf = (
+  { name, title }: Benchmark,
+  { series, costs, figures, checks }: Outcome,
+): Report => ({
   name,
   title,
   series,
+  ...(costs && { costs }),
   figures: figures.filter(({ target, value }) => target || Number.isFinite(value)),
   checks,
 })
@@ -40,11 +45,13 @@ export function processors(): string {
 }
 
 /** A report as text: a table of medians, the targets, the checks. */
-export function reportText({ name, title, series, figures, checks }: Report): string {
-  const rows = series.map(summaryRow)
+export function reportText({ name, title, series, costs, figures, checks }: Report): string {
+  const costOf = (row: Series) => costs?.find(({ subject }) => subject === row.subject)
+  const rows = series.map((row) => [...summaryRow(row), ...costCells(costOf(row))])
+  const headings = costs ? [...HEADINGS, ...COST_HEADINGS] : HEADINGS
   return [
     `${name}: ${title}`,
-    ...(rows.length > 0 ? table([HEADINGS, ...rows]) : []),
+    ...(rows.length > 0 ? table([headings, ...rows]) : []),
     ...figures.map(figureText),
     ...checks.flatMap(checkText),
     '',
@@ -67,13 +74,18 @@ function summaryRow({ subject, runs }: Series): string[] {
   ]
 }
 
+const COST_HEADINGS = ['added µs', 'ratio']
+
+const costCells = (cost: Cost | undefined): string[] =>
+  cost ? [decimals(cost.addedUs), `${decimals(cost.ratio)}×`] : []
+
 function medianCpu(times: readonly CpuTimes[]): CpuTimes {
   const processes = Object.keys(times[0] ?? {})
   return Object.fromEntries(processes.map((name) => [name, median(times.map((one) => one[name] ?? 0))]))
 }
 
 function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((row) =>
     `  ${row.map((cell, column) => (column === 0 || column === 5 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')}`.trimEnd(),
   )

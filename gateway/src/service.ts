@@ -3,15 +3,12 @@ import {
   connectBroker,
   createLogger,
   createMetrics,
-  healthRoutes,
   type Logger,
   listen,
   operationalRoutes,
-  problemHandler,
   sessionCookie,
-  unknownRoute,
 } from '@usher/service-kit'
-import express, { type Express } from 'express'
+import express from 'express'
 import type { GatewayConfig } from './config.ts'
 import { createAccessTokenVerifier } from './credentials/access-token.ts'
 import { type AccountsClient, createAccountsClient } from './credentials/accounts-client.ts'
@@ -21,8 +18,7 @@ import { hearRevocations } from './credentials/hear-revocations.ts'
 import { createRouteTable } from './forwarding/route-table.ts'
 import { createUpstream } from './forwarding/upstream.ts'
 import { answerBrokenRequests } from './http/broken-requests.ts'
-import { documentRoutes } from './http/documents.ts'
-import { type GatewayContext, publicHandler } from './http/public-handler.ts'
+import { createPublicApp, READY } from './http/public-app.ts'
 import { createReport, reportTo } from './http/report.ts'
 import { memoryLimiter, redisLimiter } from './limits/limiters.ts'
 import { createRateLimits } from './limits/rate-limits.ts'
@@ -36,9 +32,6 @@ export interface Gateway extends AsyncDisposable {
   readonly port: number
   readonly metricsUrl: string
 }
-
-/** It can do its work whenever it runs: with a service or the broker down, the rest goes on. */
-const READY = {}
 
 /** Starts the gateway: the public door, which finds out who calls and forwards to the services. */
 export async function startGateway(config: GatewayConfig): Promise<Gateway> {
@@ -97,12 +90,4 @@ function createCredentials(accounts: AccountsClient, { publicUrl }: GatewayConfi
     ),
     cookieName: sessionCookie(publicUrl).name,
   }
-}
-
-function createPublicApp(context: GatewayContext, config: GatewayConfig): Express {
-  const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple')
-  app.set('trust proxy', config.trustedProxies ?? false)
-  app.use(publicHandler(context))
-  app.use(healthRoutes(READY), documentRoutes(config.publicUrl), unknownRoute, problemHandler(context.log))
-  return app
 }

@@ -10,6 +10,25 @@ export const ratio = (ours: Series, peer: Series): number =>
 export const cpuRatio = (ours: Series, peer: Series): number =>
   median(ours.runs.map(({ cpu }, i) => total(cpu) / total(peer.runs[i]?.cpu ?? {})))
 
+/** What something costs beyond a floor. */
+export interface Cost {
+  readonly subject: string
+  /** Processor time in µs for one request, of all processes: the median over the rounds, beyond that of the floor. */
+  readonly addedUs: number
+  /** How many times the processor time of the floor. */
+  readonly ratio: number
+}
+
+/** What each costs beyond the first, which is the floor. */
+export function costs([floor, ...others]: readonly Series[]): Cost[] {
+  if (!floor) return []
+  return others.map((other) => ({
+    subject: other.subject,
+    addedUs: median(other.runs.map(({ cpu }, i) => total(cpu) - total(floor.runs[i]?.cpu ?? {}))),
+    ratio: cpuRatio(other, floor),
+  }))
+}
+
 const total = (cpu: CpuTimes): number => Object.values(cpu).reduce((sum, time) => sum + time, 0)
 
 /** Median over the rounds of a round's 99th percentile of latency, in ms. */

@@ -1,0 +1,92 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { ALL_SCOPES, type Credential, type CredentialKind } from '@usher/contracts'
+import { connectBroker, createLogger, createMetrics, newId, sessionCookie } from '@usher/service-kit'
+import { createCallerCache } from '../../../gateway/src/credentials/caller-cache.ts'
+import { type KnownCaller, knownCaller } from '../../../gateway/src/credentials/known-caller.ts'
+import { createRouteTable } from '../../../gateway/src/forwarding/route-table.ts'
+import { createUpstream } from '../../../gateway/src/forwarding/upstream.ts'
+import type { Report } from '../../../gateway/src/http/exchange.ts'
+import { createPublicApp } from '../../../gateway/src/http/public-app.ts'
+import { createReport, reportTo } from '../../../gateway/src/http/report.ts'
+import { memoryLimiter } from '../../../gateway/src/limits/limiters.ts'
+import { createRateLimits, type RateLimits } from '../../../gateway/src/limits/rate-limits.ts'
+import { startRecorder } from '../../../gateway/src/records/recorder.ts'
+import type { Duty } from '../benchmarks/gateway-cost/variants.ts'
+import { serve } from './serve.ts'
+
+/** Callers that requests are counted for in turn where none is authenticated: one alone would soon be limited. */
+const CALLERS = 60
+
+/** The gateway with only some of its duties (DUTIES, joined by spaces), made of its own parts. */
+const env = process.env as Readonly<Record<'UPSTREAM_URL' | 'RABBITMQ_URL' | 'SPOOL_DIR' | 'DUTIES', string>>
+const publicUrl = 'http://localhost'
+const has = (duty: Duty) => env.DUTIES.split(' ').includes(duty)
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const log = createLogger('gateway', 'info')
+const metrics = createMetrics('gateway')
+
+/** A caller of an organisation of its own, that may do everything. */
+function newCaller(kind: CredentialKind): KnownCaller {
+  const caller: Credential = {
+    organization_id: newId('organization'),
+    actor: newId(kind === 'api_key' ? 'apiKey' : 'member'),
+    ...(kind === 'session' && { session_id: newId('session') }),
+    scopes: ALL_SCOPES,
+    plan: 'development',
+    early_access: true,
+    country: 'US',
+    timezone: 'UTC',
+    expires_at: null,
+    revoked_with: [],
+  }
+  return knownCaller(kind, caller, privateKey)
+}
+
+/** Takes any well-formed credential for valid, as only what is known already is measured. */
+const cacheOf = (kind: CredentialKind) => createCallerCache(async () => newCaller(kind))
+
+function createLimits(): RateLimits {
+  const limits = has('limits') ? createRateLimits(memoryLimiter) : withoutLimits
+  if (has('credentials')) return limits
+  const callers = Array.from({ length: CALLERS }, () => newCaller('api_key'))
+  let turn = 0
+  const next = () => callers[turn++ % CALLERS] as KnownCaller
+  return { ...limits, admit: (exchange) => limits.admit(exchange, next) }
+}
+
+const withoutLimits: RateLimits = {
+  async admit(exchange, authenticate) {
+    const found = authenticate()
+    exchange.caller = found instanceof Promise ? await found : found
+    return exchange.caller
+  },
+  async countPassedThrough() {},
+}
+
+async function createReports(): Promise<Report[]> {
+  const reports: Report[] = []
+  if (has('log')) reports.push(createReport(log, metrics))
+  if (has('records')) {
+    const broker = await connectBroker(env.RABBITMQ_URL, log)
+    const recorder = await startRecorder({ spoolDir: env.SPOOL_DIR, broker, log, metrics })
+    reports.push(recorder.record)
+  }
+  return reports
+}
+
+const upstream = createUpstream('queue', env.UPSTREAM_URL, log)
+const context = {
+  log,
+  report: reportTo(...(await createReports())),
+  findRoute: createRouteTable(),
+  credentials: {
+    apiKeys: cacheOf('api_key'),
+    sessions: cacheOf('session'),
+    accessTokens: cacheOf('access_token'),
+    cookieName: sessionCookie(publicUrl).name,
+  },
+  gatewayToken: () => '',
+  limits: createLimits(),
+  upstreams: { accounts: upstream, queue: upstream, 'webhook-delivery': upstream },
+}
+serve(createPublicApp(context, { publicUrl }))
