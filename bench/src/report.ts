@@ -74,7 +74,7 @@ function summaryRow({ subject, runs }: Series): string[] {
   ]
 }
 
-const COST_HEADINGS = ['least added µs', 'ratio']
+const COST_HEADINGS = ['added µs', 'ratio']
 
 const costCells = (cost: Cost | undefined): string[] =>
   cost ? [decimals(cost.addedUs), `${decimals(cost.ratio)}×`] : []

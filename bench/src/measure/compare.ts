@@ -13,26 +13,21 @@ export const cpuRatio = (ours: Series, peer: Series): number =>
 /** What something costs beyond a floor. */
 export interface Cost {
   readonly subject: string
-  /** Processor time in µs for one request, of all processes, beyond that of the floor. */
+  /** Processor time in µs for one request, of all processes: the median over the rounds, beyond that of the floor. */
   readonly addedUs: number
   /** How many times the processor time of the floor. */
   readonly ratio: number
 }
 
-/**
- * What each costs beyond the first, which is the floor: by the round in which each took the least processor
- * time, as what else the machine does only adds to it (as Python's `timeit` advises).
- */
+/** What each costs beyond the first, which is the floor. */
 export function costs([floor, ...others]: readonly Series[]): Cost[] {
   if (!floor) return []
   return others.map((other) => ({
     subject: other.subject,
-    addedUs: leastCpu(other) - leastCpu(floor),
-    ratio: leastCpu(other) / leastCpu(floor),
+    addedUs: median(other.runs.map(({ cpu }, i) => total(cpu) - total(floor.runs[i]?.cpu ?? {}))),
+    ratio: cpuRatio(other, floor),
   }))
 }
-
-const leastCpu = ({ runs }: Series): number => Math.min(...runs.map(({ cpu }) => total(cpu)))
 
 const total = (cpu: CpuTimes): number => Object.values(cpu).reduce((sum, time) => sum + time, 0)
 
