@@ -8,7 +8,7 @@ import { claimSpoolFolder } from './spool-folder.ts'
 import { WaitingSegments } from './waiting-segments.ts'
 
 /** How long records wait for others to travel with. */
-const CLOSE_EVERY_MS = 500
+const CLOSE_EVERY_MS = 2_000
 /** Longest time that a stopping gateway waits for the broker; what is left then stays on disk. */
 const LAST_PUBLISH_MS = 3_000
 /** What may wait on disk: at about 350 bytes a request three million of them. */
