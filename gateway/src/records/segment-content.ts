@@ -3,6 +3,9 @@ import { bucketOf, derivedId, newEvent } from '@usher/service-kit'
 
 const MINUTE_MS = 60_000
 
+/** As many records, and as many counts, as one event may hold. */
+const MOST_IN_EVENT = 1_000
+
 /** What is told of one organisation. */
 interface Share {
   /** For the audit trail, in the order in which they ended. */
@@ -17,12 +20,30 @@ type MutableCount = { -readonly [Field in keyof RequestCount]: RequestCount[Fiel
 /** What the requests of one segment come to. */
 export class SegmentContent {
   readonly #shares = new Map<string, Share>()
+  #isFull = false
+
+  /** Whether an event of it can hold no more. */
+  get isFull(): boolean {
+    return this.#isFull
+  }
+
+  /** Takes records until it is full; gives the number of those it took. */
+  addUntilFull(records: readonly RequestRecord[]): number {
+    let taken = 0
+    for (const record of records) {
+      if (this.#isFull) break
+      this.add(record)
+      taken += 1
+    }
+    return taken
+  }
 
   add(record: RequestRecord): void {
     const share = this.#shareOf(record)
     share.lastAt = record.at
     if (record.audit) share.records.push(record)
     else count(share.counts, record)
+    if (share.records.length >= MOST_IN_EVENT || share.counts.size >= MOST_IN_EVENT) this.#isFull = true
   }
 
   #shareOf({ organization_id, at }: RequestRecord): Share {

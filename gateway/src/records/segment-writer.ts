@@ -6,10 +6,8 @@ import type { Logger } from '@usher/service-kit'
 import { SEGMENT_SUFFIX, type Segment } from './segment.ts'
 import { SegmentContent } from './segment-content.ts'
 
-/** As many records as one event may hold. */
-const MOST_RECORDS = 1_000
-/** Well below the 16 MiB that RabbitMQ 4 takes as one message. */
-const MOST_BYTES = 4_000_000
+/** What a gateway that was killed leaves at most in one file, which the next one reads whole. */
+const MOST_BYTES = 32_000_000
 /** Records that are kept while the disk takes none. */
 const MOST_UNWRITTEN = 10_000
 
@@ -86,11 +84,10 @@ export class SegmentWriter {
 
   #writeRecords(): void {
     const open = this.#openSegment()
-    const records = this.#waiting.splice(0, MOST_RECORDS - open.records)
+    const records = this.#waiting.splice(0, open.content.addUntilFull(this.#waiting))
     open.records += records.length
-    for (const record of records) open.content.add(record)
     this.#write(Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join('')))
-    if (open.records >= MOST_RECORDS || open.bytes >= MOST_BYTES) this.#closeSegment()
+    if (open.content.isFull || open.bytes >= MOST_BYTES) this.#closeSegment()
   }
 
   /** Remembers what of the bytes could not be written. @throws Error of the file system */

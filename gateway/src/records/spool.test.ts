@@ -62,7 +62,7 @@ describe('the writer of segments', () => {
     expect(closed).toHaveLength(1)
   })
 
-  test('given 2,500 lines at once, then no segment has more than a thousand', async () => {
+  test('given 2,500 writes of one organisation at once, then no segment has more than a thousand', async () => {
     const { writer, closed } = startWriting()
     for (let i = 0; i < 2_500; i += 1) writer.append(aRecord(`${i}`))
     await turn()
