@@ -184,13 +184,15 @@ describe('what does not come through the gateway', () => {
     },
   )
 
-  test("given an operator's command, then it is in the trail of the organisation", async () => {
+  test("given an operator's commands, then they are in the trail of the organisation, newest first", async () => {
     await using all = await start()
     const [organization] = await all.commands.results('create-organization', '--name', 'Bistro')
     const [key] = await all.commands.results('create-key', '--organization', organization._id, '--name', 'k')
     await all.commands.results('revoke-key', '--key', key.id)
-    expect(await all.recorded(organization._id, 1)).toMatchObject([
+    expect(await all.recorded(organization._id, 3)).toMatchObject([
       { actor: 'operator', action: 'api_key.revoked', resource: key.id },
+      { actor: 'operator', action: 'api_key.created', resource: key.id },
+      { actor: 'operator', action: 'organization.created', resource: organization._id },
     ])
   })
 })
