@@ -36,7 +36,7 @@ export async function startServices() {
   const accounts = stack.use(
     await startAccounts({ ...configOf('accounts'), publicUrl: 'http://localhost:8080' }, clock),
   )
-  const queueConfig = configOf('queue')
+  const queueConfig = { ...configOf('queue'), publicUrl: 'http://localhost:8080' }
   const startQueues = (): Promise<QueueService> => startQueue(queueConfig, clock)
   let queue = await startQueues()
   stack.defer(() => queue[Symbol.asyncDispose]())

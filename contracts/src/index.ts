@@ -15,7 +15,14 @@ export * from './events/queue-events.ts'
 export { sessionRevoked } from './events/session-events.ts'
 export { ID_PREFIXES, type IdKind, idOf } from './ids.ts'
 export { ACCESS_TOKEN, OAUTH_PATHS, OAUTH_ROUTES, type PassThroughRoute } from './oauth.ts'
-export { isPlatform, type Operation, type ServiceName, textStream } from './operation.ts'
+export {
+  EVENT_STREAM,
+  isForGuests,
+  isPlatform,
+  type Operation,
+  type ServiceName,
+  textStream,
+} from './operation.ts'
 export type { AuditFilter } from './operations/audit.ts'
 export { OPERATIONS, operations } from './operations/index.ts'
 export { MAX_PAGE_SIZE } from './page.ts'
@@ -54,7 +61,9 @@ export type {
   GuestUpdate,
 } from './resources/guest.ts'
 export { ANONYMOUS_NAME } from './resources/guest.ts'
+export type { QueueStreamEvent, QueueStreamSnapshot } from './resources/live-event.ts'
 export type { OAuthClientCreate, OAuthClientUpdate, OAuthClientView } from './resources/oauth-client.ts'
+export { type OwnPlace, PLACE_CHANGES, type PlaceChange } from './resources/own-place.ts'
 export type { PasswordChange, PasswordResetConfirm, PasswordResetRequest } from './resources/password.ts'
 export {
   PRIVACY_SERVICES,

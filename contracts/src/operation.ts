@@ -49,8 +49,14 @@ export interface Operation<
   readonly errors: readonly ErrorCode[]
 }
 
+/** Server-sent events (WHATWG HTML §9.2). */
+export const EVENT_STREAM = 'text/event-stream'
+
 /** The answer of an operation that streams text instead of JSON. */
 export const textStream = z.custom<AsyncIterable<string>>()
+
+/** Whether a path is for guests, who are known by the token in it. */
+export const isForGuests = (path: string): boolean => path.startsWith('/public/')
 
 /** Whether a path is of the platform API, for partners and members of organisations with early access. */
 export const isPlatform = (path: string): boolean => path.startsWith('/api/')

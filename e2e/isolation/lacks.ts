@@ -14,7 +14,8 @@ export function lacks(operation: Operation, entry: Entry | undefined): string[] 
     return [`Add ${id} to ${WHERE}: ${id}: ${example}, and what its body or query names.`]
   }
   const faults = []
-  if (isNamed && !at) faults.push(`${id}: say in ${WHERE} which kind of resource ${path} names.`)
+  if (isNamed && !at && entry !== 'open')
+    faults.push(`${id}: say in ${WHERE} which kind of resource ${path} names.`)
   if ((entry === 'open') !== (scope === null)) faults.push(`${id}: 'open' means that it needs no credential.`)
   if ([body, query].some(namesResources) && !naming)
     faults.push(`${id}: its body or query has ids: add naming to ${WHERE}.`)

@@ -19,7 +19,7 @@ interface OnOne {
 /**
  * - a kind: the path names one, and nothing else is needed;
  * - `own`: it names no resource, and answers from the organisation of who asks (lists are compared);
- * - `open`: it needs no credential.
+ * - `open`: it needs no credential; a path may have a token, which is proof enough.
  */
 export type Entry = Kind | 'own' | 'open' | OnOne
 
@@ -32,6 +32,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   deleteQueue: 'emptyQueue',
   pauseQueue: 'queue',
   resumeQueue: 'queue',
+  streamQueue: 'queue',
 
   getQueueStatistics: 'queue',
   exportGuests: 'queue',
@@ -49,6 +50,13 @@ export const TABLE: Readonly<Record<string, Entry>> = {
     naming: { kind: 'guest', request: (after) => ({ body: { after } }) },
   },
   removeGuest: 'guest',
+
+  getOwnPlace: 'open',
+  streamOwnPlace: 'open',
+  leaveLine: 'open',
+  reportArrival: 'open',
+  deferTurn: 'open',
+  changeOwnLanguage: 'open',
 
   listWebhookEndpoints: 'own',
   createWebhookEndpoint: 'own',

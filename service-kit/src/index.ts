@@ -31,6 +31,13 @@ export {
 export { clientOf } from './http/client-address.ts'
 export { entityTag, requireMatch } from './http/etag.ts'
 export {
+  EVENT_STREAM_HEADERS,
+  EventStream,
+  formatEvent,
+  HEARTBEAT,
+  retryHint,
+} from './http/event-stream.ts'
+export {
   createGatewayVerifier,
   GATEWAY_TOKEN_SECONDS,
   onlyGateway,
@@ -41,6 +48,7 @@ export type { Idempotency } from './http/idempotency.ts'
 export {
   CLIENT_ADDRESS_HEADER,
   createOpenOperationRouter,
+  type OpenCall,
   type OpenOperationRouter,
 } from './http/open-operation-router.ts'
 export {

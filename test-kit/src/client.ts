@@ -27,10 +27,21 @@ const client =
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const text = await response.text()
+    const text = isStream(response) ? await firstPiece(response) : await response.text()
     const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
   }
+
+const isStream = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/event-stream') ?? false
+
+/** What comes first of an answer that does not end. */
+async function firstPiece({ body }: Response): Promise<string> {
+  const reader = body?.getReader()
+  const piece = await reader?.read()
+  await reader?.cancel()
+  return Buffer.from(piece?.value ?? []).toString()
+}
 
 /** Calls the gateway as an API client does. */
 export const apiClient = (url: string, apiKey: string): Client =>

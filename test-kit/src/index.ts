@@ -10,6 +10,7 @@ export {
   sessionClient,
 } from './client.ts'
 export { collectEvents, type EventCollector } from './event-collector.ts'
+export { type EventReader, readEvents, type StreamedEvent } from './event-reader.ts'
 export { createFakeClock, type FakeClock } from './fake-clock.ts'
 export { goldenEvents } from './golden-events.ts'
 export { createInfrastructure, type Infrastructure, manage } from './infrastructure.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.ts'
+import { EVENT_STREAM, isForGuests, type Operation } from '../operation.ts'
 import { SCOPES } from '../scopes.ts'
 import type { Json } from './schemas.ts'
 
@@ -27,6 +27,10 @@ export const REQUEST_HEADERS = {
   ),
   IfMatch: requestHeader('If-Match', 'An ETag: the write is refused where the resource was changed since'),
   IfNoneMatch: requestHeader('If-None-Match', 'An ETag: answered 304 where nothing has changed since'),
+  LastEventId: requestHeader(
+    'Last-Event-ID',
+    'The id of the last event that you had: the stream goes on from there',
+  ),
   CsrfToken: CSRF,
   SessionCsrfToken: { ...CSRF, required: true, description: 'The csrf_token of the session' },
 }
@@ -77,13 +81,17 @@ export function requestHeaders(operation: Operation): Json[] {
   if (honoursIdempotencyKey(operation)) names.push('IdempotencyKey')
   if (errors.includes('precondition_failed')) names.push('IfMatch')
   if (answersNotModified(operation)) names.push('IfNoneMatch')
+  if (operation.media?.includes(EVENT_STREAM)) names.push('LastEventId')
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
+
+/** Whether the gateway counts its requests; of other open ones the service counts the failures. */
+const isLimited = ({ scope, path }: Operation): boolean => scope !== null || isForGuests(path)
 
 /** The headers that an answer of an operation may have. */
 export function answerHeaders(operation: Operation, status: number): Json {
   const names: HeaderName[] = ['X-Request-Id']
-  if (operation.scope !== null) names.push('RateLimit', 'RateLimit-Policy')
+  if (isLimited(operation)) names.push('RateLimit', 'RateLimit-Policy')
   if (status < 300) names.push(...successHeaders(operation))
   if (status === 304) names.push('ETag')
   if (status === 429 || status === 503) names.push('Retry-After')

@@ -6,6 +6,7 @@ import * as guests from './guests.ts'
 import * as members from './members.ts'
 import * as oauthClients from './oauth-clients.ts'
 import * as organization from './organization.ts'
+import * as ownPlace from './own-place.ts'
 import * as passwords from './passwords.ts'
 import * as platformWebhooks from './platform-webhooks.ts'
 import * as privacy from './privacy.ts'
@@ -20,6 +21,7 @@ export const operations = {
   ...queues,
   ...guests,
   ...queueStatistics,
+  ...ownPlace,
   ...webhooks,
   ...platformWebhooks,
   ...account,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../operation.ts'
+import { defineOperation, EVENT_STREAM, textStream } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import {
   queueCreateSchema,
@@ -113,4 +113,23 @@ export const resumeQueue = defineOperation({
   id: 'resumeQueue',
   path: '/v1/queues/{id}/resume',
   summary: 'Resume a paused queue; resuming an active queue changes nothing',
+})
+
+export const streamQueue = defineOperation({
+  id: 'streamQueue',
+  tag: 'Queues',
+  service: 'queue',
+  scope: 'guests:read',
+  perQueue: true,
+  method: 'get',
+  path: '/v1/queues/{id}/events',
+  summary:
+    'Follow a queue: its guest and queue events as they happen. After `snapshot` read the guests anew; with Last-Event-ID it goes on where it was, where that is still known',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  status: 200,
+  answer: textStream,
+  media: [EVENT_STREAM],
+  errors: ['not_found'],
 })

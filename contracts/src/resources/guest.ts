@@ -5,6 +5,11 @@ import { line, paragraph, timestamp } from '../text.ts'
 
 export const GUEST_STATUSES = ['waiting', 'notified', 'seated', 'no_show', 'removed'] as const
 
+/** Languages that a guest may be spoken to in (BCP 47). */
+const GUEST_LOCALES = ['en', 'es', 'fr', 'de', 'it', 'pt', 'nl', 'ja', 'zh', 'ar'] as const
+
+export const localeSchema = z.enum(GUEST_LOCALES)
+
 /** Stands in the place of the name of a guest who was made anonymous. */
 export const ANONYMOUS_NAME = 'Anonymous guest'
 
@@ -64,6 +69,7 @@ export const addedGuestSchema = z
     ...specified,
     queue_id: idOf('queue'),
     quoted_wait: z.int().min(0).meta({ description: 'Minutes promised when the guest joined' }),
+    status_url: z.url().meta({ description: "The guest's own page: whoever has the address may use it" }),
   })
   .meta({ id: 'AddedGuest' })
 
@@ -72,6 +78,8 @@ export const guestSchema = z
     ...addedGuestSchema.shape,
     notes: z.string().nullable(),
     updated_at: timestamp,
+    arrived_at: timestamp.nullable().meta({ description: 'When the guest said: I am here' }),
+    locale: localeSchema.nullable().meta({ description: 'Language that the guest chose (BCP 47)' }),
     notified_at: timestamp.nullable(),
     seated_at: timestamp.nullable(),
     no_show_at: timestamp.nullable(),

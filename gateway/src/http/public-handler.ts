@@ -1,4 +1,4 @@
-import { isPlatform, type Operation, type ServiceName } from '@usher/contracts'
+import { isForGuests, isPlatform, type Operation, type ServiceName } from '@usher/contracts'
 import { type Logger, ProblemError } from '@usher/service-kit'
 import type { RequestHandler } from 'express'
 import { authenticate, type Credentials } from '../credentials/authenticate.ts'
@@ -67,7 +67,10 @@ async function admit(
   exchange: Exchange,
   { scope, method, path }: Operation,
 ): Promise<string> {
-  if (scope === null) return gatewayToken()
+  if (scope === null) {
+    if (isForGuests(path)) await limits.countGuest(exchange)
+    return gatewayToken()
+  }
   const { headers } = exchange.req
   const caller = await limits.admit(exchange, () => authenticate(credentials, headers))
   if (method !== 'get') requireCsrfToken(caller, headers, credentials.cookieName)

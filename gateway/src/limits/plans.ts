@@ -47,6 +47,12 @@ export const PLAN_LIMITS: Readonly<Record<Caller['plan'], PlanLimits>> = {
  */
 export const OAUTH_LIMIT: Limit = perMinute(120, 120)
 
+/**
+ * Requests of guests from one address: a page that is live needs one now and then, one that asks again and
+ * again every five seconds twelve a minute, and guests of one venue may share an address.
+ */
+export const GUEST_LIMIT: Limit = perMinute(300, 300)
+
 /** Requests without a valid credential (401) that one client address may send; more get 429. */
 export const FAILED_REQUESTS: Allowance = { requests: 60, seconds: MINUTE }
 

@@ -4,7 +4,7 @@ import type { KnownCaller } from '../credentials/known-caller.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { GuessGuard } from './guesses.ts'
 import type { CreateLimiter } from './limiters.ts'
-import { OAUTH_LIMIT, PLAN_LIMITS } from './plans.ts'
+import { GUEST_LIMIT, OAUTH_LIMIT, PLAN_LIMITS } from './plans.ts'
 import { createQuota, type Quota, type Standing } from './quota.ts'
 
 export interface RateLimits {
@@ -18,6 +18,8 @@ export interface RateLimits {
   admit(exchange: Exchange, authenticate: () => KnownCaller | Promise<KnownCaller>): Promise<KnownCaller>
   /** Counts a request to the OAuth server by the address of its client. @throws ProblemError `rate_limited` */
   countPassedThrough(exchange: Exchange): Promise<void>
+  /** Counts a request of a guest by the address of its client. @throws ProblemError `rate_limited` */
+  countGuest(exchange: Exchange): Promise<void>
 }
 
 interface PlanQuotas {
@@ -33,6 +35,7 @@ export function createRateLimits(create: CreateLimiter): RateLimits {
   }
   const guesses = new GuessGuard(create)
   const oauth = createQuota('oauth', 'any', OAUTH_LIMIT, create)
+  const guests = createQuota('guests', 'any', GUEST_LIMIT, create)
   return {
     async admit(exchange, authenticate) {
       const found = guesses.identify(exchange.req, authenticate)
@@ -47,12 +50,15 @@ export function createRateLimits(create: CreateLimiter): RateLimits {
       if (!tighter.isAccepted) throw tooManyRequests(tighter)
       return caller
     },
-    async countPassedThrough(exchange) {
-      const standing = await oauth.take(clientOf(exchange.req.ip ?? ''))
-      exchange.limitHeaders = limitHeaders(standing)
-      if (!standing.isAccepted) throw tooManyRequests(standing)
-    },
+    countPassedThrough: (exchange) => countByAddress(exchange, oauth),
+    countGuest: (exchange) => countByAddress(exchange, guests),
   }
+}
+
+async function countByAddress(exchange: Exchange, quota: Quota): Promise<void> {
+  const standing = await quota.take(clientOf(exchange.req.ip ?? ''))
+  exchange.limitHeaders = limitHeaders(standing)
+  if (!standing.isAccepted) throw tooManyRequests(standing)
 }
 
 const quotasOf = (plan: Caller['plan'], create: CreateLimiter): PlanQuotas => ({
@@ -72,6 +78,7 @@ const TOO_MANY = {
   credential: 'This credential has sent too many requests.',
   organization: 'The credentials of this organisation have together sent too many requests.',
   oauth: 'Your address has sent too many requests to the OAuth server.',
+  guests: 'Your address has sent too many requests.',
 }
 
 const tooManyRequests = ({ name, seconds }: Standing) =>

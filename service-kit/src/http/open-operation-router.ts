@@ -9,20 +9,24 @@ import { CALLER_HEADER } from './caller-token.ts'
 import { clientOf } from './client-address.ts'
 import type { VerifyGateway } from './gateway-token.ts'
 import { type Idempotency, readIdempotency } from './idempotency.ts'
-import { type AnswerOf, answer, measure, type Reply, readJson, refuseOtherMedia } from './operation-router.ts'
+import { type AnswerOf, answer, measure, type Reply, route } from './operation-router.ts'
 
 /** Header in which the gateway tells from which address a client's connection comes. */
 export const CLIENT_ADDRESS_HEADER = 'x-usher-client-address'
 
 /** A request that needs no credential. */
-interface OpenCall<O extends Operation> {
+export interface OpenCall<O extends Operation> {
+  readonly params: z.infer<O['params']>
   readonly body: z.infer<O['body']>
   /** The request, for the events that come of it. */
   readonly origin: Pick<Origin, 'requestId' | 'traceparent'>
   /** The address of the client's connection to the gateway. */
   readonly clientAddress: string
   readonly userAgent: string | null
-  /** What makes it repeatable, where the client sent a key: it holds for the operation and the client's address. */
+  /**
+   * What makes it repeatable, where the client sent a key: it holds for the operation and what its path names,
+   * or, where that is nothing, for the client's address.
+   */
   readonly idempotency: Idempotency | undefined
 }
 
@@ -38,16 +42,11 @@ export function createOpenOperationRouter(verify: VerifyGateway, metrics: Metric
   return {
     router,
     on(operation, handler) {
-      router[operation.method](
-        operation.path,
-        refuseOtherMedia,
-        readJson,
-        async (req: Request, res: Response) => {
-          measure(metrics, operation, res)
-          verify(req.get(CALLER_HEADER) ?? '')
-          await answer(res, operation, await handler(readOpenCall(operation, req)))
-        },
-      )
+      route(router, operation, async (req: Request, res: Response) => {
+        measure(metrics, operation, res)
+        verify(req.get(CALLER_HEADER) ?? '')
+        await answer(res, operation, await handler(readOpenCall(operation, req)))
+      })
     },
   }
 }
@@ -55,9 +54,12 @@ export function createOpenOperationRouter(verify: VerifyGateway, metrics: Metric
 function readOpenCall<O extends Operation>(operation: O, req: Request): OpenCall<O> {
   const clientAddress = req.get(CLIENT_ADDRESS_HEADER) ?? ''
   const traceparent = req.get('traceparent')
-  // Hashed, as addresses are not kept as they are.
-  const scope = hash('sha256', `${operation.id} ${clientOf(clientAddress)}`, 'base64url')
+  const params = parse(operation.params, req.params, '?') as z.infer<O['params']>
+  const holder = Object.keys(params).length > 0 ? req.path : clientOf(clientAddress)
+  // Hashed, as addresses and tokens are not kept as they are.
+  const scope = hash('sha256', `${operation.id} ${holder}`, 'base64url')
   return {
+    params,
     body: parse(operation.body, req.body, '') as z.infer<O['body']>,
     origin: { requestId: req.get('x-request-id') ?? '', ...(traceparent && { traceparent }) },
     clientAddress,

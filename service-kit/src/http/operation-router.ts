@@ -8,6 +8,7 @@ import type { Origin } from '../events.ts'
 import type { Metrics } from '../metrics.ts'
 import { AUDIT_HEADER, encodeAuditNote } from './audit-note.ts'
 import { CALLER_HEADER, type VerifyCaller } from './caller-token.ts'
+import { EventStream } from './event-stream.ts'
 import { type Idempotency, readIdempotency } from './idempotency.ts'
 
 /** Largest request body in bytes. */
@@ -24,6 +25,8 @@ export interface Call<O extends Operation> {
   readonly ifMatch: string | undefined
   /** What makes a POST repeatable, where the client sent a key. */
   readonly idempotency: Idempotency | undefined
+  /** The last event that a client of a stream had before it came back. */
+  readonly lastEventId: string | undefined
   /** Which of these media types the client wants most (RFC 9110 §12.5.1), by its `Accept` header. */
   readonly accepts: (...types: string[]) => string | false
 }
@@ -35,6 +38,7 @@ interface Headers {
   readonly location?: string
   readonly link?: string
   readonly 'set-cookie'?: string
+  readonly 'x-accel-buffering'?: 'no'
 }
 
 /** What a handler answers: the body its operation declares (pieces of text where it streams), and headers. */
@@ -64,22 +68,28 @@ export interface OperationRouter {
 }
 
 /** Reads the body of a write. */
-export const readJson = express.json({ limit: MAX_BODY_BYTES, strict: false, type: 'application/json' })
+const readJson = express.json({ limit: MAX_BODY_BYTES, strict: false, type: 'application/json' })
 
 export function createOperationRouter(verify: VerifyCaller, metrics: Metrics): OperationRouter {
   const router = express.Router()
   return {
     router,
     on(operation, handler) {
-      const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
-      const serve = async (req: Request, res: Response) => {
+      route(router, operation, async (req, res) => {
         measure(metrics, operation, res)
         await answer(res, operation, await handler(readCall(operation, req, verify)))
-      }
-      if (operation.method === 'get') router.get(path, serve)
-      else router[operation.method](path, refuseOtherMedia, readJson, serve)
+      })
     },
   }
+}
+
+type Serve = (req: Request, res: Response) => Promise<void>
+
+/** Has requests for an operation served, those of writes once their body is read. */
+export function route(router: Router, { path, method }: Operation, serve: Serve): void {
+  const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')
+  if (method === 'get') router.get(pattern, serve)
+  else router[method](pattern, refuseOtherMedia, readJson, serve)
 }
 
 export function measure(metrics: Metrics, operation: Operation, res: Response): void {
@@ -87,7 +97,7 @@ export function measure(metrics: Metrics, operation: Operation, res: Response): 
   res.on('finish', () => end({ status: String(res.statusCode) }))
 }
 
-export function refuseOtherMedia(req: Request, _res: Response, next: () => void): void {
+function refuseOtherMedia(req: Request, _res: Response, next: () => void): void {
   const isEmpty =
     req.headers['content-length'] === '0' ||
     (!req.headers['content-length'] && !req.headers['transfer-encoding'])
@@ -119,6 +129,7 @@ function readCall<O extends Operation>(operation: O, req: Request, verify: Verif
     },
     ifMatch: req.get('if-match'),
     idempotency: readIdempotency(req, caller.organization_id, caller.queue_ids),
+    lastEventId: req.get('last-event-id'),
     accepts: (...types) => req.accepts(types),
   }
 }
@@ -144,9 +155,19 @@ export async function answer(
 /** Sends text as it comes, at the pace of its reader. Half of it must not look whole: then the connection ends. */
 async function stream(res: Response, body: AsyncIterable<string>): Promise<void> {
   try {
-    await pipeline(Readable.from(body), res)
+    const signal = body instanceof EventStream ? { signal: body.cutOff } : {}
+    if (res.req.method === 'HEAD') res.end()
+    else await pipeline(Readable.from(body), res, signal)
   } catch (error) {
-    // The reader left: nobody is there to be told, and nothing is wrong.
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+    if (!READER_LEFT.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+  } finally {
+    void body[Symbol.asyncIterator]().return?.()
   }
 }
+
+/** Nobody is there to be told, and nothing is wrong. */
+const READER_LEFT: ReadonlySet<string> = new Set([
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_UNABLE_TO_PIPE',
+  'ABORT_ERR',
+])

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 
 export interface HttpServer extends AsyncDisposable {
   readonly port: number
@@ -24,6 +24,11 @@ export async function listen(
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 30_000 }, handler)
   prepare(server)
   let draining = false
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
   server.prependListener('request', (_req, res) => {
     if (draining) res.setHeader('connection', 'close')
   })
@@ -37,7 +42,11 @@ export async function listen(
     async [Symbol.asyncDispose]() {
       draining = true
       const closed = new Promise((done) => server.close(done))
-      const timer = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
+      const timer = setInterval(() => {
+        server.closeIdleConnections()
+        // Opened ahead of need, which Node takes for in use.
+        for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+      }, CLOSE_IDLE_EVERY_MS)
       await closed
       clearInterval(timer)
     },

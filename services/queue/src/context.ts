@@ -1,7 +1,10 @@
 import type { Clock, Cursors, IdempotencyStore, Logger } from '@usher/service-kit'
 import type { GuestModel } from './guests/guest-record.ts'
+import type { StatusUrl } from './guests/guest-view.ts'
 import type { QueueReader } from './line/reader.ts'
 import type { QueueWriter } from './line/writer.ts'
+import type { Live } from './live/live.ts'
+import type { GuestTokens } from './own-place/guest-token.ts'
 import type { RetentionStore } from './privacy/retention-store.ts'
 import type { QueueStore } from './queues/queue-store.ts'
 
@@ -16,4 +19,7 @@ export interface QueueContext {
   readonly guests: GuestModel
   readonly retentions: RetentionStore
   readonly idempotency: IdempotencyStore
+  readonly tokens: GuestTokens
+  readonly statusUrl: StatusUrl
+  readonly live: Live
 }

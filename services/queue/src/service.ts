@@ -2,7 +2,9 @@ import { organizationUpdated, privacyRequested } from '@usher/contracts'
 import {
   type Clock,
   createCursors,
+  createGatewayVerifier,
   createLease,
+  createOpenOperationRouter,
   createOperationRouter,
   type Foundation,
   IdempotencyStore,
@@ -26,6 +28,9 @@ import { createCommit } from './line/commit.ts'
 import { createQueueReader } from './line/reader.ts'
 import { createStateCache } from './line/state-cache.ts'
 import { createQueueWriter } from './line/writer.ts'
+import { createLive } from './live/live.ts'
+import { createGuestTokens } from './own-place/guest-token.ts'
+import { addOwnPlaceRoutes } from './own-place/own-place-routes.ts'
 import { createPrivacyStep } from './privacy/privacy-jobs.ts'
 import { anonymizeOld, createRetentionHandler } from './privacy/retention.ts'
 import { createRetentionStore } from './privacy/retention-store.ts'
@@ -48,6 +53,8 @@ export interface QueueService extends AsyncDisposable {
   tidy(): Promise<void>
   /** Does now what is otherwise done every hour: making old guests anonymous. */
   forget(): Promise<void>
+  /** Does now what is otherwise done every 15 seconds: heartbeats of streams, and whatever they missed. */
+  beat(): Promise<void>
   /** Does the steps of privacy requests that are due. */
   runPrivacyJobs(): Promise<void>
 }
@@ -71,20 +78,30 @@ export async function startQueue(config: QueueConfig, clock: Clock = systemClock
   const reader = createQueueReader(guests, cache)
   const cursors = createCursors(config.secretKeys)
   const retentions = createRetentionStore(connection)
-  const ctx: QueueContext = { clock, log, cursors, writer, reader, queues, guests, retentions, idempotency }
+  const live = createLive(foundation, { clock, reader, cache })
+  const tokens = createGuestTokens(config.secretKeys)
+  const statusUrl = (guestId: string) => `${config.publicUrl}/w/${tokens.of(guestId)}`
+  const ctx: QueueContext = {
+    ...{ clock, log, cursors, writer, reader, queues, guests, retentions, idempotency },
+    ...{ live, tokens, statusUrl },
+  }
 
+  const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
+  addOwnPlaceRoutes(open, ctx)
   const routes = createOperationRouter(verifyCaller, metrics)
   addQueueRoutes(routes, ctx)
   addGuestRoutes(routes, ctx)
   addStatisticsRoutes(routes, ctx)
   prepareEventJobs(connection)
   const lease = createLease(connection, 'retention', newId('event'), RETENTION_LEASE_MS)
-  const server = await openService(foundation, config, [routes.router])
+  const server = await openService(foundation, config, [open.router, routes.router])
   const poller = shutdown.use(startPoller('tidy', TIDY_EVERY_MS, log, () => tidy(ctx)))
   const privacy = await startPrivacy(foundation, ctx, lease)
+  const { beat } = shutdown.use(await live.start())
   return {
     url: server.url,
     tidy: poller.poke,
+    beat,
     ...privacy,
     [Symbol.asyncDispose]: () => shutdown.disposeAsync(),
   }

@@ -1,14 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import type { Caller } from '@usher/contracts'
+import { CALLER_HEADER, signGateway } from '@usher/service-kit'
 import {
   type Client,
   collectEvents,
   createCallers,
   createFakeClock,
   createInfrastructure,
+  readEvents,
   serviceClient,
 } from '@usher/test-kit'
 import { type QueueConfig, type QueueService, startQueue } from '../src/service.ts'
+
+interface StreamOptions {
+  readonly given?: Partial<Caller>
+  readonly url?: string
+  readonly lastEventId?: string | undefined
+}
 
 /** The queue service on a database and broker of its own, with a clock that tests move. */
 export async function startHarness() {
@@ -25,6 +33,7 @@ export async function startHarness() {
     rabbitUrl: infrastructure.rabbitUrl,
     callerPublicKey: callers.publicKey,
     secretKeys: [{ id: 'test', key: randomBytes(32) }],
+    publicUrl: 'http://usher.test',
   }
   const start = async (): Promise<QueueService> => stack.use(await startQueue(config, clock))
   const service = await start()
@@ -40,6 +49,13 @@ export async function startHarness() {
     /** A client of an organisation; by default the same for all calls of a test. */
     client: (given: Partial<Caller> = {}, url = service.url): Client =>
       serviceClient(url, callers.sign({ ...caller, ...given })),
+    /** Opens a stream as the gateway does, for staff or, without a caller's claims, for a guest. */
+    stream: (path: string, { given, url = service.url, lastEventId }: StreamOptions = {}) => {
+      const token = given ? callers.sign({ ...caller, ...given }) : signGateway(callers.privateKey)
+      return readEvents(url + path, { [CALLER_HEADER]: token }, lastEventId)
+    },
+    /** A client without a credential, as the gateway lets it through. */
+    open: (url = service.url): Client => serviceClient(url, signGateway(callers.privateKey)),
     otherOrganization: (): Client => serviceClient(service.url, callers.sign(callers.caller())),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
@@ -66,4 +82,10 @@ export async function namesInLine(api: Client, queueId: string): Promise<string[
   const dense = positions.every((position: number, index: number) => position === index + 1)
   if (!dense) throw new Error(`positions are not dense: ${positions}`)
   return body.data.map((guest: { name: string }) => guest.name)
+}
+
+/** Adds a guest and gives the path under which the guest is served without a credential. */
+export async function givenOwnPlace(api: Client, queueId: string, details: object = {}): Promise<string> {
+  const { body } = await api('POST', `/v1/queues/${queueId}/guests`, { body: { name: 'Ada', ...details } })
+  return `/public/guests/${body.status_url.split('/w/')[1]}`
 }

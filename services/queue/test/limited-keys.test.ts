@@ -25,6 +25,7 @@ const CASES: Readonly<Record<string, Case | null>> = {
   resumeQueue: { own: 200, body: {} },
   getQueueStatistics: { own: 200 },
   exportGuests: { own: 200 },
+  streamQueue: { own: 200 },
   listGuests: { own: 200 },
   addGuest: { own: 201, body: { name: 'Bob' } },
   getGuest: { own: 200 },

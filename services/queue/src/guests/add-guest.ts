@@ -49,6 +49,9 @@ export function addGuest({ queue, line }: QueueState, given: GuestCreate, act: A
     left_from: null,
     left_at: null,
     anonymized_at: null,
+    arrived_at: null,
+    locale: null,
+    place_change: null,
   }
   const after = { queue: { ...queue, tail_rank: rank }, line: line.insert({ id: guest._id, rank }) }
   return guestChange(guestAdded, after, guest, act)

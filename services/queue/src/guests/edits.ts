@@ -46,7 +46,8 @@ export function moveGuest(
   const rank = rankAt(others, index, queue.tail_rank)
   const tail = queue.tail_rank !== null && queue.tail_rank > rank ? queue.tail_rank : rank
   const after = { queue: { ...queue, tail_rank: tail }, line: others.insert({ id: guest._id, rank }) }
-  return guestChange(guestUpdated, after, { ...guest, rank }, act)
+  const place_change = { reason: 'moved', at: act.now } as const
+  return guestChange(guestUpdated, after, { ...guest, rank, place_change }, act)
 }
 
 function indexBehind(

@@ -17,4 +17,6 @@ const auditFacts = ({ guest, state }: Situation) => ({
   phone: guest.phone,
   party_size: guest.party_size,
   notes: guest.notes,
+  arrived_at: guest.arrived_at ?? null,
+  locale: guest.locale ?? null,
 })

@@ -1,4 +1,4 @@
-import type { GuestStatus } from '@usher/contracts'
+import type { Guest, GuestStatus, PlaceChange } from '@usher/contracts'
 import { type Connection, type Model, Schema } from 'mongoose'
 
 /** A guest as stored. */
@@ -29,6 +29,12 @@ export interface GuestRecord {
   readonly left_at: Date | null
   /** When it was made impossible to tell who the guest was. */
   readonly anonymized_at: Date | null
+  // Guests of before there were such things have none of these.
+  readonly arrived_at?: Date | null
+  /** Language that the guest chose. */
+  readonly locale?: Guest['locale']
+  /** The last change of the guest's own place. */
+  readonly place_change?: { readonly reason: PlaceChange; readonly at: Date } | null
   /** When the guest, notified, becomes a no-show by itself. */
   readonly no_show_due_at?: Date
 }
@@ -58,6 +64,9 @@ const schema = new Schema<GuestRecord>(
     left_from: { type: String, default: null },
     left_at: moment,
     anonymized_at: moment,
+    arrived_at: moment,
+    locale: { type: String, default: null },
+    place_change: { type: Schema.Types.Mixed, default: null },
     no_show_due_at: Date,
   },
   { collection: 'guests', versionKey: false },

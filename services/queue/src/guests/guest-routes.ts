@@ -16,7 +16,7 @@ import { moveGuest, updateGuest } from './edits.ts'
 import { withChanges } from './guest-audit.ts'
 import { guestCommand } from './guest-command.ts'
 import { pageOfGuests } from './guest-page.ts'
-import { presentAdded, presentGuest } from './guest-view.ts'
+import { presentAdded, presentGuest, type StatusUrl } from './guest-view.ts'
 import { normalizePhone } from './phone.ts'
 import {
   type GuestDecision,
@@ -32,20 +32,26 @@ type ByIdCall = Pick<
   'params' | 'caller' | 'origin' | 'ifMatch' | 'idempotency'
 >
 
-const reply = ({ guest, state, changes }: Pick<GuestChange, 'guest' | 'state' | 'changes'>) => ({
-  body: presentGuest(guest, state),
-  // Making a guest anonymous is no event of the guest, yet what was read before is not the same any more.
-  headers: { etag: entityTag(guest.sequence, guest.anonymized_at?.getTime() ?? state.queue.line_version) },
-  ...(changes && { audit: { changes } }),
+type Presented = Pick<GuestChange, 'guest' | 'state' | 'changes'>
+
+// Making a guest anonymous is no event of the guest, yet what was read before is not the same any more.
+const etagOf = ({ guest, state }: Presented): string =>
+  entityTag(guest.sequence, guest.anonymized_at?.getTime() ?? state.queue.line_version)
+
+const replyWith = (statusUrl: StatusUrl) => (presented: Presented) => ({
+  body: presentGuest(presented.guest, presented.state, statusUrl),
+  headers: { etag: etagOf(presented) },
+  ...(presented.changes && { audit: { changes: presented.changes } }),
 })
 
-const presentAdding = ({ guest, state }: GuestChange) => ({
-  body: presentAdded(guest, state),
-  headers: { ...reply({ guest, state }).headers, location: `/v1/guests/${guest._id}` },
+const addedWith = (statusUrl: StatusUrl) => (presented: Presented) => ({
+  body: presentAdded(presented.guest, presented.state, statusUrl),
+  headers: { etag: etagOf(presented), location: `/v1/guests/${presented.guest._id}` },
 })
 
 /** The operations on guests. */
 export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void {
+  const [reply, presentAdding] = [replyWith(ctx.statusUrl), addedWith(ctx.statusUrl)]
   const act = ({ origin }: Pick<ByIdCall, 'origin'>) => ({ now: ctx.clock.now(), origin })
   const command = (call: ByIdCall, decision: GuestDecision) =>
     guestCommand(call.params.id, call.caller, (state, guest) => {
@@ -81,7 +87,7 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
       query,
       found,
       place: ({ rank, _id }) => [rank, _id],
-      present: (guest) => presentGuest(guest, state),
+      present: (guest) => presentGuest(guest, state, ctx.statusUrl),
     })
   })
 

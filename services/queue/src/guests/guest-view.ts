@@ -3,6 +3,9 @@ import type { QueueState } from '../line/queue-state.ts'
 import { estimateWait } from '../waits/estimate.ts'
 import { type GuestRecord, isInLine } from './guest-record.ts'
 
+/** The address of a guest's own page. */
+export type StatusUrl = (guestId: string) => string
+
 interface Place {
   readonly position: number | null
   readonly estimated_wait: number | null
@@ -16,7 +19,7 @@ export function placeOf(guest: GuestRecord, { queue, line }: QueueState): Place 
 }
 
 /** The answer to adding a guest: the specification's fields first, in its order. */
-export function presentAdded(guest: GuestRecord, state: QueueState): AddedGuest {
+export function presentAdded(guest: GuestRecord, state: QueueState, statusUrl: StatusUrl): AddedGuest {
   const { position, estimated_wait } = placeOf(guest, state)
   return {
     id: guest._id,
@@ -29,16 +32,19 @@ export function presentAdded(guest: GuestRecord, state: QueueState): AddedGuest 
     created_at: guest.created_at.toISOString(),
     queue_id: guest.queue_id,
     quoted_wait: guest.quoted_wait,
+    status_url: statusUrl(guest._id),
   }
 }
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
 /** A guest as the API answers it. */
-export const presentGuest = (guest: GuestRecord, state: QueueState): Guest => ({
-  ...presentAdded(guest, state),
+export const presentGuest = (guest: GuestRecord, state: QueueState, statusUrl: StatusUrl): Guest => ({
+  ...presentAdded(guest, state, statusUrl),
   notes: guest.notes,
   updated_at: guest.updated_at.toISOString(),
+  arrived_at: iso(guest.arrived_at ?? null),
+  locale: guest.locale ?? null,
   notified_at: iso(guest.notified_at),
   seated_at: iso(guest.seated_at),
   no_show_at: iso(guest.no_show_at),

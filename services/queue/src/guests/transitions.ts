@@ -92,6 +92,7 @@ export const undoGuest: GuestDecision = (state, guest, act) => {
     seated_at: null,
     no_show_at: null,
     removed_at: null,
+    place_change: { reason: 'returned', at: act.now },
     ...(guest.left_from === 'notified' && noShowDue(state, act)),
   }
   const { queue } = state

@@ -2,6 +2,7 @@ import { type FieldChanges, operations, type QueueUpdate } from '@usher/contract
 import {
   type Call,
   changesBetween,
+  EVENT_STREAM_HEADERS,
   entityTag,
   type OperationRouter,
   pageReply,
@@ -82,6 +83,10 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
   routes.on(operations.getQueue, async ({ params, caller }) =>
     reply((await ctx.reader.queue(params.id, caller)).queue),
   )
+  routes.on(operations.streamQueue, async ({ params, caller, lastEventId }) => ({
+    body: await ctx.live.followQueue(params.id, caller, lastEventId),
+    headers: EVENT_STREAM_HEADERS,
+  }))
   routes.on(operations.updateQueue, (call) => update(call, call.body))
   routes.on(operations.pauseQueue, (call) =>
     update(call, {

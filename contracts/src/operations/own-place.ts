@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { defineOperation, EVENT_STREAM, textStream } from '../operation.ts'
+import { deferralSchema, languageSchema, ownPlaceSchema } from '../resources/own-place.ts'
+import { noBody, nothing } from './parts.ts'
+
+/** Any text: a token that is none is a 404 like one that opens nothing. */
+const byToken = z.object({ token: z.string() })
+
+const common = {
+  tag: 'Own place',
+  service: 'queue',
+  scope: null,
+  params: byToken,
+  query: nothing,
+  status: 200,
+} as const
+
+export const getOwnPlace = defineOperation({
+  ...common,
+  id: 'getOwnPlace',
+  method: 'get',
+  path: '/public/guests/{token}',
+  summary: 'A guest sees their own place, by the token of status_url',
+  body: noBody,
+  answer: ownPlaceSchema,
+  headers: ['ETag'],
+  errors: ['not_found'],
+})
+
+export const streamOwnPlace = defineOperation({
+  ...common,
+  id: 'streamOwnPlace',
+  method: 'get',
+  path: '/public/guests/{token}/events',
+  summary: 'A guest follows their own place: an event `place` with the same JSON whenever it has changed',
+  body: noBody,
+  answer: textStream,
+  media: [EVENT_STREAM],
+  errors: ['not_found'],
+})
+
+export const changeOwnLanguage = defineOperation({
+  ...common,
+  id: 'changeOwnLanguage',
+  method: 'patch',
+  path: '/public/guests/{token}',
+  summary: 'A guest chooses a language',
+  body: languageSchema,
+  answer: ownPlaceSchema,
+  headers: ['ETag'],
+  errors: ['not_found', 'invalid_transition'],
+})
+
+const action = <const Id extends string>(id: Id, verb: string, summary: string) =>
+  defineOperation({
+    ...common,
+    id,
+    method: 'post',
+    path: `/public/guests/{token}/${verb}`,
+    summary,
+    body: noBody,
+    answer: ownPlaceSchema,
+    headers: ['ETag'],
+    errors: ['not_found', 'invalid_transition', 'idempotency_mismatch'],
+  })
+
+export const leaveLine = action('leaveLine', 'leave', 'A guest leaves the line')
+export const reportArrival = action('reportArrival', 'arrived', 'A guest says: I am here')
+
+export const deferTurn = defineOperation({
+  ...action(
+    'deferTurn',
+    'defer',
+    'A guest needs more time and lets the next parties pass, at most to the end of the line',
+  ),
+  body: deferralSchema,
+})

@@ -1,0 +1,127 @@
+import { type Clock, type EventStream, formatEvent, type Logger, ProblemError } from '@usher/service-kit'
+import type { Access } from '../access.ts'
+import { type GuestRecord, isInLine } from '../guests/guest-record.ts'
+import type { QueueState } from '../line/queue-state.ts'
+import type { QueueReader } from '../line/reader.ts'
+import type { StateCache } from '../line/state-cache.ts'
+import { presentOwnPlace } from '../own-place/own-place-view.ts'
+import type { Streams } from './streams.ts'
+
+/** Pages of one guest that are open at once; the one opened first is ended for one more. */
+const MOST_PAGES = 10
+
+interface Options {
+  readonly clock: Clock
+  readonly log: Logger
+  readonly reader: QueueReader
+  readonly cache: StateCache
+  readonly streams: Streams
+}
+
+interface Follower {
+  readonly stream: EventStream
+  readonly access: Access
+  guest: GuestRecord
+  /** What was sent last. */
+  sent: string
+}
+
+/**
+ * Guests who follow their own place. A change of a queue may move them all: the line is read once for all of
+ * them, and who sees nothing new is sent nothing. Changes that come meanwhile are looked at together.
+ */
+export class GuestFollowers {
+  readonly #options: Options
+  readonly #byQueue = new Map<string, Set<Follower>>()
+  /** Queues that have changed, each with the guests who have changed themselves. */
+  #changed = new Map<string, Set<string>>()
+  #running: Promise<void> | undefined
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** @throws ProblemError `not_found` */
+  async follow(guestId: string, access: Access): Promise<EventStream> {
+    const { guest, state } = await this.#options.reader.guest(guestId, access)
+    const follower = this.#register(guest, access)
+    present(follower, state)
+    // Since the reading it may have changed.
+    this.changed(guest.queue_id, guestId)
+    return follower.stream
+  }
+
+  /** Has everybody who follows a place in a queue told what is new to them. */
+  changed(queueId: string, guestId?: string): void {
+    if (!this.#byQueue.has(queueId)) return
+    const guests = this.#changed.get(queueId) ?? new Set<string>()
+    if (guestId !== undefined) guests.add(guestId)
+    this.#changed.set(queueId, guests)
+    this.#running ??= this.#run()
+  }
+
+  /** Looks at everything, as events may have been missed. */
+  async lookAgain(): Promise<void> {
+    for (const [queueId, followers] of this.#byQueue) {
+      for (const { guest } of followers) this.changed(queueId, guest._id)
+    }
+    await this.#running
+  }
+
+  #register(guest: GuestRecord, access: Access): Follower {
+    const { streams, clock } = this.#options
+    const { queue_id: queueId } = guest
+    const followers = this.#byQueue.get(queueId) ?? new Set<Follower>()
+    const pages = [...followers].filter((other) => other.guest._id === guest._id)
+    if (pages.length >= MOST_PAGES) pages[0]?.stream.end()
+    const stream = streams.open(clock.now(), () => {
+      followers.delete(follower)
+      if (followers.size === 0) this.#byQueue.delete(queueId)
+    })
+    const follower: Follower = { stream, access, guest, sent: '' }
+    this.#byQueue.set(queueId, followers.add(follower))
+    return follower
+  }
+
+  async #run(): Promise<void> {
+    while (this.#changed.size > 0) {
+      const changed = this.#changed
+      this.#changed = new Map()
+      await this.#tell(changed).catch((err) =>
+        this.#options.log.warn({ err }, 'guests could not be told of a change and will be with the next'),
+      )
+    }
+    this.#running = undefined
+  }
+
+  async #tell(changed: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
+    const followersOf = (queueId: string) => [...(this.#byQueue.get(queueId) ?? [])]
+    const affected = [...changed].flatMap(([queueId, ids]) =>
+      followersOf(queueId).filter(({ guest }) => ids.has(guest._id)),
+    )
+    await Promise.all(affected.map((follower) => this.#readAgain(follower)))
+    for (const [queueId, state] of await this.#options.cache.refresh([...changed.keys()])) {
+      for (const follower of followersOf(queueId)) present(follower, state)
+    }
+  }
+
+  async #readAgain(follower: Follower): Promise<void> {
+    try {
+      follower.guest = (await this.#options.reader.guest(follower.guest._id, follower.access)).guest
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      // The guest is no more.
+      follower.stream.end()
+    }
+  }
+}
+
+/** Sends what is new. Between two changes guest and line may not agree: then the second is on its way. */
+function present(follower: Follower, state: QueueState): void {
+  const data = presentOwnPlace(follower.guest, state)
+  if (isInLine(data.status) !== (data.position !== null)) return
+  const text = formatEvent({ name: 'place', data })
+  if (text === follower.sent) return
+  follower.sent = text
+  follower.stream.push(text)
+}

@@ -1,0 +1,108 @@
+import {
+  type Caller,
+  type CloudEvent,
+  guestAdded,
+  guestNoShow,
+  guestNotified,
+  guestRemoved,
+  guestSeated,
+  guestUpdated,
+  queuePaused,
+  queueResumed,
+  queueUpdated,
+} from '@usher/contracts'
+import {
+  type Clock,
+  type EventStream,
+  type Foundation,
+  Gauge,
+  startPoller,
+  subscribe,
+} from '@usher/service-kit'
+import type { Access } from '../access.ts'
+import type { QueueReader } from '../line/reader.ts'
+import type { StateCache } from '../line/state-cache.ts'
+import { GuestFollowers } from './guest-followers.ts'
+import { QueueFollowers } from './queue-followers.ts'
+import { Streams } from './streams.ts'
+
+/** Less than any hop waits for a silent answer: the gateway gives up after 60 s. */
+const BEAT_EVERY_MS = 15_000
+
+const FOLLOWED = [
+  guestAdded,
+  guestUpdated,
+  guestNotified,
+  guestSeated,
+  guestRemoved,
+  guestNoShow,
+  queueUpdated,
+  queuePaused,
+  queueResumed,
+]
+
+/** What clients follow as it happens. */
+export interface Live {
+  followQueue(id: string, caller: Caller, lastEventId: string | undefined): Promise<EventStream>
+  followGuest(id: string, access: Access): Promise<EventStream>
+}
+
+interface Options {
+  readonly clock: Clock
+  readonly reader: QueueReader
+  readonly cache: StateCache
+}
+
+/**
+ * Creates what serves the streams. They tell nothing before it is started, and begin no more once it is stopped:
+ * stop it before the HTTP side, which waits for every answer.
+ *
+ * Every replica hears all events on a queue of its own, so that any serves any client.
+ */
+export function createLive({ broker, log, metrics }: Foundation, { clock, reader, cache }: Options) {
+  const streams = new Streams()
+  const queues = new QueueFollowers({ clock, reader, streams })
+  const guests = new GuestFollowers({ clock, log, reader, cache, streams })
+  new Gauge({
+    name: 'usher_open_streams',
+    help: 'Clients that follow a queue or their own place',
+    registers: [metrics.registry],
+    collect() {
+      this.set(streams.size)
+    },
+  })
+  const hear = (event: CloudEvent) => {
+    const queueId = queueOf(event)
+    queues.publish(queueId, event)
+    guests.changed(queueId, event.subject)
+  }
+  const beat = async () => {
+    streams.beat(clock.now())
+    await guests.lookAgain()
+  }
+  return {
+    followQueue: queues.follow.bind(queues),
+    followGuest: guests.follow.bind(guests),
+    async start() {
+      await subscribe(broker, FOLLOWED, hear)
+      // After the subscription: what happens from here on is heard.
+      await broker.onConnect(async () => {
+        queues.restart()
+        void guests.lookAgain()
+      })
+      const poller = startPoller('heartbeats', BEAT_EVERY_MS, log, beat)
+      return {
+        beat: poller.poke,
+        async [Symbol.asyncDispose]() {
+          streams.close()
+          await poller[Symbol.asyncDispose]()
+        },
+      }
+    },
+  }
+}
+
+function queueOf({ subject, data }: CloudEvent): string {
+  const { queue_id = subject } = data as { queue_id?: string }
+  return queue_id
+}

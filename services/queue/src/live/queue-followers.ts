@@ -1,0 +1,86 @@
+import type { Caller, CloudEvent, QueueStreamEvent, QueueStreamSnapshot } from '@usher/contracts'
+import { type Clock, type EventStream, formatEvent } from '@usher/service-kit'
+import type { QueueReader } from '../line/reader.ts'
+import { presentQueue } from '../queues/queue-view.ts'
+import { History, type QueueEvent } from './history.ts'
+import type { Streams } from './streams.ts'
+
+interface Options {
+  readonly clock: Clock
+  readonly reader: QueueReader
+  readonly streams: Streams
+}
+
+interface Follower {
+  readonly stream: EventStream
+  /** Whether the settings of the queue may be seen. */
+  readonly seesQueue: boolean
+  /** Events that came before the beginning could be sent; undefined from then on. */
+  held: QueueEvent[] | undefined
+}
+
+/** Staff who follow queues: each is sent the events of one queue. */
+export class QueueFollowers {
+  readonly #options: Options
+  readonly #history = new History()
+  readonly #byQueue = new Map<string, Set<Follower>>()
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /**
+   * Begins with what a client missed since its last event or, where that is not known, with a snapshot.
+   *
+   * @throws ProblemError `not_found`, `forbidden`
+   */
+  async follow(queueId: string, caller: Caller, lastEventId: string | undefined): Promise<EventStream> {
+    const follower = this.#register(queueId, caller)
+    const missed = lastEventId === undefined ? undefined : this.#history.after(queueId, lastEventId)
+    const id = this.#history.last(queueId)
+    try {
+      const { queue } = await this.#options.reader.queue(queueId, caller)
+      const data: QueueStreamSnapshot = { queue: follower.seesQueue ? presentQueue(queue) : null }
+      if (!missed) follower.stream.push(formatEvent({ name: 'snapshot', id, data }))
+    } catch (error) {
+      follower.stream.end()
+      throw error
+    }
+    for (const event of [...(missed ?? []), ...(follower.held ?? [])]) send(follower, event)
+    follower.held = undefined
+    return follower.stream
+  }
+
+  /** Sends an event to all who follow its queue; one that the broker delivers again only once. */
+  publish(queueId: string, { id, type, time, sequence, data }: CloudEvent): void {
+    const body: QueueStreamEvent = { event: type, timestamp: time, sequence, data }
+    const event = { id, queueId, type, text: formatEvent({ name: type, id, data: body }) }
+    if (!this.#history.add(event)) return
+    for (const follower of this.#byQueue.get(queueId) ?? []) {
+      if (follower.held) follower.held.push(event)
+      else send(follower, event)
+    }
+  }
+
+  /** Has everybody begin anew, as events may have been missed. */
+  restart(): void {
+    this.#history.clear()
+    for (const followers of this.#byQueue.values()) for (const { stream } of followers) stream.end()
+  }
+
+  #register(queueId: string, { scopes }: Caller): Follower {
+    const { streams, clock } = this.#options
+    const followers = this.#byQueue.get(queueId) ?? new Set<Follower>()
+    const stream = streams.open(clock.now(), () => {
+      followers.delete(follower)
+      if (followers.size === 0) this.#byQueue.delete(queueId)
+    })
+    const follower: Follower = { stream, seesQueue: scopes.includes('queues:read'), held: [] }
+    this.#byQueue.set(queueId, followers.add(follower))
+    return follower
+  }
+}
+
+function send({ stream, seesQueue }: Follower, { type, text }: QueueEvent): void {
+  if (seesQueue || !type.startsWith('queue.')) stream.push(text)
+}

@@ -1,0 +1,35 @@
+import { ID_PREFIXES } from '@usher/contracts'
+import { deriveKey, hmacSha256, type SecretKey, sameBytes } from '@usher/service-kit'
+
+/** 128 bits, which nobody can guess. */
+const MAC_BYTES = 16
+const PREFIX = `${ID_PREFIXES.guest}_`
+/** Of a TypeID, behind the prefix. */
+const SUFFIX_CHARACTERS = 26
+
+/** By which guests are known on their own page: their id and an HMAC of it, so that nothing is stored. */
+export interface GuestTokens {
+  /** The guest's token under the newest key. */
+  of(guestId: string): string
+  /**
+   * The guest whom a token was made for, under any of the keys; undefined for any other text. Takes the same
+   * time wherever a token is wrong.
+   */
+  guestOf(token: string): string | undefined
+}
+
+/** @param keys newest first: a key that is taken away makes all tokens of its time worthless */
+export function createGuestTokens(keys: readonly SecretKey[]): GuestTokens {
+  const macKeys = keys.map((key) => deriveKey(key, 'guest tokens'))
+  const [newest = Buffer.alloc(0)] = macKeys
+  const mac = (key: Buffer, guestId: string) => hmacSha256(key, guestId).subarray(0, MAC_BYTES)
+  return {
+    of: (guestId) => guestId.slice(PREFIX.length) + mac(newest, guestId).toString('base64url'),
+    guestOf(token) {
+      const guestId = PREFIX + token.slice(0, SUFFIX_CHARACTERS)
+      const given = Buffer.from(token.slice(SUFFIX_CHARACTERS))
+      const isOf = (key: Buffer) => sameBytes(Buffer.from(mac(key, guestId).toString('base64url')), given)
+      return macKeys.filter(isOf).length > 0 ? guestId : undefined
+    },
+  }
+}

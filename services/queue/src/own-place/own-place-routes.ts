@@ -1,0 +1,75 @@
+import { type AuditNote, operations } from '@usher/contracts'
+import {
+  EVENT_STREAM_HEADERS,
+  notFound,
+  type OpenCall,
+  type OpenOperationRouter,
+  ProblemError,
+} from '@usher/service-kit'
+import type { QueueContext } from '../context.ts'
+import { withChanges } from '../guests/guest-audit.ts'
+import { guestCommand } from '../guests/guest-command.ts'
+import { type GuestDecision, removeGuest } from '../guests/transitions.ts'
+import { changeLanguage, deferTurn, reportArrival } from './own-place-decisions.ts'
+import { ownPlaceReply } from './own-place-view.ts'
+
+/** Who acts, in events and in the audit trail; which guest it was is told by the resource. */
+const ACTOR = 'guest'
+
+type ActingCall = Pick<OpenCall<typeof operations.leaveLine>, 'params' | 'origin' | 'idempotency'>
+
+/** What guests ask and do themselves, known by the token of their page. */
+export function addOwnPlaceRoutes({ on }: OpenOperationRouter, ctx: QueueContext): void {
+  const act = async (call: ActingCall, decide: GuestDecision) => {
+    const { id, access } = await findByToken(ctx, call.params.token)
+    const note: AuditNote = { organization_id: access.organization_id, actor: ACTOR, resource: id }
+    const origin = { ...call.origin, organizationId: access.organization_id, actor: ACTOR }
+    const command = guestCommand(id, access, (state, guest) =>
+      withChanges({ state, guest }, decide(state, guest, { now: ctx.clock.now(), origin })),
+    )
+    // Of the organisation, so that it is forgotten with it.
+    const key = call.idempotency && {
+      ...call.idempotency,
+      id: `${access.organization_id}:${call.idempotency.id}`,
+    }
+    return await noting(note, () =>
+      ctx.writer.answer(
+        command,
+        ({ guest, state, changes = {} }) => ({ ...ownPlaceReply(guest, state), audit: { ...note, changes } }),
+        key,
+      ),
+    )
+  }
+
+  on(operations.getOwnPlace, async ({ params }) => {
+    const { id, access } = await findByToken(ctx, params.token)
+    const { guest, state } = await ctx.reader.guest(id, access)
+    return ownPlaceReply(guest, state)
+  })
+  on(operations.streamOwnPlace, async ({ params }) => {
+    const { id, access } = await findByToken(ctx, params.token)
+    return { body: await ctx.live.followGuest(id, access), headers: EVENT_STREAM_HEADERS }
+  })
+  on(operations.leaveLine, (call) => act(call, removeGuest))
+  on(operations.reportArrival, (call) => act(call, reportArrival))
+  on(operations.deferTurn, (call) => act(call, deferTurn(call.body.parties)))
+  on(operations.changeOwnLanguage, (call) => act(call, changeLanguage(call.body.locale)))
+}
+
+/** @throws ProblemError `not_found`, the same for a token that is none and for one whose guest is gone */
+async function findByToken({ tokens, guests }: QueueContext, token: string) {
+  const id = tokens.guestOf(token)
+  const found = id === undefined ? null : await guests.findById(id, { organization_id: 1 }).lean()
+  if (!found) throw notFound('guest')
+  return { id: found._id, access: { organization_id: found.organization_id } }
+}
+
+/** Has the audit trail told of a refusal, too. */
+async function noting<T>(audit: AuditNote, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    throw new ProblemError(error.code, error.message, { ...error.options, audit })
+  }
+}

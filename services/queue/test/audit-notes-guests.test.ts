@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type FieldChanges, OPERATIONS } from '@usher/contracts'
+import { auditNoteOf } from '@usher/test-kit'
+import { givenGuest, givenOwnPlace, givenQueue, type Harness, startHarness } from './harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+const from = (before: unknown, after: unknown) => ({ before, after }) as FieldChanges[string]
+
+/** What each thing that guests do tells of its changes. A new operation needs a line here. */
+const CASES: Record<string, { body?: object; changes: FieldChanges }> = {
+  leaveLine: { changes: { status: from('waiting', 'removed'), position: from(1, null) } },
+  reportArrival: { changes: { arrived_at: from(null, expect.any(String)) } },
+  deferTurn: { body: { parties: 1 }, changes: { position: from(1, 2) } },
+  changeOwnLanguage: { body: { locale: 'fr' }, changes: { locale: from(null, 'fr') } },
+}
+
+const own = OPERATIONS.filter(
+  ({ service, method, scope }) => service === 'queue' && method !== 'get' && scope === null,
+)
+
+async function givenFirstOfTwo() {
+  const api = harness.client()
+  const queueId = await givenQueue(api)
+  const mine = await givenOwnPlace(api, queueId)
+  await givenGuest(api, queueId)
+  const [guest] = (await api('GET', `/v1/queues/${queueId}/guests`)).body.data
+  return { mine, id: guest.id as string }
+}
+
+describe('what the queue service tells of guests for the audit trail', () => {
+  test('given everything that guests may do, then there is a case for it', () => {
+    expect(Object.keys(CASES).sort()).toEqual(own.map(({ id }) => id).sort())
+  })
+
+  test.each(own.map((operation) => [operation.id, operation] as const))(
+    'given %s, then whom it concerns, and what changed',
+    async (name, { method, path }) => {
+      const { mine, id } = await givenFirstOfTwo()
+      const { body, changes } = CASES[name] ?? { changes: {} }
+      const target = path.replace('/public/guests/{token}', mine)
+      const answer = await harness.open()(method.toUpperCase(), target, body ? { body } : {})
+      expect(auditNoteOf(answer)).toEqual({
+        organization_id: expect.stringMatching(/^org_/),
+        actor: 'guest',
+        resource: id,
+        changes,
+      })
+    },
+  )
+
+  test('given a refusal, then whom it concerns', async () => {
+    const { mine, id } = await givenFirstOfTwo()
+    await harness.open()('POST', `${mine}/leave`)
+    const refused = await harness.open()('POST', `${mine}/arrived`)
+    expect(refused.body.code).toBe('invalid_transition')
+    expect(auditNoteOf(refused)).toMatchObject({ actor: 'guest', resource: id })
+  })
+})

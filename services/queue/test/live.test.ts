@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type EventReader, manage, until } from '@usher/test-kit'
+import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
+
+let harness: Harness
+let second: string
+beforeAll(async () => {
+  harness = await startHarness()
+  second = (await harness.start()).url
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+const follow = (queueId: string, options: Parameters<Harness['stream']>[1] = {}) =>
+  harness.stream(`/v1/queues/${queueId}/events`, { given: {}, ...options })
+
+const named = (reader: EventReader) => reader.events.map(({ name }) => name)
+
+describe('given staff who follow a queue', () => {
+  test('when they begin, then with a snapshot, and what happens follows as the API and webhooks tell it', async () => {
+    const api = harness.client()
+    const queueId = await givenQueue(api)
+    const stream = await follow(queueId)
+    await stream.count(1)
+    const id = await givenGuest(api, queueId, { phone: '+1 415 555 2671' })
+    await api('POST', `/v1/guests/${id}/seat`)
+    await api('POST', `/v1/queues/${queueId}/pause`)
+    const [snapshot, added, seated, paused] = await stream.count(4)
+    expect(snapshot).toMatchObject({ name: 'snapshot', data: { queue: { id: queueId, waiting_count: 0 } } })
+    expect(added?.data).toEqual({
+      event: 'guest.added',
+      timestamp: expect.any(String),
+      sequence: 1,
+      data: harness.events.of(id)[0]?.data,
+    })
+    expect([seated?.name, seated?.data.sequence, paused?.name]).toEqual(['guest.seated', 2, 'queue.paused'])
+    stream.leave()
+  })
+
+  test('when the answer begins, then it is of its type, is not held back and says when to come again', async () => {
+    const stream = await follow(await givenQueue(harness.client()))
+    expect(stream.status).toBe(200)
+    expect(stream.headers.get('content-type')).toMatch(/^text\/event-stream/)
+    expect(stream.headers.get('x-accel-buffering')).toBe('no')
+    await stream.count(1)
+    expect(stream.text).toMatch(/^retry: [12]\d{3}\n\n/)
+    stream.leave()
+  })
+
+  test('when they come back to another replica, then they get what they missed, once, and no snapshot', async () => {
+    const api = harness.client()
+    const queueId = await givenQueue(api)
+    const stream = await follow(queueId)
+    const first = await givenGuest(api, queueId)
+    await stream.count(2)
+    stream.leave()
+    const missed = [await givenGuest(api, queueId), await givenGuest(api, queueId)]
+    const other = await givenQueue(api)
+    await givenGuest(api, other)
+    const witness = await follow(queueId, { url: second, lastEventId: stream.lastEventId })
+    await until('the events at the second replica', () => witness.events.length >= 2)
+    const last = await givenGuest(api, queueId)
+    const events = await witness.count(3)
+    expect(events.map(({ data }) => data.data.id)).toEqual([...missed, last])
+    expect(events.map(({ data }) => data.data.id)).not.toContain(first)
+    witness.leave()
+  })
+
+  test('when what they had last is not known, then they get a snapshot', async () => {
+    const api = harness.client()
+    const [queueId, other] = [await givenQueue(api), await givenQueue(api)]
+    await givenGuest(api, queueId)
+    await givenGuest(api, other)
+    const elsewhere = await follow(other)
+    await elsewhere.count(1)
+    for (const lastEventId of ['evt_01h455vb4pex5vsknk084sn02q', 'nonsense', elsewhere.lastEventId]) {
+      const stream = await follow(queueId, { lastEventId })
+      expect((await stream.count(1))[0]?.data.queue).toMatchObject({ id: queueId, waiting_count: 1 })
+      stream.leave()
+    }
+    elsewhere.leave()
+  })
+
+  test('when they may not see queues, then guests alone', async () => {
+    const api = harness.client()
+    const queueId = await givenQueue(api)
+    const stream = await follow(queueId, { given: { scopes: ['guests:read'] } })
+    expect((await stream.count(1))[0]?.data).toEqual({ queue: null })
+    await api('POST', `/v1/queues/${queueId}/pause`)
+    await api('POST', `/v1/queues/${queueId}/resume`)
+    await givenGuest(api, queueId)
+    await stream.count(2)
+    expect(named(stream)).toEqual(['snapshot', 'guest.added'])
+    stream.leave()
+  })
+
+  test('when the queue is not theirs or closed to their key, then 404 and 403', async () => {
+    const queueId = await givenQueue(harness.client())
+    const path = `/v1/queues/${queueId}/events`
+    expect((await harness.otherOrganization()('GET', path)).status).toBe(404)
+    const limited = { queue_ids: ['q_01h455vb4pex5vsknk084sn02q'] }
+    expect((await harness.client(limited)('GET', path)).status).toBe(403)
+    expect((await harness.client({ scopes: ['queues:read'] })('GET', path)).status).toBe(403)
+  })
+
+  test('when nothing happens, then heartbeats; after an hour the stream ends', async () => {
+    await using quiet = await startHarness()
+    const queueId = await givenQueue(quiet.client())
+    const stream = await quiet.stream(`/v1/queues/${queueId}/events`, { given: {} })
+    await stream.count(1)
+    quiet.clock.advance(59 * 60_000)
+    await quiet.service.beat()
+    await until('a heartbeat', () => stream.text.endsWith('\n\n:\n\n'))
+    quiet.clock.advance(60_000)
+    await quiet.service.beat()
+    expect(await until('the end', () => stream.isOver)).toBe(true)
+  })
+
+  test('when the service stops, then their streams end at once', async () => {
+    await using stopping = await startHarness()
+    const queueId = await givenQueue(stopping.client())
+    const stream = await stopping.stream(`/v1/queues/${queueId}/events`, { given: {} })
+    await stream.count(1)
+    await stopping.service[Symbol.asyncDispose]()
+    expect(await until('the end', () => stream.isOver)).toBe(true)
+  })
+
+  test('when the broker was away, then they begin anew, as something may have been missed', async () => {
+    await using lonely = await startHarness()
+    const api = lonely.client()
+    const queueId = await givenQueue(api)
+    const path = `/v1/queues/${queueId}/events`
+    const stream = await lonely.stream(path, { given: {} })
+    await givenGuest(api, queueId)
+    await stream.count(2)
+    await closeConnections(lonely)
+    await until('the end', () => stream.isOver)
+    await givenGuest(api, queueId)
+    const again = await lonely.stream(path, { given: {}, lastEventId: stream.lastEventId })
+    expect((await again.count(1))[0]).toMatchObject({
+      name: 'snapshot',
+      data: { queue: { waiting_count: 2 } },
+    })
+    again.leave()
+  })
+})
+
+async function closeConnections({ infrastructure }: Harness): Promise<void> {
+  const { rabbitManagementUrl: url, vhost } = infrastructure
+  const open = await until('the connections', async () => {
+    const all = (await manage(url, 'GET', `/api/vhosts/${vhost}/connections`)) as {
+      name: string
+      timeout?: number
+    }[]
+    // Those of the service, by their heartbeat; the test's own goes on.
+    const ours = all.filter(({ timeout }) => timeout === 10)
+    return ours.length > 0 && ours
+  })
+  for (const { name } of open) {
+    await manage(url, 'DELETE', `/api/connections/${encodeURIComponent(name)}`).catch(() => {})
+  }
+}
+
+describe('given 100 clients on one queue over two replicas', () => {
+  test('when guests come and go and every client leaves and comes back meanwhile, then each has every event once, in order', async () => {
+    const api = harness.client()
+    const queueId = await givenQueue(api)
+    await givenGuest(api, queueId)
+    const urls = [harness.service.url, second]
+    const open = (i: number, lastEventId?: string) => follow(queueId, { url: urls[i % 2] ?? '', lastEventId })
+    const clients = await Promise.all(Array.from({ length: 100 }, (_, i) => open(i)))
+    await Promise.all(clients.map((client) => client.count(1)))
+    const ids: string[] = []
+    const add = async () => ids.push(await givenGuest(api, queueId))
+    for (let i = 0; i < 5; i += 1) await add()
+    await Promise.all(clients.map((client) => client.count(6)))
+    for (const client of clients) client.leave()
+    for (let i = 0; i < 5; i += 1) await add()
+    const back = await Promise.all(clients.map(({ lastEventId }, i) => open(i + 1, lastEventId)))
+    for (let i = 0; i < 5; i += 1) await add()
+    for (const [i, reader] of back.entries()) {
+      await reader.count(10)
+      const all = [...(clients[i]?.events.slice(1) ?? []), ...reader.events]
+      expect(all.map(({ data }) => data.data.id)).toEqual(ids)
+      reader.leave()
+    }
+  }, 60_000)
+})

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type EventReader, until } from '@usher/test-kit'
+import { givenGuest, givenOwnPlace, givenQueue, type Harness, startHarness } from './harness.ts'
+
+let harness: Harness
+let second: string
+beforeAll(async () => {
+  harness = await startHarness()
+  second = (await harness.start()).url
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+describe('given a guest who follows their own place', () => {
+  test('when it changes, whoever moves, then they are told the same as who asks; and nothing when it does not', async () => {
+    const api = harness.client()
+    const queueId = await givenQueue(api)
+    const ahead = await givenGuest(api, queueId)
+    const mine = await givenOwnPlace(api, queueId)
+    const behind = await givenGuest(api, queueId)
+    const stream = await harness.stream(`${mine}/events`, { url: second })
+    await stream.count(1)
+    await api('POST', `/v1/guests/${behind}/seat`)
+    await api('POST', `/v1/guests/${ahead}/seat`)
+    await stream.count(2)
+    await api('POST', `/v1/queues/${queueId}/pause`)
+    await stream.count(3)
+    await harness.open()('POST', `${mine}/leave`)
+    const events = await stream.count(4)
+    expect(events.map(({ name }) => name)).toEqual(['place', 'place', 'place', 'place'])
+    expect(events.map(({ data }) => [data.position, data.queue.status, data.status])).toEqual([
+      [2, 'active', 'waiting'],
+      [1, 'active', 'waiting'],
+      [1, 'paused', 'waiting'],
+      [null, 'paused', 'removed'],
+    ])
+    expect(events.at(-1)?.data).toEqual((await harness.open()('GET', mine)).body)
+    stream.leave()
+  })
+
+  test('when 100 guests follow one queue over two replicas, then each ends with the place that is theirs', async () => {
+    const api = harness.client()
+    const queueId = await givenQueue(api)
+    const first = await givenGuest(api, queueId)
+    const pages = await Promise.all(Array.from({ length: 100 }, () => givenOwnPlace(api, queueId)))
+    const urls = [harness.service.url, second]
+    const streams = await Promise.all(
+      pages.map((page, i) => harness.stream(`${page}/events`, { url: urls[i % 2] ?? '' })),
+    )
+    await Promise.all(streams.map((stream) => stream.count(1)))
+    await api('POST', `/v1/guests/${first}/seat`)
+    await harness.open()('POST', `${pages[50]}/defer`, { body: { parties: 20 } })
+    for (const [i, stream] of streams.entries()) {
+      const { body } = await harness.open()('GET', pages[i] ?? '')
+      await until('the same as the snapshot', () => stream.events.at(-1)?.data.position === body.position)
+      expect(stream.events.at(-1)?.data).toEqual(body)
+      stream.leave()
+    }
+  }, 60_000)
+
+  test('when an event did not come, then they are told by the next heartbeat', async () => {
+    const api = harness.client()
+    const queueId = await givenQueue(api)
+    const mine = await givenOwnPlace(api, queueId)
+    const stream = await harness.stream(`${mine}/events`)
+    await stream.count(1)
+    // As if another replica's event had been lost: nothing but the database knows.
+    const { default: mongoose } = await import('mongoose')
+    await using connection = await connect(mongoose, harness.config.mongoUrl)
+    await connection.set(queueId, 'Terrace')
+    await harness.service.beat()
+    expect((await stream.count(2))[1]?.data.queue.name).toBe('Terrace')
+    stream.leave()
+  })
+
+  test('when a page is opened for the eleventh time, then the first is ended', async () => {
+    const api = harness.client()
+    const mine = await givenOwnPlace(api, await givenQueue(api))
+    const streams: EventReader[] = []
+    for (let i = 0; i < 11; i += 1) streams.push(await harness.stream(`${mine}/events`))
+    await until('the end of the first', () => streams[0]?.isOver)
+    expect(streams.slice(1).every(({ isOver }) => !isOver)).toBe(true)
+    for (const stream of streams) stream.leave()
+  })
+
+  test('when asked by HEAD, then headers alone, at once', async () => {
+    const api = harness.client()
+    const mine = await givenOwnPlace(api, await givenQueue(api))
+    const { status, headers } = await harness.open()('HEAD', `${mine}/events`)
+    expect([status, headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/event-stream/)])
+  })
+})
+
+async function connect(mongoose: typeof import('mongoose'), url: string) {
+  const connection = await mongoose.createConnection(url).asPromise()
+  return {
+    set: (id: string, name: string) =>
+      connection
+        .collection<{ _id: string }>('queues')
+        .updateOne({ _id: id }, { $set: { name }, $inc: { line_version: 1 } }),
+    [Symbol.asyncDispose]: () => connection.close(),
+  }
+}

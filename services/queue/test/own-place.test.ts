@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { until } from '@usher/test-kit'
+import { createGuestTokens } from '../src/own-place/guest-token.ts'
+import { givenGuest, givenOwnPlace, givenQueue, type Harness, namesInLine, startHarness } from './harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+/** A queue of A, B, C, D and the path of B. */
+async function givenLine(settings: object = {}) {
+  const api = harness.client()
+  const queueId = await givenQueue(api, settings)
+  await givenGuest(api, queueId, { name: 'A' })
+  const mine = await givenOwnPlace(api, queueId, { name: 'B', phone: '+1 415 555 2671', notes: 'tall' })
+  const { body } = await api('GET', `/v1/queues/${queueId}/guests`)
+  for (const name of ['C', 'D']) await givenGuest(api, queueId, { name })
+  return { api, queueId, mine, id: body.data[1].id as string, open: harness.open() }
+}
+
+describe('given the token of a guest', () => {
+  test('when the guest is read by staff, then the address is always the same and on the page of guests', async () => {
+    const { api, id, mine } = await givenLine()
+    const { body } = await api('GET', `/v1/guests/${id}`)
+    expect(body.status_url).toBe(`http://usher.test/w/${mine.slice('/public/guests/'.length)}`)
+  })
+
+  test('when a guest asks, then they see their own place and nothing of others, no number, no notes', async () => {
+    const { mine, open } = await givenLine()
+    const { status, body, headers } = await open('GET', mine)
+    expect([status, headers.get('etag')]).toEqual([200, expect.stringMatching(/^"[\w-]{43}"$/)])
+    expect(body).toEqual({
+      name: 'B',
+      party_size: 1,
+      status: 'waiting',
+      position: 2,
+      estimated_wait: 20,
+      queue: { name: 'Main', status: 'active', timezone: 'UTC' },
+      place_change: null,
+      arrived_at: null,
+      locale: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+      notified_at: null,
+    })
+  })
+
+  test('when nothing has changed, then 304, and after those ahead left the new place', async () => {
+    const { api, queueId, mine, open } = await givenLine()
+    const ask = (etag: string) =>
+      open('GET', mine, { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } })
+    const etag = (await open('GET', mine)).headers.get('etag') ?? ''
+    expect((await ask(etag)).status).toBe(304)
+    const { body } = await api('GET', `/v1/queues/${queueId}/guests`)
+    await api('POST', `/v1/guests/${body.data[0].id}/seat`)
+    expect((await ask(etag)).body).toMatchObject({ position: 1, place_change: null })
+  })
+
+  test('when a token is changed, cut or nothing like one, then the same 404', async () => {
+    const { mine, open } = await givenLine()
+    const token = mine.slice('/public/guests/'.length)
+    const other = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
+    const swapped = `01h455vb4pex5vsknk084sn02q${token.slice(26)}`
+    for (const wrong of [other, swapped, token.slice(0, 30), `${token}x`, 'a', 'x'.repeat(90), '%C3%A9']) {
+      const { status, body } = await open('GET', `/public/guests/${wrong}`)
+      expect([status, body.code, body.detail]).toEqual([404, 'not_found', 'There is no such guest.'])
+      expect((await open('POST', `/public/guests/${wrong}/leave`)).status).toBe(404)
+      expect((await open('GET', `/public/guests/${wrong}/events`)).status).toBe(404)
+    }
+  })
+
+  test('when it is asked without the gateway, then 401', async () => {
+    const { mine } = await givenLine()
+    expect((await harness.client()('GET', mine)).status).toBe(401)
+  })
+
+  test('when the secret key is replaced, then tokens of both are good, and of a removed key not', () => {
+    const [old, fresh] = [
+      { id: 'old', key: Buffer.alloc(32, 1) },
+      { id: 'new', key: Buffer.alloc(32, 2) },
+    ]
+    const guest = 'gst_01h455vb4pex5vsknk084sn02q'
+    const token = createGuestTokens([old]).of(guest)
+    expect(createGuestTokens([fresh, old]).guestOf(token)).toBe(guest)
+    expect(createGuestTokens([fresh, old]).of(guest)).toBe(createGuestTokens([fresh]).of(guest))
+    expect(createGuestTokens([fresh]).guestOf(token)).toBeUndefined()
+  })
+})
+
+describe('given a guest with a phone', () => {
+  test('when they leave, then they are removed, by themselves; a second time is refused', async () => {
+    const { api, queueId, mine, id, open } = await givenLine()
+    const left = await open('POST', `${mine}/leave`)
+    expect([left.status, left.body.status, left.body.position]).toEqual([200, 'removed', null])
+    expect(await namesInLine(api, queueId)).toEqual(['A', 'C', 'D'])
+    const event = await until('the event', () =>
+      harness.events.of(id).find(({ type }) => type === 'guest.removed'),
+    )
+    expect(event.actor).toBe('guest')
+    expect((await open('POST', `${mine}/leave`)).body.code).toBe('invalid_transition')
+  })
+
+  test('when they say that they are here, then staff see since when; again changes nothing', async () => {
+    const { api, mine, id, open } = await givenLine()
+    const first = await open('POST', `${mine}/arrived`)
+    const second = await open('POST', `${mine}/arrived`)
+    expect(first.body.arrived_at).toBe(second.body.arrived_at)
+    expect((await api('GET', `/v1/guests/${id}`)).body.arrived_at).toBe(first.body.arrived_at)
+    await until('the event', () => harness.events.of(id).length === 2)
+  })
+
+  test('when they choose a language, then one of ten', async () => {
+    const { api, mine, id, open } = await givenLine()
+    expect((await open('PATCH', mine, { body: { locale: 'ja' } })).body.locale).toBe('ja')
+    expect((await api('GET', `/v1/guests/${id}`)).body.locale).toBe('ja')
+    expect((await open('PATCH', mine, { body: { locale: 'tlh' } })).status).toBe(400)
+    expect((await open('PATCH', mine, { body: { locale: 'de', name: 'X' } })).status).toBe(400)
+  })
+
+  test.each([
+    [1, ['A', 'C', 'B', 'D', 'E'], 3],
+    [2, ['A', 'C', 'D', 'B', 'E'], 4],
+    [20, ['A', 'C', 'D', 'B', 'E'], 4],
+  ])(
+    'when they let %i pass, then they stand behind those and before who joins later',
+    async (parties, names, place) => {
+      const { api, queueId, mine, open } = await givenLine()
+      const { status, body } = await open('POST', `${mine}/defer`, { body: { parties } })
+      expect([status, body.position, body.place_change.reason]).toEqual([200, place, 'deferred'])
+      await givenGuest(api, queueId, { name: 'E' })
+      expect(await namesInLine(api, queueId)).toEqual(names)
+    },
+  )
+
+  test('when they were called and let others pass, then they wait again and are no no-show', async () => {
+    const { mine, id, api, open } = await givenLine({ no_show_after_minutes: 5 })
+    await api('POST', `/v1/guests/${id}/notify`)
+    const deferred = await open('POST', `${mine}/defer`, { body: { parties: 1 } })
+    expect(deferred.body).toMatchObject({ status: 'waiting', notified_at: null, position: 3 })
+    harness.clock.advance(6 * 60_000)
+    await harness.service.tidy()
+    expect((await open('GET', mine)).body.status).toBe('waiting')
+  })
+
+  test('when there is nobody to let pass, then nothing changes', async () => {
+    const api = harness.client()
+    const mine = await givenOwnPlace(api, await givenQueue(api))
+    const { body } = await harness.open()('POST', `${mine}/defer`, { body: { parties: 3 } })
+    expect(body).toMatchObject({ position: 1, place_change: null })
+    for (const parties of [0, 21, 1.5]) {
+      expect((await harness.open()('POST', `${mine}/defer`, { body: { parties } })).status).toBe(400)
+    }
+  })
+
+  test('when a request is repeated under its key, then it is done once, from whatever address', async () => {
+    const { mine, id, open } = await givenLine()
+    const options = { body: { parties: 1 }, headers: { 'idempotency-key': 'once' } }
+    const first = await open('POST', `${mine}/defer`, options)
+    const second = await open('POST', `${mine}/defer`, options)
+    expect([second.body, second.headers.get('idempotent-replayed')]).toEqual([first.body, 'true'])
+    const { mine: other } = await givenLine()
+    expect((await open('POST', `${other}/defer`, options)).headers.get('idempotent-replayed')).toBeNull()
+    await until('the event', () => harness.events.of(id).length === 2)
+  })
+
+  test('when staff move them, then they are told that', async () => {
+    const { api, mine, id, open } = await givenLine()
+    await api('POST', `/v1/guests/${id}/move`, { body: { position: 4 } })
+    expect((await open('GET', mine)).body).toMatchObject({ position: 4, place_change: { reason: 'moved' } })
+    await api('POST', `/v1/guests/${id}/seat`)
+    await api('POST', `/v1/guests/${id}/undo`)
+    expect((await open('GET', mine)).body.place_change.reason).toBe('returned')
+  })
+})

@@ -1,0 +1,84 @@
+import { until } from './until.ts'
+
+/** An event as a stream told it. */
+export interface StreamedEvent {
+  readonly name: string
+  readonly id: string | undefined
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into data of every shape
+  readonly data: any
+}
+
+/** Reads a stream of server-sent events as a browser does, but for coming back by itself. */
+export interface EventReader {
+  readonly status: number
+  readonly headers: Headers
+  readonly events: readonly StreamedEvent[]
+  /** All that came, comments included. */
+  readonly text: string
+  /** Id of the last event, to come back with. */
+  readonly lastEventId: string | undefined
+  readonly isOver: boolean
+  /** Waits until so many events are there; gives all. */
+  count(events: number): Promise<readonly StreamedEvent[]>
+  leave(): void
+}
+
+/** Opens a stream. */
+export async function readEvents(
+  url: string,
+  headers: Record<string, string> = {},
+  lastEventId?: string,
+): Promise<EventReader> {
+  const leaving = new AbortController()
+  const resume = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
+  const response = await fetch(url, { headers: { ...headers, ...resume }, signal: leaving.signal })
+  const events: StreamedEvent[] = []
+  const state = { text: '', rest: '', isOver: false, lastEventId }
+  const read = async () => {
+    const decoder = new TextDecoder()
+    for await (const piece of response.body ?? []) {
+      const text = decoder.decode(piece, { stream: true })
+      state.text += text
+      const blocks = (state.rest + text).split('\n\n')
+      state.rest = blocks.pop() ?? ''
+      for (const event of blocks.flatMap(parseBlock)) {
+        events.push(event)
+        state.lastEventId = event.id ?? state.lastEventId
+      }
+    }
+  }
+  read()
+    .catch(() => {})
+    .finally(() => {
+      state.isOver = true
+    })
+  return {
+    status: response.status,
+    headers: response.headers,
+    events,
+    get text() {
+      return state.text
+    },
+    get lastEventId() {
+      return state.lastEventId
+    },
+    get isOver() {
+      return state.isOver
+    },
+    count: (wanted) => until(`${wanted} events`, () => events.length >= wanted && events),
+    leave: () => leaving.abort(),
+  }
+}
+
+/** WHATWG HTML §9.2.6, as far as our streams go. */
+function parseBlock(block: string): StreamedEvent[] {
+  const fields = new Map(
+    block.split('\n').map((line) => {
+      const colon = line.indexOf(': ')
+      return [line.slice(0, colon), line.slice(colon + 2)] as const
+    }),
+  )
+  const data = fields.get('data')
+  if (data === undefined) return []
+  return [{ name: fields.get('event') ?? 'message', id: fields.get('id'), data: JSON.parse(data) }]
+}
