@@ -15,6 +15,7 @@ import { type AccountsClient, createAccountsClient } from './credentials/account
 import type { Credentials } from './credentials/authenticate.ts'
 import { createCallerCache } from './credentials/caller-cache.ts'
 import { hearRevocations } from './credentials/hear-revocations.ts'
+import { OpenStreams } from './forwarding/open-streams.ts'
 import { createRouteTable } from './forwarding/route-table.ts'
 import { createUpstream } from './forwarding/upstream.ts'
 import { answerBrokenRequests } from './http/broken-requests.ts'
@@ -43,7 +44,8 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
   )
   const credentials = createCredentials(accounts, config, log)
   const broker = shutdown.use(await connectBroker(config.rabbitUrl, log))
-  await hearRevocations(broker, credentials)
+  const streams = new OpenStreams()
+  await hearRevocations(broker, credentials, streams)
   // Stopped after the server, so that it has the last answers, and before the broker, which they go to.
   const recorder = shutdown.use(await startRecorder({ spoolDir: config.spoolDir, broker, log, metrics }))
 
@@ -51,7 +53,7 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
   const limits = createRateLimits(redis ? redisLimiter(redis) : memoryLimiter)
 
   const upstream = (service: keyof GatewayConfig['serviceUrls']) =>
-    shutdown.use(createUpstream(service, config.serviceUrls[service], log))
+    shutdown.use(createUpstream(service, config.serviceUrls[service], { log, streams }))
   const upstreams = {
     accounts: upstream('accounts'),
     queue: upstream('queue'),
@@ -71,6 +73,8 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
       http.on('checkContinue', app)
     }),
   )
+  // Before the server, which waits for every answer.
+  shutdown.defer(() => streams.close())
   return {
     url: server.url,
     port: server.port,

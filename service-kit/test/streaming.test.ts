@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { describe, expect, test } from '@jest/globals'
 import { openApiDocument, operations } from '@usher/contracts'
 import {
@@ -7,6 +8,8 @@ import {
   createLogger,
   createMetrics,
   createOperationRouter,
+  EventStream,
+  formatEvent,
   type HttpServer,
   listen,
 } from '@usher/service-kit'
@@ -79,5 +82,39 @@ describe('given an operation that streams its answer', () => {
       'text/csv',
       'application/jsonl',
     ])
+  })
+})
+
+describe('given a stream of events', () => {
+  test('when its client does not read, then it is cut off and what waited is let go', async () => {
+    let isOver = false
+    const events = new EventStream(() => {
+      isOver = true
+    })
+    await using service = await startService(events)
+    const { hostname, port } = new URL(service.url)
+    const socket = connect(Number(port), hostname).pause()
+    socket.write(`GET ${PATH} HTTP/1.1\r\nhost: a\r\n${CALLER_HEADER}: ${token}\r\n\r\n`)
+    const text = formatEvent({ name: 'a', data: 'x'.repeat(50_000) })
+    await until('the end', () => {
+      events.push(text)
+      return isOver
+    })
+    const closed = new Promise((resolve) => socket.on('close', resolve))
+    socket.on('error', () => {}).resume()
+    await closed
+    expect(events.cutOff.aborted).toBe(true)
+  })
+
+  test('when events come while it is read, then none is lost, and the end comes after the last', async () => {
+    const events = new EventStream(() => {})
+    await using service = await startService(events)
+    events.push('a')
+    const response = await open(service)
+    events.push('b')
+    events.push('c')
+    events.end()
+    events.push('d')
+    expect(await response.text()).toBe('abc')
   })
 })

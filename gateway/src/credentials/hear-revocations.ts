@@ -11,6 +11,7 @@ import {
   sessionRevoked,
 } from '@usher/contracts'
 import { type Broker, subscribe } from '@usher/service-kit'
+import type { OpenStreams } from '../forwarding/open-streams.ts'
 import type { Credentials } from './authenticate.ts'
 
 /** What ends credentials before their time, or changes what their holders may do. */
@@ -28,19 +29,22 @@ const REVOCATIONS = [
 ]
 
 /**
- * Has the caches forget a credential as soon as it is revoked or what it follows from changes, and
- * everybody when something of it may have been missed.
+ * Has the caches forget a credential, and its streams ended, as soon as it is revoked or what it follows from
+ * changes; and everybody's when something of it may have been missed.
  */
 export async function hearRevocations(
   broker: Broker,
   { apiKeys, sessions, accessTokens }: Credentials,
+  streams: OpenStreams,
 ): Promise<void> {
   const caches = [apiKeys, sessions, accessTokens]
   await subscribe(broker, REVOCATIONS, ({ subject }) => {
     for (const cache of caches) cache.forget(subject)
+    streams.endOf(subject)
   })
   // After the subscription: what is revoked from here on is heard.
   await broker.onConnect(async () => {
     for (const cache of caches) cache.clear()
+    streams.endAllOfCallers()
   })
 }

@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { EVENT_STREAM } from '@usher/contracts'
 import { AUDIT_HEADER, ProblemError } from '@usher/service-kit'
 import type { Dispatcher } from 'undici'
 import type { Exchange } from '../http/exchange.ts'
 import { answerHeaders } from './headers.ts'
+import type { OpenStreams } from './open-streams.ts'
 import { ProblemReader } from './problem-reader.ts'
 
 /** A service that could not be reached or did not answer. */
@@ -36,15 +38,17 @@ interface Outcome {
 export class Forwarding implements Dispatcher.DispatchHandler {
   readonly #exchange: Exchange
   readonly #outcome: Outcome
+  readonly #streams: OpenStreams
   #controller: Dispatcher.DispatchController | undefined
   /** Bytes that the answer's body has, where the service says so. */
   #announced = Number.NaN
   /** Reads along where the answer is a problem. */
   #problem: ProblemReader | undefined
 
-  constructor(exchange: Exchange, outcome: Outcome) {
+  constructor(exchange: Exchange, streams: OpenStreams, outcome: Outcome) {
     this.#exchange = exchange
     this.#outcome = outcome
+    this.#streams = streams
     exchange.onOver = () => {
       if (!exchange.isAborted) return
       outcome.resolve()
@@ -67,6 +71,17 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     // A stream may be silent for long, and its reader must know that it has begun.
     if (Number.isNaN(this.#announced)) res.flushHeaders()
     this.#outcome.resolve()
+    if (headers['content-type']?.startsWith(EVENT_STREAM)) this.#keepStream()
+  }
+
+  /** Has the stream ended with its credential or the gateway. */
+  #keepStream(): void {
+    const { caller, res } = this.#exchange
+    const end = () => {
+      res.end()
+      this.#controller?.abort(new Error('the stream was ended'))
+    }
+    res.once('close', this.#streams.add({ caller, end }))
   }
 
   /** Keeps what the record of the exchange needs. */
@@ -80,6 +95,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const { res } = this.#exchange
+    if (res.writableEnded) return
     this.#exchange.bytesOut += chunk.length
     if (this.#problem) this.#exchange.code = this.#problem.codeAfter(chunk)
     if (chunk.length === this.#announced && chunk.length <= ONE_WRITE_BYTES) {
@@ -97,7 +113,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
 
   onResponseError(_: Dispatcher.DispatchController | null, error: Error & { code?: string }): void {
     const exchange = this.#exchange
-    if (exchange.isOver) return
+    if (exchange.isOver || exchange.res.writableEnded) return
     exchange.failure = error.code ?? error.name
     if (error.code === 'UND_ERR_INVALID_ARG') {
       this.#outcome.reject(new ProblemError('malformed_request', 'The request cannot be passed on.'))

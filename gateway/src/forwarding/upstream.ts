@@ -5,6 +5,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { traceparentOf } from '../http/request-context.ts'
 import { Forwarding, UpstreamError } from './forwarding.ts'
 import { requestHeaders } from './headers.ts'
+import type { OpenStreams } from './open-streams.ts'
 
 const CONNECT_MS = 1_000
 /** Longest time until a service begins to answer. */
@@ -23,7 +24,11 @@ export interface Upstream extends AsyncDisposable {
 }
 
 /** Connects to a service, with connections kept alive and a breaker for when it is down. */
-export function createUpstream(service: string, url: string, log: Logger): Upstream {
+export function createUpstream(
+  service: string,
+  url: string,
+  { log, streams }: { log: Logger; streams: OpenStreams },
+): Upstream {
   const pool = new Pool(url, {
     allowH2: false,
     connect: { timeout: CONNECT_MS },
@@ -35,7 +40,7 @@ export function createUpstream(service: string, url: string, log: Logger): Upstr
     log,
     (exchange: Exchange, token: string, body: Buffer | null) =>
       new Promise<void>((resolve, reject) => {
-        pool.dispatch(outgoing(exchange, token, body), new Forwarding(exchange, { resolve, reject }))
+        pool.dispatch(outgoing(exchange, token, body), new Forwarding(exchange, streams, { resolve, reject }))
       }),
   )
   return {

@@ -1,0 +1,100 @@
+import { describe, expect, test } from '@jest/globals'
+import { goldenEvents, manage, readEvents, until } from '@usher/test-kit'
+import { send } from './support/send.ts'
+import { startAll } from './support/start.ts'
+
+const STREAM = '/v1/queues/q_1/events'
+const OF_GUEST = '/public/guests/token/events'
+
+/** A gateway in front of a service that streams, and how many streams that has open. */
+async function startStreaming() {
+  const all = await startAll()
+  const open = { count: 0 }
+  all.service.answerWith(({ res }) => {
+    open.count += 1
+    res.on('close', () => {
+      open.count -= 1
+    })
+    res.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
+    res.write('event: a\ndata: 1\n\n')
+  })
+  const follow = async (key?: string) => {
+    const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {}
+    const stream = await readEvents(all.url + (key ? STREAM : OF_GUEST), headers)
+    await stream.count(1)
+    return stream
+  }
+  const untilOpen = (count: number) => until(`${count} open streams`, () => open.count === count)
+  return { ...all, follow, untilOpen, [Symbol.asyncDispose]: () => all[Symbol.asyncDispose]() }
+}
+
+describe('a stream through the gateway', () => {
+  test('given an event stream, then it is neither stored nor held back, and counts as one request', async () => {
+    await using all = await startStreaming()
+    const stream = await all.follow(all.accounts.addKey({ plan: 'standard' }))
+    expect(stream.headers.get('cache-control')).toBe('no-store')
+    expect(stream.headers.get('x-accel-buffering')).toBe('no')
+    expect(stream.headers.get('ratelimit')).toBe('"credential";r=599;t=60')
+    stream.leave()
+  })
+
+  test('given a client that leaves, then the service is told', async () => {
+    await using all = await startStreaming()
+    const stream = await all.follow(all.accounts.addKey())
+    await all.untilOpen(1)
+    stream.leave()
+    expect(await all.untilOpen(0)).toBe(true)
+  })
+
+  test('given a key that is revoked, then its streams end here and at the service; others go on', async () => {
+    await using all = await startStreaming()
+    const golden = goldenEvents().find(({ type }) => type === 'api_key.revoked')
+    const mine = await all.follow(all.accounts.addKey({ actor: golden?.subject ?? '' }))
+    const others = [await all.follow(all.accounts.addKey()), await all.follow()]
+    const { rabbitManagementUrl: url, vhost } = all.infrastructure
+    await manage(url, 'POST', `/api/exchanges/${vhost}/usher.events/publish`, {
+      properties: {},
+      routing_key: 'api_key.revoked',
+      payload: JSON.stringify(golden),
+      payload_encoding: 'string',
+    })
+    await until('the end', () => mine.isOver)
+    await all.untilOpen(2)
+    expect(others.map(({ isOver }) => isOver)).toEqual([false, false])
+    for (const stream of others) stream.leave()
+  })
+
+  test('given a credential that expires, then its streams end with it', async () => {
+    await using all = await startStreaming()
+    const expires_at = new Date(Date.now() + 300).toISOString()
+    const stream = await all.follow(all.accounts.addKey({ expires_at }))
+    expect(await until('the end', () => stream.isOver)).toBe(true)
+    await all.untilOpen(0)
+  })
+
+  test('given a gateway that stops, then its streams end as a whole, well within ten seconds', async () => {
+    await using all = await startStreaming()
+    const streams = [await all.follow(all.accounts.addKey()), await all.follow()]
+    const before = performance.now()
+    await all.gateway[Symbol.asyncDispose]()
+    await until('the end', () => streams.every(({ isOver }) => isOver))
+    expect(performance.now() - before).toBeLessThan(5_000)
+  })
+})
+
+describe('what is for guests', () => {
+  test('given requests without a credential, then they are counted by address; 300, a burst of 300, then 429', async () => {
+    await using all = await startAll()
+    const url = `${all.url}/public/guests/token`
+    const first = await send(url)
+    expect([first.status, first.headers['ratelimit-policy'], first.headers.ratelimit]).toEqual([
+      204,
+      '"guests";q=300;w=60',
+      '"guests";r=299;t=60',
+    ])
+    for (let i = 1; i < 600; i += 1) expect((await send(url)).status).toBe(204)
+    const refused = await send(`${url}/leave`, { method: 'POST' })
+    expect([refused.status, refused.json().code]).toEqual([429, 'rate_limited'])
+    expect((await send(`${all.url}/v1/queues`, { key: all.accounts.addKey() })).status).toBe(204)
+  })
+})
