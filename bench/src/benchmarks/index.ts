@@ -3,7 +3,15 @@ import { addGuest } from './add-guest/add-guest.ts'
 import { gateway } from './gateway.ts'
 import { gatewayCost } from './gateway-cost/gateway-cost.ts'
 import { getGuest } from './get-guest.ts'
+import { live } from './live/live.ts'
 import { webhookLatency } from './webhook-latency/webhook-latency.ts'
 
 /** In the order in which they are run. */
-export const BENCHMARKS: readonly Benchmark[] = [gateway, gatewayCost, getGuest, addGuest, webhookLatency]
+export const BENCHMARKS: readonly Benchmark[] = [
+  gateway,
+  gatewayCost,
+  getGuest,
+  addGuest,
+  webhookLatency,
+  live,
+]
