@@ -3,6 +3,7 @@ import { ALL_SCOPES, type Credential, type CredentialKind } from '@usher/contrac
 import { connectBroker, createLogger, createMetrics, newId, sessionCookie } from '@usher/service-kit'
 import { createCallerCache } from '../../../gateway/src/credentials/caller-cache.ts'
 import { type KnownCaller, knownCaller } from '../../../gateway/src/credentials/known-caller.ts'
+import { OpenStreams } from '../../../gateway/src/forwarding/open-streams.ts'
 import { createRouteTable } from '../../../gateway/src/forwarding/route-table.ts'
 import { createUpstream } from '../../../gateway/src/forwarding/upstream.ts'
 import type { Report } from '../../../gateway/src/http/exchange.ts'
@@ -61,6 +62,7 @@ const withoutLimits: RateLimits = {
     return exchange.caller
   },
   async countPassedThrough() {},
+  async countGuest() {},
 }
 
 async function createReports(): Promise<Report[]> {
@@ -74,7 +76,7 @@ async function createReports(): Promise<Report[]> {
   return reports
 }
 
-const upstream = createUpstream('queue', env.UPSTREAM_URL, log)
+const upstream = createUpstream('queue', env.UPSTREAM_URL, { log, streams: new OpenStreams() })
 const context = {
   log,
   report: reportTo(...(await createReports())),

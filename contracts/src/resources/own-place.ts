@@ -22,6 +22,7 @@ export const ownPlaceSchema = z
     queue: z.object({
       name: z.string(),
       status: queueSettingsSchema.shape.status,
+      pause_reason: queueSettingsSchema.shape.pause_reason,
       timezone: queueSettingsSchema.shape.timezone,
     }),
     place_change: placeChange

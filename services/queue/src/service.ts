@@ -63,6 +63,31 @@ export interface QueueService extends AsyncDisposable {
 export async function startQueue(config: QueueConfig, clock: Clock = systemClock): Promise<QueueService> {
   const foundation = await startFoundation('queue', config)
   const { connection, log, shutdown, metrics, verifyCaller } = foundation
+  const { ctx, live } = createContext(foundation, config, clock)
+  const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
+  addOwnPlaceRoutes(open, ctx)
+  const routes = createOperationRouter(verifyCaller, metrics)
+  addQueueRoutes(routes, ctx)
+  addGuestRoutes(routes, ctx)
+  addStatisticsRoutes(routes, ctx)
+  prepareEventJobs(connection)
+  const lease = createLease(connection, 'retention', newId('event'), RETENTION_LEASE_MS)
+  const server = await openService(foundation, config, [open.router, routes.router])
+  const poller = shutdown.use(startPoller('tidy', TIDY_EVERY_MS, log, () => tidy(ctx)))
+  const privacy = await startPrivacy(foundation, ctx, lease)
+  const { beat } = shutdown.use(await live.start())
+  return {
+    url: server.url,
+    tidy: poller.poke,
+    beat,
+    ...privacy,
+    [Symbol.asyncDispose]: () => shutdown.disposeAsync(),
+  }
+}
+
+/** Everything that routes and jobs work with; the streams are to be started once clients can come. */
+function createContext(foundation: Foundation, config: QueueConfig, clock: Clock) {
+  const { connection, log } = foundation
   const guests = guestModel(connection)
   const queues = createQueueStore(connection)
   const cache = createStateCache(connection)
@@ -85,26 +110,7 @@ export async function startQueue(config: QueueConfig, clock: Clock = systemClock
     ...{ clock, log, cursors, writer, reader, queues, guests, retentions, idempotency },
     ...{ live, tokens, statusUrl },
   }
-
-  const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
-  addOwnPlaceRoutes(open, ctx)
-  const routes = createOperationRouter(verifyCaller, metrics)
-  addQueueRoutes(routes, ctx)
-  addGuestRoutes(routes, ctx)
-  addStatisticsRoutes(routes, ctx)
-  prepareEventJobs(connection)
-  const lease = createLease(connection, 'retention', newId('event'), RETENTION_LEASE_MS)
-  const server = await openService(foundation, config, [open.router, routes.router])
-  const poller = shutdown.use(startPoller('tidy', TIDY_EVERY_MS, log, () => tidy(ctx)))
-  const privacy = await startPrivacy(foundation, ctx, lease)
-  const { beat } = shutdown.use(await live.start())
-  return {
-    url: server.url,
-    tidy: poller.poke,
-    beat,
-    ...privacy,
-    [Symbol.asyncDispose]: () => shutdown.disposeAsync(),
-  }
+  return { ctx, live }
 }
 
 /** Starts the keeping of retentions and of privacy requests. */

@@ -37,7 +37,7 @@ describe('given the token of a guest', () => {
       status: 'waiting',
       position: 2,
       estimated_wait: 20,
-      queue: { name: 'Main', status: 'active', timezone: 'UTC' },
+      queue: { name: 'Main', status: 'active', pause_reason: null, timezone: 'UTC' },
       place_change: null,
       arrived_at: null,
       locale: null,

@@ -10,7 +10,7 @@ export const presentOwnPlace = (guest: GuestRecord, state: QueueState): OwnPlace
   party_size: guest.party_size,
   status: guest.status,
   ...placeOf(guest, state),
-  queue: { name: state.queue.name, status: state.queue.status, timezone: state.queue.timezone },
+  queue: presentOwnQueue(state),
   place_change: guest.place_change
     ? { reason: guest.place_change.reason, at: guest.place_change.at.toISOString() }
     : null,
@@ -19,6 +19,13 @@ export const presentOwnPlace = (guest: GuestRecord, state: QueueState): OwnPlace
   created_at: guest.created_at.toISOString(),
   updated_at: guest.updated_at.toISOString(),
   notified_at: guest.notified_at?.toISOString() ?? null,
+})
+
+const presentOwnQueue = ({ queue }: QueueState): OwnPlace['queue'] => ({
+  name: queue.name,
+  status: queue.status,
+  pause_reason: queue.pause_reason ?? null,
+  timezone: queue.timezone,
 })
 
 /** The answer with what a guest sees; its tag is made of what it says, as much of that changes by itself. */

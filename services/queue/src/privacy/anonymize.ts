@@ -4,7 +4,13 @@ import { isInLine } from '../guests/guest-record.ts'
 import { type GuestDecision, removeGuest } from '../guests/transitions.ts'
 
 /** What becomes of a guest made anonymous: nobody can tell who it was, or bring the guest back by undo. */
-export const WITHOUT_PERSON = { name: ANONYMOUS_NAME, phone: null, notes: null, left_from: null } as const
+export const WITHOUT_PERSON = {
+  name: ANONYMOUS_NAME,
+  phone: null,
+  notes: null,
+  locale: null,
+  left_from: null,
+} as const
 
 const anonymous = (guest: GuestRecord, now: Date): GuestRecord => ({
   ...guest,
