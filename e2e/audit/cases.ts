@@ -4,6 +4,7 @@ import { RESOURCES } from '../isolation/resources.ts'
 import { onOne, TABLE } from '../isolation/table.ts'
 import type { Running } from '../stack.ts'
 import { type Case, idOfAnswer } from './attempt.ts'
+import { GUEST_CASES } from './guest-cases.ts'
 import { openCases } from './open-cases.ts'
 import { personCases } from './person-cases.ts'
 
@@ -58,4 +59,5 @@ export const caseOf = (usher: Running, operation: Operation): Case | undefined =
   NAMELESS[operation.id] ??
   personCases(usher)[operation.id] ??
   openCases(usher)[operation.id] ??
+  GUEST_CASES[operation.id] ??
   naming(operation)

@@ -1,0 +1,29 @@
+import type { Owner, Params } from '../isolation/owner.ts'
+import { RESOURCES } from '../isolation/resources.ts'
+import type { Attempt, Case } from './attempt.ts'
+
+/** A guest of the owner's, as their own page knows them. */
+async function newGuest(owner: Owner): Promise<Pick<Attempt, 'params' | 'call' | 'actor' | 'resource'>> {
+  const { id = '' }: Params = await RESOURCES.guest.create(owner)
+  const { status_url } = await owner.ask('GET', `/v1/guests/${id}`)
+  const token = status_url.slice(status_url.lastIndexOf('/') + 1)
+  return { params: { token }, call: owner.open, actor: 'guest', resource: id }
+}
+
+/** What a guest does: accepted of one in the line, refused of one who has left. */
+const byGuest = (body?: object): Case => ({
+  accepted: async (owner) => ({ ...(await newGuest(owner)), body }),
+  async refused(owner) {
+    const guest = await newGuest(owner)
+    await owner.open('POST', `/public/guests/${guest.params?.token}/leave`)
+    return { ...guest, body }
+  },
+})
+
+/** Operations of guests on their own place. */
+export const GUEST_CASES: Readonly<Record<string, Case>> = {
+  leaveLine: byGuest(),
+  reportArrival: byGuest(),
+  deferTurn: byGuest({ parties: 1 }),
+  changeOwnLanguage: byGuest({ locale: 'fr' }),
+}
