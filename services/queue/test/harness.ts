@@ -65,7 +65,8 @@ export type Harness = Awaited<ReturnType<typeof startHarness>>
 
 /** Creates a queue and gives its id. */
 export async function givenQueue(api: Client, settings: object = {}): Promise<string> {
-  const { body } = await api('POST', '/v1/queues', { body: { name: 'Main', ...settings } })
+  const { status, body } = await api('POST', '/v1/queues', { body: { name: 'Main', ...settings } })
+  if (status !== 201) throw new Error(`the queue was answered ${status}: ${body.detail}`)
   return body.id
 }
 
@@ -77,7 +78,8 @@ export async function givenGuest(api: Client, queueId: string, details: object =
 
 /** Names of the guests in the line, in order, checking that their positions are 1, 2, 3 … */
 export async function namesInLine(api: Client, queueId: string): Promise<string[]> {
-  const { body } = await api('GET', `/v1/queues/${queueId}/guests?limit=100`)
+  const { status, body } = await api('GET', `/v1/queues/${queueId}/guests?limit=100`)
+  if (status !== 200) throw new Error(`the list of ${queueId} was answered ${status}: ${body.detail}`)
   const positions = body.data.map((guest: { position: number }) => guest.position)
   const dense = positions.every((position: number, index: number) => position === index + 1)
   if (!dense) throw new Error(`positions are not dense: ${positions}`)
