@@ -15,7 +15,8 @@ export class Batch {
   readonly #bases: ReadonlyMap<string, QueueState>
   readonly #states = new Map<string, QueueState>()
   readonly #guests: Map<string, GuestRecord>
-  readonly #stored: ReadonlySet<string>
+  /** Guests as they were read. */
+  readonly #stored: ReadonlyMap<string, GuestRecord>
   readonly #changed = new Set<string>()
   readonly #events: CloudEvent[] = []
   readonly #answers = new Map<string, IdempotencyRecord>()
@@ -23,7 +24,7 @@ export class Batch {
   constructor(bases: ReadonlyMap<string, QueueState>, guests: ReadonlyMap<string, GuestRecord>) {
     this.#bases = bases
     this.#guests = new Map(guests)
-    this.#stored = new Set(guests.keys())
+    this.#stored = guests
   }
 
   guest: GuestLookup = (id) => this.#guests.get(id)
@@ -71,7 +72,10 @@ export class Batch {
         base: this.#bases.get(queue._id)?.queue.line_version ?? 0,
       })),
       added: changed.filter(({ _id }) => !this.#stored.has(_id)),
-      updated: changed.filter(({ _id }) => this.#stored.has(_id)),
+      updated: changed.flatMap((guest) => {
+        const base = this.#stored.get(guest._id)
+        return base ? [{ guest, base }] : []
+      }),
       events: this.#events,
       idempotency: [...this.#answers.values()],
     }

@@ -23,7 +23,8 @@ export interface Writes {
   /** New states of queues, each with the version it was decided on. */
   readonly queues: readonly { readonly base: number; readonly queue: QueueRecord }[]
   readonly added: readonly GuestRecord[]
-  readonly updated: readonly GuestRecord[]
+  /** Guests changed, each with what the decision was based on. */
+  readonly updated: readonly { readonly base: GuestRecord; readonly guest: GuestRecord }[]
   readonly events: readonly CloudEvent[]
   /** Answers to requests that may be repeated. */
   readonly idempotency: readonly IdempotencyRecord[]
@@ -34,7 +35,7 @@ export type Commit = (writes: Writes) => Promise<void>
 /**
  * Commits decisions with their events, all or none, on top of the versions they were decided on.
  *
- * @throws StaleStateError (from the returned function) where a queue has a newer version
+ * @throws StaleStateError (from the returned function) where a queue or a guest has a newer version
  */
 export function createCommit(connection: Connection, idempotency: IdempotencyStore): Commit {
   const queues = nativeCollection(queueModel(connection))
@@ -48,10 +49,14 @@ export function createCommit(connection: Connection, idempotency: IdempotencySto
     const { matchedCount } = await queues.bulkWrite(replacements, { session })
     if (matchedCount !== changed.length) throw new StaleStateError('a queue has a newer version')
   }
+  const replaceGuests = async (session: ClientSession, changed: Writes['updated']) => {
+    const { matchedCount } = await guests.bulkWrite(changed.map(replaceGuest), { session })
+    if (matchedCount !== changed.length) throw new StaleStateError('a guest has a newer version')
+  }
   const write = async (session: ClientSession, writes: Writes) => {
     if (writes.queues.length > 0) await replaceQueues(session, writes.queues)
     if (writes.added.length > 0) await guests.insertMany([...writes.added], { session })
-    if (writes.updated.length > 0) await guests.bulkWrite(writes.updated.map(replaceGuest), { session })
+    if (writes.updated.length > 0) await replaceGuests(session, writes.updated)
     await idempotency.insert(writes.idempotency, session)
     await appendToOutbox(outbox, writes.events, session)
   }
@@ -63,9 +68,15 @@ export function createCommit(connection: Connection, idempotency: IdempotencySto
       )
 }
 
-const replaceGuest = (guest: GuestRecord) => ({
+/** Only on top of the guest that was decided on: it was read before the queue, and may be older than it. */
+const replaceGuest = ({ base, guest }: Writes['updated'][number]) => ({
   replaceOne: {
-    filter: { _id: guest._id, organization_id: guest.organization_id },
+    filter: {
+      _id: guest._id,
+      organization_id: guest.organization_id,
+      sequence: base.sequence,
+      line_version: base.line_version,
+    },
     replacement: guest,
   },
 })
