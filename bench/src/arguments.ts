@@ -2,12 +2,14 @@ import { parseArgs } from 'node:util'
 import type { Benchmark } from './bench.ts'
 import { SetupError } from './local.ts'
 
-interface Arguments {
+export interface Arguments {
   readonly benchmarks: readonly Benchmark[]
   /** Print one JSON document on standard output, and nothing else there. */
   readonly json: boolean
   readonly seconds: number
   readonly rounds: number
+  /** Files of venues for wait-estimates. */
+  readonly venues: readonly string[]
 }
 
 const MOST = 600
@@ -19,7 +21,7 @@ const MOST = 600
  */
 export function readArguments(args: readonly string[], all: readonly Benchmark[]): Arguments {
   const names = all.map(({ name }) => name)
-  const usage = `Usage: npm run bench [-- NAME… --json --seconds N --rounds N]\n  NAME: ${names.join(', ')}`
+  const usage = `Usage: npm run bench [-- NAME… --json --seconds N --rounds N --venue FILE]\n  NAME: ${names.join(', ')}`
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -28,13 +30,14 @@ export function readArguments(args: readonly string[], all: readonly Benchmark[]
         json: { type: 'boolean', default: false },
         seconds: { type: 'string', default: '4' },
         rounds: { type: 'string', default: '5' },
+        venue: { type: 'string', multiple: true, default: [] },
       },
     })
     const unknown = positionals.find((name) => !names.includes(name))
     if (unknown !== undefined) throw new Error(`there is no benchmark called ${unknown}`)
     const chosen = positionals.length === 0 ? all : all.filter(({ name }) => positionals.includes(name))
     const [seconds, rounds] = [wholeNumber(values.seconds), wholeNumber(values.rounds)]
-    return { benchmarks: chosen, json: values.json, seconds, rounds }
+    return { benchmarks: chosen, json: values.json, seconds, rounds, venues: values.venue }
   } catch (error) {
     throw new SetupError(`${(error as Error).message}\n${usage}`)
   }

@@ -17,14 +17,20 @@ export interface Bench {
   readonly signal: AbortSignal
 }
 
+/** What a benchmark without servers works with. */
+export type Computation = Pick<Bench, 'log' | 'signal'> & {
+  /** Files of venues to simulate instead of those that come with it. */
+  readonly venues: readonly string[]
+}
+
 /** A measured value, and what it should be where there is a target. */
 export interface Figure {
   readonly what: string
   readonly value: number
-  readonly unit: 'x' | 'ms'
+  readonly unit: 'x' | 'ms' | '%'
   readonly target?: {
-    /** x: at least this; ms: less than this. */
-    readonly bound: number
+    /** x: at least this; ms: less than this; %: at least this, or from the first to the second. */
+    readonly bound: number | readonly [from: number, to: number]
     readonly met: boolean
   }
 }
@@ -42,14 +48,32 @@ export interface Outcome {
   readonly costs?: readonly Cost[]
   readonly figures: readonly Figure[]
   readonly checks: readonly Check[]
+  /** Figures of benchmarks that measure no requests, row by row. */
+  readonly rows?: readonly Row[]
 }
 
-export interface Benchmark {
+/** A row of figures, by the name of their column. */
+export type Row = Readonly<Record<string, string | number>>
+
+interface Described {
   readonly name: string
   /** What is compared, in one line. */
   readonly title: string
+}
+
+/** Measures requests, on servers of its own. */
+export interface LiveBenchmark extends Described {
   run(bench: Bench): Promise<Outcome>
 }
+
+/** Needs no servers. */
+interface ComputedBenchmark extends Described {
+  compute(computation: Computation): Outcome
+}
+
+export type Benchmark = LiveBenchmark | ComputedBenchmark
+
+export const needsServers = (benchmark: Benchmark): benchmark is LiveBenchmark => 'run' in benchmark
 
 /** A ratio without a target. */
 export const times = (what: string, value: number): Figure => ({ what, value, unit: 'x' })
@@ -69,3 +93,9 @@ export const below = (what: string, value: number, bound: number): Figure => ({
   unit: 'ms',
   target: { bound, met: value < bound },
 })
+
+/** A share that should be at least so many per cent, or from one to another. */
+export const percent = (what: string, value: number, bound: number | readonly [number, number]): Figure => {
+  const [from, to] = typeof bound === 'number' ? [bound, Number.POSITIVE_INFINITY] : bound
+  return { what, value, unit: '%', target: { bound, met: value >= from && value <= to } }
+}

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
-import { readArguments } from './arguments.ts'
-import type { Bench } from './bench.ts'
+import { type Arguments, readArguments } from './arguments.ts'
+import { type Bench, type LiveBenchmark, needsServers } from './bench.ts'
 import { BENCHMARKS } from './benchmarks/index.ts'
 import { dropDatabases, requireEmptyServer } from './databases.ts'
 import { CONNECTIONS } from './load/load.ts'
@@ -14,9 +14,32 @@ const INTERRUPTED = 130
 
 const log = (line: string) => console.error(line)
 
-/** `npm run bench`: measures Usher against its peers on servers of its own, and leaves nothing behind. */
+/** `npm run bench`: measures Usher against its peers, on servers of its own where it takes any. */
 await runMain(async ({ signal }) => {
-  const { benchmarks, json, seconds, rounds } = readArguments(process.argv.slice(2), BENCHMARKS)
+  const options = readArguments(process.argv.slice(2), BENCHMARKS)
+  const reports: Report[] = []
+  const add = (report: Report) => {
+    reports.push(report)
+    if (!options.json) console.log(`\n${reportText(report)}`)
+  }
+  for (const benchmark of options.benchmarks) {
+    if (needsServers(benchmark)) continue
+    const outcome = benchmark.compute({ log, signal, venues: options.venues })
+    add(reportOf(benchmark, outcome))
+  }
+  const live = options.benchmarks.filter(needsServers)
+  const conditions = live.length > 0 ? await runLive(live, options, signal, add) : undefined
+  if (options.json) console.log(JSON.stringify({ ...(conditions && { conditions }), reports }, null, 2))
+  return reports.flatMap(({ checks }) => checks).every(({ failures }) => failures.length === 0) ? 0 : 1
+}, INTERRUPTED)
+
+/** Runs benchmarks on servers of its own, and leaves nothing behind. */
+async function runLive(
+  benchmarks: readonly LiveBenchmark[],
+  { json, seconds, rounds }: Arguments,
+  signal: AbortSignal,
+  add: (report: Report) => void,
+): Promise<Conditions> {
   await using cleanup = new AsyncDisposableStack()
   const home = await temporaryHome()
   cleanup.defer(() => rm(home, { recursive: true, force: true }))
@@ -27,18 +50,14 @@ await runMain(async ({ signal }) => {
   const bench: Bench = { servers, home, generator, seconds, rounds, log, signal }
   const conditions = conditionsOf(bench)
   if (!json) console.log(`${conditionsText(conditions)}\n`)
-
-  const reports: Report[] = []
   for (const benchmark of benchmarks) {
     log(benchmark.title)
     const report = reportOf(benchmark, await benchmark.run(bench))
     await dropDatabases(servers.mongo.url)
-    reports.push(report)
-    if (!json) console.log(`\n${reportText(report)}`)
+    add(report)
   }
-  if (json) console.log(JSON.stringify({ conditions, reports }, null, 2))
-  return reports.flatMap(({ checks }) => checks).every(({ failures }) => failures.length === 0) ? 0 : 1
-}, INTERRUPTED)
+  return conditions
+}
 
 /** On the disk of the checkout: the system's temporary folder may be in memory, where a commit costs nothing. */
 async function temporaryHome(): Promise<string> {

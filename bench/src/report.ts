@@ -1,5 +1,5 @@
 import { cpus } from 'node:os'
-import type { Benchmark, Check, Figure, Outcome } from './bench.ts'
+import type { Benchmark, Check, Figure, Outcome, Row } from './bench.ts'
 import type { Cost } from './measure/compare.ts'
 import type { CpuTimes } from './measure/cpu.ts'
 import type { Series } from './measure/interleave.ts'
@@ -28,7 +28,7 @@ export interface Report extends Outcome {
 /** A report without what could not be measured on this system (processor time, outside Linux). */
 export const reportOf = (
   { name, title }: Benchmark,
-  { series, costs, figures, checks }: Outcome,
+  { series, costs, figures, checks, rows }: Outcome,
 ): Report => ({
   name,
   title,
@@ -36,6 +36,7 @@ export const reportOf = (
   ...(costs && { costs }),
   figures: figures.filter(({ target, value }) => target || Number.isFinite(value)),
   checks,
+  ...(rows && { rows }),
 })
 
 /** Number and kind of the processors. */
@@ -45,13 +46,14 @@ export function processors(): string {
 }
 
 /** A report as text: a table of medians, the targets, the checks. */
-export function reportText({ name, title, series, costs, figures, checks }: Report): string {
+export function reportText({ name, title, series, costs, figures, checks, rows }: Report): string {
   const costOf = (row: Series) => costs?.find(({ subject }) => subject === row.subject)
-  const rows = series.map((row) => [...summaryRow(row), ...costCells(costOf(row))])
+  const summaries = series.map((row) => [...summaryRow(row), ...costCells(costOf(row))])
   const headings = costs ? [...HEADINGS, ...COST_HEADINGS] : HEADINGS
   return [
     `${name}: ${title}`,
-    ...(rows.length > 0 ? table([headings, ...rows]) : []),
+    ...(summaries.length > 0 ? table([headings, ...summaries]) : []),
+    ...(rows ? rowsText(rows) : []),
     ...figures.map(figureText),
     ...checks.flatMap(checkText),
     '',
@@ -91,11 +93,31 @@ function table(rows: readonly (readonly string[])[]): string[] {
   )
 }
 
+function rowsText(rows: readonly Row[]): string[] {
+  const headings = Object.keys(rows[0] ?? {})
+  const cells = rows.map((row) =>
+    headings.map((heading) =>
+      typeof row[heading] === 'number' ? decimals(row[heading]) : (row[heading] ?? ''),
+    ),
+  )
+  const all = [headings, ...cells]
+  const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
+  return all.map((row) =>
+    `  ${row.map((cell, at) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  ')}`.trimEnd(),
+  )
+}
+
 function figureText({ what, value, unit, target }: Figure): string {
-  const shown = unit === 'x' ? `${value.toFixed(2)}×` : `${decimals(value)} ms`
+  const shown = unit === 'x' ? `${value.toFixed(2)}×` : `${decimals(value)} ${unit}`
   if (!target) return `  ${what}: ${shown}`
-  const wanted = unit === 'x' ? `at least ${target.bound}×` : `under ${target.bound} ms`
+  const wanted = wantedText(unit, target.bound)
   return `  ${what}: ${shown} (target ${wanted}: ${target.met ? 'met' : 'MISSED'})`
+}
+
+function wantedText(unit: Figure['unit'], bound: number | readonly [number, number]): string {
+  if (typeof bound !== 'number') return `${bound[0]} to ${bound[1]} ${unit}`
+  if (unit === 'ms') return `under ${bound} ms`
+  return `at least ${bound}${unit === 'x' ? '×' : ' %'}`
 }
 
 function checkText({ what, failures }: Check): string[] {
@@ -104,4 +126,4 @@ function checkText({ what, failures }: Check): string[] {
 }
 
 const whole = (value: number) => Math.round(value).toLocaleString('en')
-const decimals = (value: number) => value.toFixed(value < 10 ? 2 : 1)
+const decimals = (value: number) => value.toFixed(Math.abs(value) < 10 ? 2 : 1)

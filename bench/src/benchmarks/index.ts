@@ -4,10 +4,12 @@ import { gateway } from './gateway.ts'
 import { gatewayCost } from './gateway-cost/gateway-cost.ts'
 import { getGuest } from './get-guest.ts'
 import { live } from './live/live.ts'
+import { waitEstimates } from './wait-estimates/wait-estimates.ts'
 import { webhookLatency } from './webhook-latency/webhook-latency.ts'
 
 /** In the order in which they are run. */
 export const BENCHMARKS: readonly Benchmark[] = [
+  waitEstimates,
   gateway,
   gatewayCost,
   getGuest,

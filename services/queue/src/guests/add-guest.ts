@@ -4,7 +4,7 @@ import type { GuestChange, QueueState } from '../line/queue-state.ts'
 import { rankAfter } from '../line/rank.ts'
 import { isOpenAt } from '../queues/opening-hours.ts'
 import { requirePartySize } from '../queues/party-size.ts'
-import { estimateWait } from '../waits/estimate.ts'
+import { waitBySettings } from '../waits/wait-by-settings.ts'
 import { type Act, guestChange } from './guest-change.ts'
 import type { GuestRecord } from './guest-record.ts'
 
@@ -39,7 +39,7 @@ export function addGuest({ queue, line }: QueueState, given: GuestCreate, act: A
     rank,
     sequence: 0,
     line_version: queue.line_version,
-    quoted_wait: estimateWait(line.size + 1, queue),
+    quoted_wait: waitBySettings(line.size + 1, queue),
     created_at: now,
     updated_at: now,
     notified_at: null,

@@ -1,6 +1,6 @@
 import type { AddedGuest, Guest } from '@usher/contracts'
 import type { QueueState } from '../line/queue-state.ts'
-import { estimateWait } from '../waits/estimate.ts'
+import { waitBySettings } from '../waits/wait-by-settings.ts'
 import { type GuestRecord, isInLine } from './guest-record.ts'
 
 /** The address of a guest's own page. */
@@ -15,7 +15,7 @@ interface Place {
 export function placeOf(guest: GuestRecord, { queue, line }: QueueState): Place {
   const index = isInLine(guest.status) ? line.indexOf({ id: guest._id, rank: guest.rank }) : undefined
   if (index === undefined) return { position: null, estimated_wait: null }
-  return { position: index + 1, estimated_wait: estimateWait(index + 1, queue) }
+  return { position: index + 1, estimated_wait: waitBySettings(index + 1, queue) }
 }
 
 /** The answer to adding a guest: the specification's fields first, in its order. */

@@ -1,5 +1,5 @@
 import { QUEUE_DEFAULTS, type Queue, type QueueSettings } from '@usher/contracts'
-import { estimateWait } from '../waits/estimate.ts'
+import { waitBySettings } from '../waits/wait-by-settings.ts'
 import type { QueueRecord } from './queue-record.ts'
 
 /** The settings of a queue, as its events carry them; queues of before lack what came later. */
@@ -25,7 +25,7 @@ export const queueSettings = (queue: QueueRecord): QueueSettings => ({
 export const presentQueue = (queue: QueueRecord): Queue => ({
   ...queueSettings(queue),
   waiting_count: queue.waiting_count,
-  estimated_wait: estimateWait(queue.waiting_count + 1, queue),
+  estimated_wait: waitBySettings(queue.waiting_count + 1, queue),
   created_at: queue.created_at.toISOString(),
   updated_at: queue.updated_at.toISOString(),
 })

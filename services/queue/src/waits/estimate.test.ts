@@ -1,19 +1,164 @@
 import { describe, expect, test } from '@jest/globals'
-import { estimateWait } from './estimate.ts'
+import fc from 'fast-check'
+import { scoreOf } from './calibration.ts'
+import { forecast, type Situation } from './estimate.ts'
+import { NO_PACE, type Pace, recordLeft, recordStart } from './pace.ts'
+import { partyBucket } from './party-bucket.ts'
+
+const MINUTE = 60_000
+const situation: Situation = { now: 0, hour: 0, lanes: 1, serviceMinutes: 10, closesIn: Infinity }
+const nobody = [0, 0, 0, 0]
+
+/** One lane that takes a party of a size every so many minutes, always with others waiting. */
+function steadyPace(
+  sizes: readonly number[],
+  minutesOf: (size: number) => number,
+): { pace: Pace; now: number } {
+  let pace = NO_PACE
+  let now = 0
+  for (const size of sizes) {
+    const common = { at: now, hour: 0, waited: 5, waiting: 3, lanes: 1, serviceMinutes: 10 }
+    pace = recordStart(pace, { ...common, bucket: partyBucket(size), score: null })
+    now += minutesOf(size) * MINUTE
+  }
+  return { pace, now }
+}
+
+const step = fc.record({
+  kind: fc.constantFrom('start' as const, 'left' as const),
+  minutes: fc.double({ min: 0, max: 600, noNaN: true }),
+  size: fc.integer({ min: 1, max: 99 }),
+  waited: fc.double({ min: 0, max: 300, noNaN: true }),
+  quoted: fc.double({ min: 0, max: 300, noNaN: true }),
+  waiting: fc.nat(20),
+  lanes: fc.integer({ min: 1, max: 30 }),
+})
+
+const course = fc.array(step, { maxLength: 120 }).map((steps) => {
+  let pace = NO_PACE
+  let at = 0
+  for (const { kind, minutes, size, waited, waiting, lanes, quoted } of steps) {
+    at += minutes * MINUTE
+    const common = { at, waited, waiting, lanes }
+    const score = scoreOf({ expected: quoted, median: quoted, spread: 1 + quoted / 4 }, waited)
+    const start = {
+      hour: Math.floor(at / 60 / MINUTE) % 168,
+      bucket: partyBucket(size),
+      serviceMinutes: 10,
+      score,
+    }
+    pace = kind === 'start' ? recordStart(pace, { ...common, ...start }) : recordLeft(pace, common)
+  }
+  return { pace, at }
+})
+
+const ahead = fc.tuple(fc.nat(300), fc.nat(50), fc.nat(20), fc.nat(20))
+
+describe('given any course of a queue', () => {
+  test('when there are more ahead, then the wait is not shorter', () => {
+    fc.assert(
+      fc.property(
+        course,
+        ahead,
+        fc.nat(3),
+        fc.nat(300),
+        fc.nat(60),
+        ({ pace, at }, counts, more, lanes, waited) => {
+          const { quote } = forecast(pace, { ...situation, now: at + MINUTE, lanes: lanes + 1 })
+          const fewer = quote({ ahead: counts, waited })
+          const most = quote({ ahead: counts.map((count, i) => (i === more ? count + 1 : count)), waited })
+          expect(most.low).toBeGreaterThanOrEqual(fewer.low)
+          expect(most.high).toBeGreaterThanOrEqual(fewer.high)
+        },
+      ),
+    )
+  })
+
+  test('when a wait is estimated, then it is whole minutes, low ≤ high, and within the opening hours', () => {
+    const closing = fc.double({ min: 0, max: 600, noNaN: true })
+    fc.assert(
+      fc.property(course, ahead, closing, ({ pace, at }, counts, closesIn) => {
+        const { low, high } = forecast(pace, { ...situation, now: at, closesIn }).quote({
+          ahead: counts,
+          waited: 0,
+        })
+        expect([low, high].every(Number.isInteger)).toBe(true)
+        expect(low).toBeGreaterThanOrEqual(0)
+        expect(high).toBeGreaterThanOrEqual(low)
+        expect(high).toBeLessThanOrEqual(closesIn)
+      }),
+    )
+  })
+})
 
 describe('given a queue without history', () => {
-  test.each([
-    [1, 1, 10, 10],
-    [5, 1, 10, 50],
-    [1, 3, 10, 10],
-    [3, 3, 10, 10],
-    [4, 3, 10, 20],
-    [2, 1, 7.5, 15],
-    [1, 1, 7.5, 8],
-  ])(
-    'when position %d has %d servers of %d minutes, then the wait is %d',
-    (position, servers, service_minutes, wait) => {
-      expect(estimateWait(position, { servers, service_minutes })).toBe(wait)
-    },
-  )
+  test('when a wait is estimated, then it follows the settings', () => {
+    const { quote } = forecast(NO_PACE, { ...situation, lanes: 3 })
+    expect(quote({ ahead: nobody, waited: 0 }).low).toBe(10)
+    expect(quote({ ahead: [4, 0, 1, 0], waited: 0 })).toMatchObject({ low: 20, high: 32 })
+  })
+})
+
+describe('given a queue with history', () => {
+  test('when parties took twice as long as set, then the waits are twice as long', () => {
+    const { pace, now } = steadyPace(Array(100).fill(2), () => 20)
+    const { low } = forecast(pace, { ...situation, now }).quote({ ahead: [5, 0, 0, 0], waited: 0 })
+    expect(low).toBeGreaterThanOrEqual(100)
+    expect(low).toBeLessThanOrEqual(125)
+  })
+
+  test('when large parties take longer, then five of them ahead mean more than five couples', () => {
+    const sizes = Array.from({ length: 300 }, (_, i) => (i % 3 === 0 ? 8 : 2))
+    const { pace, now } = steadyPace(sizes, (size) => size * 4)
+    const { quote } = forecast(pace, { ...situation, now })
+    const couples = quote({ ahead: [5, 0, 0, 0], waited: 0 }).low
+    const groups = quote({ ahead: [0, 0, 0, 5], waited: 0 }).low
+    expect(groups / couples).toBeGreaterThan(3)
+  })
+
+  test('when the last hour was slow, then waits are longer than they usually are', () => {
+    const usual = steadyPace(Array(100).fill(2), () => 10)
+    const slow = steadyPace(Array(106).fill(2), () => 10)
+    let { pace, now } = slow
+    for (let i = 0; i < 5; i += 1) {
+      now += 18 * MINUTE
+      pace = recordStart(pace, {
+        at: now,
+        hour: 0,
+        bucket: 0,
+        waited: 5,
+        waiting: 3,
+        lanes: 1,
+        serviceMinutes: 10,
+        score: null,
+      })
+    }
+    const place = { ahead: [5, 0, 0, 0], waited: 0 }
+    const before = forecast(usual.pace, { ...situation, now: usual.now }).quote(place)
+    expect(forecast(pace, { ...situation, now }).quote(place).low).toBeGreaterThan(before.low)
+  })
+
+  test('when every second guest leaves, then a long line is shorter than it looks', () => {
+    const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
+    const place = { ahead: [10, 0, 0, 0], waited: 0 }
+    const leaving = Array.from({ length: 100 }).reduce<Pace>(
+      (sofar) => recordLeft(sofar, { at: now, waited: 20, waiting: 3, lanes: 1 }),
+      pace,
+    )
+    const [stay, go] = [pace, leaving].map((one) => forecast(one, { ...situation, now }).quote(place).low)
+    expect(go).toBeLessThan(stay as number)
+  })
+
+  test('when no lane is taken and nobody waits, then there is next to no wait', () => {
+    const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
+    const later = { ...situation, now: now + 120 * MINUTE }
+    expect(forecast(pace, later).quote({ ahead: nobody, waited: 0 }).low).toBe(0)
+  })
+
+  test('when a lane more opens, then waits get shorter at once', () => {
+    const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
+    const place = { ahead: [10, 0, 0, 0], waited: 0 }
+    const [one, two] = [1, 2].map((lanes) => forecast(pace, { ...situation, now, lanes }).quote(place).low)
+    expect(two).toBeLessThan((one as number) * 0.6)
+  })
 })

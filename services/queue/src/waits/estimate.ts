@@ -1,15 +1,125 @@
-interface Pace {
-  /** Minutes that serving one party takes. */
-  readonly service_minutes: number
+import { type Calibration, calibrate } from './calibration.ts'
+import { timeToFreeLane } from './lanes.ts'
+import { LONGEST, MINUTE_MS, type Pace, RECENT_MINUTES } from './pace.ts'
+import { waitBySettings } from './wait-by-settings.ts'
+import { meanMinutes, minutesByBucket, minutesOf } from './work.ts'
+
+/** A queue at a moment, beside what happened in it. */
+export interface Situation {
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** Hour of the week in the queue's time zone, 0 to 167. */
+  readonly hour: number
   /** Parties served at the same time. */
-  readonly servers: number
+  readonly lanes: number
+  /** The queue's setting: minutes one party is served. */
+  readonly serviceMinutes: number
+  /** Minutes until the queue closes; Infinity: it does not. */
+  readonly closesIn: number
+}
+
+/** A guest's place, for estimating. */
+export interface Place {
+  /** Guests ahead who wait, by party bucket; not those notified. */
+  readonly ahead: readonly number[]
+  /** Minutes since joining. */
+  readonly waited: number
+}
+
+/** An estimate in whole minutes: half of the guests wait no longer than low, nine of ten no longer than high. */
+export interface Wait {
+  readonly low: number
+  readonly high: number
+}
+
+/** An estimate, with what its outcome is to be scored with. */
+export interface Estimate extends Wait {
+  /** Minutes expected, before correction and rounding. */
+  readonly expected: number
+  /** Median and spread in minutes, before rounding. */
+  readonly median: number
+  readonly spread: number
+}
+
+/** Starts before which nothing but the settings is used. */
+const STARTS_NEEDED = 10
+
+/** Weights, in parties, of history against the last 90 minutes and of the overall pace against an hour's. */
+const HISTORY_WEIGHT = 12
+const OVERALL_WEIGHT = 15
+
+/** Uncertainty of a rate, as a share of the wait, and of the moment itself, in minutes. */
+const RATE_SPREAD = 0.2
+const MOMENT_SPREAD = 1
+
+/** How the waits of a queue are estimated at one moment: what all places of its line have in common. */
+export interface Forecast {
+  readonly quote: (place: Place) => Estimate
 }
 
 /**
- * Minutes until the guest at a position is served, while nothing is known but the queue's settings: the
- * first `servers` guests are served after one service time, the next after two, and so on.
- *
- * @param position counted from 1
+ * Prepares the estimates of a queue's waits at a moment (docs/wait-estimates.md): the time until a lane is
+ * free, then the work of those ahead over the lanes, less those who will leave before their turn.
  */
-export const estimateWait = (position: number, { service_minutes, servers }: Pace): number =>
-  Math.ceil(service_minutes * Math.ceil(position / servers))
+export function forecast(pace: Pace, situation: Situation): Forecast {
+  const { lanes, closesIn } = situation
+  const calibration = calibrate([...pace.scores, ...pace.starts.flatMap(({ score }) => score ?? [])])
+  if (pace.started < STARTS_NEEDED) return { quote: (place) => withoutHistory(place, situation, calibration) }
+  const usual = minutesByBucket(pace.work, situation.serviceMinutes)
+  const mean = meanMinutes(pace.work, situation.serviceMinutes)
+  const speed = paceNow(pace, situation, usual, mean)
+  const minutes = usual.map((one) => one * speed)
+  const free = timeToFreeLane(pace, minutes, mean * speed, situation)
+  const leavingRate = pace.leaving.minutes > 0 ? pace.leaving.left / pace.leaving.minutes : 0
+  return {
+    quote({ ahead, waited }) {
+      const isFirst = ahead.every((count) => count === 0)
+      const untilFree = isFirst && waited < 1 ? free.ifNobodyWaits : free.ifSomebodyWaits
+      const served = untilFree + minutesOf(ahead, minutes) / lanes
+      const expected = leavingRate > 0 ? Math.log1p(leavingRate * served) / leavingRate : served
+      return finish(expected, free.perStart, calibration, closesIn)
+    },
+  }
+}
+
+/** From the settings alone, with the range that queues in general have. */
+function withoutHistory({ ahead }: Place, situation: Situation, { upper }: Calibration): Estimate {
+  const { lanes, serviceMinutes, closesIn } = situation
+  const position = ahead.reduce((sum, count) => sum + count, 0) + 1
+  const expected = waitBySettings(position, { service_minutes: serviceMinutes, servers: lanes })
+  return finish(expected, serviceMinutes / lanes, { bias: 1, upper }, closesIn)
+}
+
+function finish(
+  expected: number,
+  perStart: number,
+  { bias, upper }: Calibration,
+  closesIn: number,
+): Estimate {
+  const median = Math.min(expected * bias, closesIn)
+  const spread = Math.hypot(Math.sqrt(median * perStart), RATE_SPREAD * median, MOMENT_SPREAD)
+  const last = Math.floor(closesIn)
+  const low = Math.min(Math.round(median), last)
+  const high = Math.max(low, Math.min(Math.ceil(median + upper * spread), last))
+  return { low, high, expected, median, spread }
+}
+
+/**
+ * How much longer than usual parties take now: what this hour of the week usually brings, then the last
+ * 90 minutes, the later the heavier, each drawn towards the broader while it says little.
+ */
+function paceNow(pace: Pace, { now, hour }: Situation, usual: readonly number[], mean: number): number {
+  const [tookThen, usualThen] = pace.hours[hour] ?? [0, 0]
+  const thisHour = (tookThen + OVERALL_WEIGHT * mean) / (usualThen + OVERALL_WEIGHT * mean)
+  let took = HISTORY_WEIGHT * mean * thisHour
+  let expected = HISTORY_WEIGHT * mean
+  for (const { at, lane_minutes, mix } of pace.starts) {
+    const age = (now - at) / MINUTE_MS
+    if (lane_minutes === null || age > RECENT_MINUTES) continue
+    const weight = 1 - age / RECENT_MINUTES
+    const one = minutesOf(mix, usual)
+    took += weight * Math.min(lane_minutes, LONGEST * one)
+    expected += weight * one
+  }
+  return took / expected
+}

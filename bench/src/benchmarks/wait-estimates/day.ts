@@ -1,0 +1,89 @@
+import type { Random } from './random.ts'
+import type { Scenario } from './scenario.ts'
+
+/** A party that comes, and everything that chance decides about it. */
+export interface Arrival {
+  /** Minutes after midnight. */
+  readonly at: number
+  readonly size: number
+  /** Minutes of service, at the venue's usual speed. */
+  readonly service: number
+  /** Minutes after which it leaves unserved. */
+  readonly patience: number
+}
+
+/** What chance decides about a day before it begins. */
+export interface Day {
+  readonly weekday: number
+  readonly arrivals: readonly Arrival[]
+  /** Factor on services that start at a minute. */
+  readonly slowness: (minute: number) => number
+  readonly lanesAt: (minute: number) => number
+  /** As the queue's setting has it. */
+  readonly announcedLanesAt: (minute: number) => number
+  /** When the number of lanes changes. */
+  readonly laneChanges: readonly number[]
+}
+
+export function planDay(scenario: Scenario, weekday: number, random: Random): Day {
+  const steps = scenario.lanes.filter(({ share_of_days }, i) => random.uniform() < share_of_days || i === 0)
+  const announced = steps.filter((step, i) => step.announced || i === 0)
+  const factor = scenario.day_variation > 0 ? random.lognormal(1, scenario.day_variation) : 1
+  const { slow } = scenario
+  const isSlow = slow !== undefined && random.uniform() < slow.share_of_days
+  return {
+    weekday,
+    arrivals: arrivalsOf(scenario, scenario.weekdays[weekday] ?? 1, random),
+    slowness: (minute) => (isSlow && minute >= slow.from && minute < slow.to ? factor * slow.factor : factor),
+    lanesAt: (minute) => stepAt(steps, minute)?.lanes ?? 1,
+    announcedLanesAt: (minute) => stepAt(announced, minute)?.lanes ?? 1,
+    laneChanges: steps.map(({ from }) => from),
+  }
+}
+
+/** The step that holds at a minute; before the first, the first. */
+const stepAt = <Step extends { readonly from: number }>(
+  steps: readonly Step[],
+  minute: number,
+): Step | undefined => steps.findLast(({ from }) => from <= minute) ?? steps[0]
+
+/** A Poisson process whose rate changes over the day, by thinning (Lewis and Shedler, 1979). */
+function arrivalsOf(scenario: Scenario, factor: number, random: Random): Arrival[] {
+  const most = Math.max(...scenario.arrivals.map(({ per_hour }) => per_hour)) * factor
+  if (most === 0) return []
+  const arrivals: Arrival[] = []
+  for (let at = scenario.opens; ; ) {
+    at += random.exponential(60 / most)
+    if (at >= scenario.closes) return arrivals
+    const isBeforeFirst = at < (scenario.arrivals[0]?.from ?? 0)
+    const rate = isBeforeFirst ? 0 : (stepAt(scenario.arrivals, at)?.per_hour ?? 0) * factor
+    if (random.uniform() * most < rate) arrivals.push(arrivalAt(at, scenario, random))
+  }
+}
+
+function arrivalAt(at: number, scenario: Scenario, random: Random): Arrival {
+  const size = partySize(scenario, random)
+  const { distribution, mean_minutes, minutes_per_further_person, variation } = scenario.service
+  const mean = mean_minutes + minutes_per_further_person * (size - 1)
+  const service =
+    distribution === 'fixed'
+      ? mean
+      : distribution === 'exponential'
+        ? random.exponential(mean)
+        : random[distribution](mean, variation)
+  const patience =
+    scenario.patience_minutes === null
+      ? Number.POSITIVE_INFINITY
+      : random.exponential(scenario.patience_minutes)
+  return { at, size, service, patience }
+}
+
+function partySize({ parties }: Scenario, random: Random): number {
+  const total = parties.reduce((sum, { weight }) => sum + weight, 0)
+  let rest = random.uniform() * total
+  for (const { size, weight } of parties) {
+    rest -= weight
+    if (rest < 0) return size
+  }
+  return parties.at(-1)?.size ?? 1
+}

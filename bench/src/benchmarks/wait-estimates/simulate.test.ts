@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals'
+import { fixedMinutes } from './baselines.ts'
+import { loadScenarios } from './load-scenarios.ts'
+import { type Scenario, scenarioSchema } from './scenario.ts'
+import { accuracyOf } from './score.ts'
+import { simulate } from './simulate.ts'
+import { usherMethod } from './usher-method.ts'
+
+const counter = (changes: object = {}): Scenario =>
+  scenarioSchema.parse({
+    name: 'counter',
+    description: '',
+    seed: 1,
+    opens: '09:00',
+    closes: '17:00',
+    history_days: 0,
+    scored_days: 5,
+    settings: { service_minutes: 10 },
+    arrivals: [{ from: '09:00', per_hour: 12 }],
+    parties: [{ size: 1, weight: 1 }],
+    service: { distribution: 'fixed', mean_minutes: 10 },
+    lanes: [{ from: '09:00', lanes: 1 }],
+    patience_minutes: null,
+    ...changes,
+  })
+
+describe('given a simulated venue', () => {
+  test('when it is run twice, then all is the same, and with another seed it is not', () => {
+    const run = (seed: number) => simulate(counter(), seed, [usherMethod()])
+    expect(run(1)).toEqual(run(1))
+    expect(run(1)).not.toEqual(run(2))
+  })
+
+  test('when services are fixed on one overloaded lane, then position × minutes is off by half a service at most', () => {
+    const [promised = []] = simulate(counter({ arrivals: [{ from: '09:00', per_hour: 30 }] }), 1, [
+      fixedMinutes(),
+    ])
+    const late = promised.filter(({ quoted }) => quoted > 20)
+    expect(late.length).toBeGreaterThan(100)
+    for (const { quoted, actual } of late) expect(Math.abs(quoted - actual)).toBeLessThanOrEqual(10.5)
+  })
+
+  test('when arrivals and services are exponential, then the mean wait is that of the M/M/1 queue', () => {
+    const venue = counter({
+      opens: '00:00',
+      closes: '23:59',
+      scored_days: 366,
+      arrivals: [{ from: '00:00', per_hour: 3 }],
+      service: { distribution: 'exponential', mean_minutes: 10 },
+    })
+    // rho / (mu − lambda) = 0.5 / (6 − 3) hours.
+    expect(accuracyOf(simulate(venue, 3, [fixedMinutes()])[0] ?? []).meanWait).toBeGreaterThan(9)
+    expect(accuracyOf(simulate(venue, 3, [fixedMinutes()])[0] ?? []).meanWait).toBeLessThan(11)
+  })
+})
+
+describe('given the scenarios that come with the benchmark', () => {
+  test('when another seed than theirs is run, then range and bias hold', () => {
+    const promised = loadScenarios([]).flatMap(
+      (scenario) => simulate(scenario, 9_000, [usherMethod()])[0] ?? [],
+    )
+    const { coveredPercent, biasPercent } = accuracyOf(promised)
+    expect(coveredPercent).toBeGreaterThan(85)
+    expect(coveredPercent).toBeLessThan(95)
+    expect(Math.abs(biasPercent)).toBeLessThan(10)
+  })
+
+  test.each([
+    ['a field that is not known', { lane: 3 }, /lane/],
+    ['hours that end before they begin', { closes: '08:00' }, /close after it opens/],
+    ['a time that is none', { opens: '25:00' }, /time of day/],
+  ])('when a file has %s, then it is told', (_what, changes, message) => {
+    expect(() => counter(changes)).toThrow(message)
+  })
+})

@@ -1,0 +1,55 @@
+/** How a quote turned out. */
+export interface Score {
+  /** What was expected before correcting, and what came of it, in minutes. */
+  readonly expected: number
+  readonly actual: number
+  /** How far it was above what was quoted, in units of the spread expected. */
+  readonly error: number
+}
+
+/** Quotes of so few minutes say little about a ratio. */
+const TELLING_MINUTES = 2
+
+/** Weight, in quotes, of an estimator that is right on average and errs like a normal distribution. */
+const PRIOR_WEIGHT = 20
+const NORMAL_P90 = 1.2816
+
+/** What was learnt from how quotes turned out. */
+export interface Calibration {
+  /** Factor that makes expected waits right on average. */
+  readonly bias: number
+  /** Spreads above the median that nine of ten guests do not exceed; never negative. */
+  readonly upper: number
+}
+
+/**
+ * Corrects by what really happened: the ratio of actual to expected, and the empirical 90th percentile of the
+ * errors (conformal prediction: Vovk, Gammerman and Shafer, "Algorithmic Learning in a Random World", 2005).
+ */
+export function calibrate(scores: readonly Score[]): Calibration {
+  const telling = scores.filter(({ expected }) => expected >= TELLING_MINUTES)
+  const sum = (of: (score: Score) => number) => telling.reduce((total, one) => total + of(one), 0)
+  const expected = sum((one) => one.expected)
+  const prior = telling.length ? (PRIOR_WEIGHT * expected) / telling.length : 1
+  const ratio = (sum((one) => one.actual) + prior) / (expected + prior)
+  const errors = telling.map(({ error }) => error).sort((a, b) => a - b)
+  const p90 = errors[Math.min(errors.length - 1, Math.ceil(0.9 * (errors.length + 1)) - 1)] ?? NORMAL_P90
+  const upper = (p90 * errors.length + NORMAL_P90 * PRIOR_WEIGHT) / (errors.length + PRIOR_WEIGHT)
+  return { bias: Math.min(1.6, Math.max(0.6, ratio)), upper: Math.max(0, upper) }
+}
+
+/** What an estimate is scored with. */
+export interface Scored {
+  /** Minutes expected before correcting. */
+  readonly expected: number
+  /** Median and spread, in minutes. */
+  readonly median: number
+  readonly spread: number
+}
+
+/** Scores an estimate once the guest was taken, after so many minutes. */
+export const scoreOf = ({ expected, median, spread }: Scored, actual: number): Score => ({
+  expected,
+  actual,
+  error: (actual - median) / spread,
+})

@@ -1,0 +1,54 @@
+import { describe, expect, test } from '@jest/globals'
+import { NO_PACE, type Pace, recordLeft, recordStart, undoStart } from './pace.ts'
+import { minutesByBucket } from './work.ts'
+
+const MINUTE = 60_000
+
+const start = (pace: Pace, minute: number, waiting = 2, lanes = 1): Pace =>
+  recordStart(pace, {
+    at: minute * MINUTE,
+    hour: 0,
+    bucket: 0,
+    waited: 4,
+    waiting,
+    lanes,
+    serviceMinutes: 10,
+    score: null,
+  })
+
+describe('given the pace of a queue', () => {
+  test('when starts follow each other with guests waiting, then the lane-minutes between them are known', () => {
+    const pace = start(start(start(NO_PACE, 0), 7, 2, 2), 19)
+    expect(pace.starts.map(({ lane_minutes }) => lane_minutes)).toEqual([null, 14, 12])
+  })
+
+  test('when nobody waited in between, then nothing is concluded from the time that went by', () => {
+    const pace = start(start(NO_PACE, 0, 0), 50)
+    expect(pace.starts.map(({ lane_minutes }) => lane_minutes)).toEqual([null, null])
+  })
+
+  test('when somebody leaves in between, then the interval goes on', () => {
+    const left = recordLeft(start(NO_PACE, 0), { at: 5 * MINUTE, waited: 9, waiting: 1, lanes: 1 })
+    expect(start(left, 8).starts.at(-1)?.lane_minutes).toBe(8)
+    expect(left.leaving.left).toBe(1)
+  })
+
+  test('when a start is undone, then all is as if it had not been', () => {
+    const before = start(start(NO_PACE, 0), 7)
+    const undone = undoStart(start(before, 9), 9 * MINUTE, 0)
+    expect(undone.starts).toEqual(before.starts)
+    expect(undone.started).toBe(2)
+    expect(start(undone, 11).starts.at(-1)?.lane_minutes).toBe(4)
+    const inBetween = undoStart(start(start(before, 9), 12), 9 * MINUTE, 0)
+    expect(inBetween.starts.map(({ lane_minutes }) => lane_minutes)).toEqual([null, 7, 5])
+    expect(undoStart(before, 1, 0)).toBe(before)
+  })
+
+  test('when years go by, then it stays small and remembers the lately usual', () => {
+    let pace = NO_PACE
+    for (let i = 0; i < 5_000; i += 1) pace = start(pace, i * (i < 2_500 ? 5 : 15))
+    expect(pace.starts.length).toBeLessThan(200)
+    expect(JSON.stringify(pace).length).toBeLessThan(20_000)
+    expect(minutesByBucket(pace.work, 10)[0]).toBeGreaterThan(14)
+  })
+})

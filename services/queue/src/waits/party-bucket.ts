@@ -1,0 +1,8 @@
+/** Smallest party of each bucket. Parties of one bucket are taken to be served equally long. */
+const SMALLEST = [1, 3, 5, 7] as const
+
+export const PARTY_BUCKETS = SMALLEST.length
+
+/** Bucket of a party: 0 for 1 and 2 people, 1 for 3 and 4, 2 for 5 and 6, 3 for more. */
+export const partyBucket = (partySize: number): number =>
+  SMALLEST.findLastIndex((smallest) => partySize >= smallest)
