@@ -52,6 +52,7 @@ export { DEFAULT_RETENTION_DAYS } from './resources/account.ts'
 export type { ApiKeyCreate, ApiKeyView } from './resources/api-key.ts'
 export type { AuditRecordView } from './resources/audit.ts'
 export type { Delivery, DeliveryAttempt } from './resources/delivery.ts'
+export type { EstimateAccuracy, EstimateAccuracyQuery } from './resources/estimate-accuracy.ts'
 export type {
   AddedGuest,
   Guest,

@@ -33,6 +33,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   pauseQueue: 'queue',
   resumeQueue: 'queue',
   streamQueue: 'queue',
+  getEstimateAccuracy: 'queue',
 
   getQueueStatistics: 'queue',
   exportGuests: 'queue',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineOperation, EVENT_STREAM, textStream } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
+import { estimateAccuracyQuery, estimateAccuracySchema } from '../resources/estimate-accuracy.ts'
 import {
   queueCreateSchema,
   queuePauseSchema,
@@ -131,5 +132,19 @@ export const streamQueue = defineOperation({
   status: 200,
   answer: textStream,
   media: [EVENT_STREAM],
+  errors: ['not_found'],
+})
+
+export const getEstimateAccuracy = defineOperation({
+  ...read,
+  id: 'getEstimateAccuracy',
+  method: 'get',
+  path: '/v1/queues/{id}/estimates/accuracy',
+  summary: 'How well the waits quoted in a queue came true: error, bias and coverage of the range',
+  params: byId,
+  query: estimateAccuracyQuery,
+  body: noBody,
+  status: 200,
+  answer: estimateAccuracySchema,
   errors: ['not_found'],
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { line, paragraph, timestamp } from '../text.ts'
+import { waitRange } from './wait-range.ts'
 
 export const GUEST_STATUSES = ['waiting', 'notified', 'seated', 'no_show', 'removed'] as const
 
@@ -70,6 +71,7 @@ export const addedGuestSchema = z
     queue_id: idOf('queue'),
     quoted_wait: z.int().min(0).meta({ description: 'Minutes promised when the guest joined' }),
     status_url: z.url().meta({ description: "The guest's own page: whoever has the address may use it" }),
+    estimated_wait_range: waitRange.nullable(),
   })
   .meta({ id: 'AddedGuest' })
 

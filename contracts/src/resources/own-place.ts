@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { timestamp } from '../text.ts'
 import { guestSchema, localeSchema } from './guest.ts'
 import { queueSettingsSchema } from './queue.ts'
+import { waitRange } from './wait-range.ts'
 
 const { party_size, position, estimated_wait, status, created_at } = guestSchema.shape
 const { arrived_at, locale, notified_at, updated_at } = guestSchema.shape
@@ -19,6 +20,7 @@ export const ownPlaceSchema = z
     status,
     position,
     estimated_wait,
+    estimated_wait_range: waitRange.nullable(),
     queue: z.object({
       name: z.string(),
       status: queueSettingsSchema.shape.status,

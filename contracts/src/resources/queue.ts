@@ -3,6 +3,7 @@ import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { timezone } from '../place.ts'
 import { line, timestamp } from '../text.ts'
+import { waitRange } from './wait-range.ts'
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
@@ -107,6 +108,7 @@ export const queueSchema = z
     ...queueSettingsSchema.shape,
     waiting_count: z.int().min(0),
     estimated_wait: z.int().min(0).meta({ description: 'Minutes a guest joining now would wait' }),
+    estimated_wait_range: waitRange,
     created_at: timestamp,
     updated_at: timestamp,
   })

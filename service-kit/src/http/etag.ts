@@ -4,7 +4,8 @@ import { ProblemError } from '../errors.ts'
  * Entity tag of a resource with parts that its clients change and parts that change by themselves (a place
  * in line moves when others leave). `If-Match` looks at the first alone: it guards against lost updates.
  */
-export const entityTag = (version: number, surroundings: number): string => `"${version}.${surroundings}"`
+export const entityTag = (version: number, ...surroundings: readonly number[]): string =>
+  `"${version}.${surroundings.join('-')}"`
 
 /**
  * Refuses a write whose `If-Match` (RFC 9110 §13.1.1) names another version of the resource.
@@ -13,7 +14,7 @@ export const entityTag = (version: number, surroundings: number): string => `"${
  */
 export function requireMatch(ifMatch: string | undefined, version: number): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
-  const versions = [...ifMatch.matchAll(/"(\d+)\.\d+"/g)].map(([, given]) => Number(given))
+  const versions = [...ifMatch.matchAll(/"(\d+)\.[\d-]+"/g)].map(([, given]) => Number(given))
   if (!versions.includes(version)) {
     throw new ProblemError(
       'precondition_failed',

@@ -37,8 +37,8 @@ import { createRetentionStore } from './privacy/retention-store.ts'
 import { addQueueRoutes } from './queues/queue-routes.ts'
 import { createQueueStore } from './queues/queue-store.ts'
 import { removeRemainingGuests } from './queues/remove-remaining-guests.ts'
-
 import { addStatisticsRoutes } from './statistics/statistics-routes.ts'
+import { addWaitRoutes } from './waits/wait-routes.ts'
 
 export type { QueueConfig } from './config.ts'
 
@@ -59,7 +59,7 @@ export interface QueueService extends AsyncDisposable {
   runPrivacyJobs(): Promise<void>
 }
 
-/** Starts the queue service: queues, guests, positions and first wait estimates. */
+/** Starts the queue service: queues, guests, positions and wait estimates. */
 export async function startQueue(config: QueueConfig, clock: Clock = systemClock): Promise<QueueService> {
   const foundation = await startFoundation('queue', config)
   const { connection, log, shutdown, metrics, verifyCaller } = foundation
@@ -70,6 +70,7 @@ export async function startQueue(config: QueueConfig, clock: Clock = systemClock
   addQueueRoutes(routes, ctx)
   addGuestRoutes(routes, ctx)
   addStatisticsRoutes(routes, ctx)
+  addWaitRoutes(routes, ctx)
   prepareEventJobs(connection)
   const lease = createLease(connection, 'retention', newId('event'), RETENTION_LEASE_MS)
   const server = await openService(foundation, config, [open.router, routes.router])

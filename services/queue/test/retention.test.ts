@@ -138,8 +138,8 @@ describe('given the fields that are kept of a guest', () => {
   /** Fields that tell nothing of who a guest is. */
   const HARMLESS = [
     ...['_id', 'organization_id', 'queue_id', 'party_size', 'status', 'rank', 'sequence', 'line_version'],
-    ...['quoted_wait', 'created_at', 'updated_at', 'notified_at', 'seated_at', 'no_show_at', 'removed_at'],
-    ...['left_at', 'anonymized_at', 'no_show_due_at', 'arrived_at', 'place_change'],
+    ...['quoted_wait', 'quote', 'created_at', 'updated_at', 'notified_at', 'seated_at', 'no_show_at'],
+    ...['removed_at', 'left_at', 'anonymized_at', 'no_show_due_at', 'arrived_at', 'place_change'],
   ]
 
   test('when one is added, then it is either erased with the person or listed as harmless', () => {

@@ -4,7 +4,7 @@ import type { GuestChange, QueueState } from '../line/queue-state.ts'
 import { rankAfter } from '../line/rank.ts'
 import { isOpenAt } from '../queues/opening-hours.ts'
 import { requirePartySize } from '../queues/party-size.ts'
-import { waitBySettings } from '../waits/wait-by-settings.ts'
+import { waitOfNewcomer } from '../waits/queue-waits.ts'
 import { type Act, guestChange } from './guest-change.ts'
 import type { GuestRecord } from './guest-record.ts'
 
@@ -14,7 +14,8 @@ import type { GuestRecord } from './guest-record.ts'
  * @throws ProblemError `queue_paused`, `queue_closed`, `queue_full`, or `validation_failed` for a party of a
  * size that the queue does not take
  */
-export function addGuest({ queue, line }: QueueState, given: GuestCreate, act: Act): GuestChange {
+export function addGuest(state: QueueState, given: GuestCreate, act: Act): GuestChange {
+  const { queue, line } = state
   const { now } = act
   const partySize = given.party_size ?? 1
   requirePartySize(queue, partySize)
@@ -27,6 +28,7 @@ export function addGuest({ queue, line }: QueueState, given: GuestCreate, act: A
     throw new ProblemError('queue_full', `The queue holds at most ${queue.capacity} guests.`)
   }
   const rank = rankAfter(queue.tail_rank)
+  const quote = waitOfNewcomer(state, now)
   const guest: GuestRecord = {
     _id: newId('guest'),
     organization_id: queue.organization_id,
@@ -39,7 +41,8 @@ export function addGuest({ queue, line }: QueueState, given: GuestCreate, act: A
     rank,
     sequence: 0,
     line_version: queue.line_version,
-    quoted_wait: waitBySettings(line.size + 1, queue),
+    quoted_wait: quote.low,
+    quote: { ...quote, outcome: null, actual: null, settled_at: null },
     created_at: now,
     updated_at: now,
     notified_at: null,
@@ -53,6 +56,5 @@ export function addGuest({ queue, line }: QueueState, given: GuestCreate, act: A
     locale: null,
     place_change: null,
   }
-  const after = { queue: { ...queue, tail_rank: rank }, line: line.insert({ id: guest._id, rank }) }
-  return guestChange(guestAdded, after, guest, act)
+  return guestChange(guestAdded, { ...state, queue: { ...queue, tail_rank: rank } }, guest, act)
 }

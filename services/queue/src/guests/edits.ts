@@ -32,20 +32,20 @@ export function updateGuest(
 
 /** Decides on another place for a guest in the line. A position behind the end is the end. */
 export function moveGuest(
-  { queue, line }: QueueState,
+  state: QueueState,
   guest: GuestRecord,
   to: GuestMove,
   behind: GuestRecord | undefined,
   act: Act,
 ): GuestChange {
   requireInLine(guest, 'moved')
+  const { queue, line } = state
   const others = line.remove({ id: guest._id, rank: guest.rank })
   const index = 'position' in to ? Math.min(to.position - 1, others.size) : indexBehind(others, guest, behind)
-  if (index === line.indexOf({ id: guest._id, rank: guest.rank }))
-    return { state: { queue, line }, guest, events: [] }
+  if (index === line.indexOf({ id: guest._id, rank: guest.rank })) return { state, guest, events: [] }
   const rank = rankAt(others, index, queue.tail_rank)
   const tail = queue.tail_rank !== null && queue.tail_rank > rank ? queue.tail_rank : rank
-  const after = { queue: { ...queue, tail_rank: tail }, line: others.insert({ id: guest._id, rank }) }
+  const after = { ...state, queue: { ...queue, tail_rank: tail }, line: others }
   const place_change = { reason: 'moved', at: act.now } as const
   return guestChange(guestUpdated, after, { ...guest, rank, place_change }, act)
 }

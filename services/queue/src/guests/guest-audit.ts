@@ -1,6 +1,6 @@
 import { changesBetween } from '@usher/service-kit'
 import type { GuestChange } from '../line/queue-state.ts'
-import { placeOf } from './guest-view.ts'
+import { positionOf } from './guest-view.ts'
 
 type Situation = Pick<GuestChange, 'guest' | 'state'>
 
@@ -12,7 +12,7 @@ export const withChanges = (before: Situation, change: GuestChange): GuestChange
 
 const auditFacts = ({ guest, state }: Situation) => ({
   status: guest.status,
-  position: placeOf(guest, state).position,
+  position: positionOf(guest, state),
   name: guest.name,
   phone: guest.phone,
   party_size: guest.party_size,

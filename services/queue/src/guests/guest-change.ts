@@ -1,8 +1,8 @@
 import { type EventDefinition, guestAdded } from '@usher/contracts'
 import { newEvent, type Origin } from '@usher/service-kit'
 import type { GuestChange, QueueState } from '../line/queue-state.ts'
-import type { GuestRecord } from './guest-record.ts'
-import { placeOf } from './guest-view.ts'
+import { entryOf, type GuestRecord, isInLine } from './guest-record.ts'
+import { positionOf, waitOf } from './guest-view.ts'
 
 /** When and by whom a decision is taken. */
 export interface Act {
@@ -10,21 +10,24 @@ export interface Act {
   readonly origin: Origin
 }
 
-/** Builds the change and its event from a guest and the line as they are after a decision. */
+/** Builds the change and its event from a guest and the queue after a decision; the line takes over the guest. */
 export function guestChange(
   event: EventDefinition,
-  after: QueueState,
+  decided: QueueState,
   changed: GuestRecord,
   { now, origin }: Act,
 ): GuestChange {
   const guest = { ...changed, updated_at: now, sequence: changed.sequence + 1 }
+  const { line } = decided
+  const after = isInLine(guest.status) ? { ...decided, line: line.insert(entryOf(guest)) } : decided
   const data = {
     id: guest._id,
     queue_id: guest.queue_id,
     name: guest.name,
     phone: guest.phone,
     party_size: guest.party_size,
-    ...placeOf(guest, after),
+    position: positionOf(guest, after),
+    estimated_wait: waitOf(guest, after, now)?.low ?? null,
     ...(event !== guestAdded && { status: guest.status }),
   }
   const raised = newEvent(event, { subject: guest._id, sequence: guest.sequence, time: now, origin, data })

@@ -1,5 +1,17 @@
 import type { Guest, GuestStatus, PlaceChange } from '@usher/contracts'
 import { type Connection, type Model, Schema } from 'mongoose'
+import type { Entry } from '../line/line.ts'
+import type { Estimate } from '../waits/estimate.ts'
+import { partyBucket } from '../waits/party-bucket.ts'
+
+/** What a guest was promised, and what came of it. */
+export interface StoredQuote extends Estimate {
+  /** served: notified, or seated without; abandoned: gone before. null: still waiting. */
+  readonly outcome: 'served' | 'abandoned' | null
+  /** Minutes waited until then. */
+  readonly actual: number | null
+  readonly settled_at: Date | null
+}
 
 /** A guest as stored. */
 export interface GuestRecord {
@@ -18,6 +30,8 @@ export interface GuestRecord {
   /** Version of the queue at which the guest last changed: replicas read what is new since theirs. */
   readonly line_version: number
   readonly quoted_wait: number
+  /** Absent for guests of before quotes were kept. */
+  readonly quote?: StoredQuote
   readonly created_at: Date
   readonly updated_at: Date
   readonly notified_at: Date | null
@@ -55,6 +69,7 @@ const schema = new Schema<GuestRecord>(
     sequence: Number,
     line_version: Number,
     quoted_wait: Number,
+    quote: Schema.Types.Mixed,
     created_at: Date,
     updated_at: Date,
     notified_at: moment,
@@ -80,6 +95,10 @@ const schema = new Schema<GuestRecord>(
     { organization_id: 1, left_at: 1 },
     { partialFilterExpression: { left_at: { $type: 'date' }, anonymized_at: null } },
   )
+  .index(
+    { queue_id: 1, 'quote.settled_at': 1 },
+    { partialFilterExpression: { 'quote.settled_at': { $type: 'date' } } },
+  )
   .index({ no_show_due_at: 1 }, { partialFilterExpression: { no_show_due_at: { $exists: true } } })
 
 export type GuestModel = Model<GuestRecord>
@@ -91,3 +110,15 @@ export const guestModel = (connection: Connection): GuestModel =>
 export const IN_LINE: readonly GuestStatus[] = ['waiting', 'notified']
 
 export const isInLine = (status: GuestStatus): boolean => IN_LINE.includes(status)
+
+/** The place of a guest in the line. */
+export const entryOf = ({
+  _id,
+  rank,
+  status,
+  party_size,
+}: Pick<GuestRecord, '_id' | 'rank' | 'status' | 'party_size'>): Entry => ({
+  id: _id,
+  rank,
+  bucket: status === 'notified' ? null : partyBucket(party_size),
+})

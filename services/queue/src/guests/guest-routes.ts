@@ -1,4 +1,4 @@
-import { type GuestStatus, operations } from '@usher/contracts'
+import { type Guest, type GuestStatus, operations } from '@usher/contracts'
 import {
   type Call,
   entityTag,
@@ -16,7 +16,7 @@ import { moveGuest, updateGuest } from './edits.ts'
 import { withChanges } from './guest-audit.ts'
 import { guestCommand } from './guest-command.ts'
 import { pageOfGuests } from './guest-page.ts'
-import { presentAdded, presentGuest, type StatusUrl } from './guest-view.ts'
+import { presentAdded, presentGuest, type View } from './guest-view.ts'
 import { normalizePhone } from './phone.ts'
 import {
   type GuestDecision,
@@ -32,26 +32,31 @@ type ByIdCall = Pick<
   'params' | 'caller' | 'origin' | 'ifMatch' | 'idempotency'
 >
 
-type Presented = Pick<GuestChange, 'guest' | 'state' | 'changes'>
+type Told = Pick<GuestChange, 'guest' | 'state' | 'changes'>
 
-// Making a guest anonymous is no event of the guest, yet what was read before is not the same any more.
-const etagOf = ({ guest, state }: Presented): string =>
-  entityTag(guest.sequence, guest.anonymized_at?.getTime() ?? state.queue.line_version)
+/** Waits get shorter with the time alone, so they are part of the tag. */
+function etagOf({ guest, state }: Told, range: Guest['estimated_wait_range']): string {
+  // Making a guest anonymous is no event of the guest, yet what was read before is not the same any more.
+  const since = guest.anonymized_at?.getTime() ?? state.queue.line_version
+  return entityTag(guest.sequence, since, ...(range ? [range.low, range.high] : []))
+}
 
-const replyWith = (statusUrl: StatusUrl) => (presented: Presented) => ({
-  body: presentGuest(presented.guest, presented.state, statusUrl),
-  headers: { etag: etagOf(presented) },
-  ...(presented.changes && { audit: { changes: presented.changes } }),
-})
+function replyWith(told: Told, view: View) {
+  const body = presentGuest(told.guest, told.state, view)
+  const headers = { etag: etagOf(told, body.estimated_wait_range) }
+  return { body, headers, ...(told.changes && { audit: { changes: told.changes } }) }
+}
 
-const addedWith = (statusUrl: StatusUrl) => (presented: Presented) => ({
-  body: presentAdded(presented.guest, presented.state, statusUrl),
-  headers: { etag: etagOf(presented), location: `/v1/guests/${presented.guest._id}` },
-})
+function addedWith(told: Told, view: View) {
+  const body = presentAdded(told.guest, told.state, view)
+  const etag = etagOf(told, body.estimated_wait_range)
+  return { body, headers: { etag, location: `/v1/guests/${told.guest._id}` } }
+}
 
 /** The operations on guests. */
 export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void {
-  const [reply, presentAdding] = [replyWith(ctx.statusUrl), addedWith(ctx.statusUrl)]
+  const viewNow = (): View => ({ statusUrl: ctx.statusUrl, now: ctx.clock.now() })
+  const reply = (told: Told) => replyWith(told, viewNow())
   const act = ({ origin }: Pick<ByIdCall, 'origin'>) => ({ now: ctx.clock.now(), origin })
   const command = (call: ByIdCall, decision: GuestDecision) =>
     guestCommand(call.params.id, call.caller, (state, guest) => {
@@ -71,7 +76,7 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
       queueId: call.params.id,
       decide: (current) => addGuest(requireOwnQueue(current, call.caller), given, act(call)),
     }
-    return await ctx.writer.answer(adding, presentAdding, call.idempotency)
+    return await ctx.writer.answer(adding, (told) => addedWith(told, viewNow()), call.idempotency)
   })
 
   routes.on(operations.listGuests, async ({ params, query, caller }) => {
@@ -81,13 +86,14 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
     const after = placeOf(ctx.cursors, list, query)
     const found = await pageOfGuests(ctx.guests, queue, { statuses, after, limit: query.limit + 1 })
     const state = await ctx.reader.queue(params.id, caller)
+    const view = viewNow()
     return pageReply({
       cursors: ctx.cursors,
       list,
       query,
       found,
       place: ({ rank, _id }) => [rank, _id],
-      present: (guest) => presentGuest(guest, state, ctx.statusUrl),
+      present: (guest) => presentGuest(guest, state, view),
     })
   })
 

@@ -1,46 +1,57 @@
 import type { AddedGuest, Guest } from '@usher/contracts'
 import type { QueueState } from '../line/queue-state.ts'
-import { waitBySettings } from '../waits/wait-by-settings.ts'
-import { type GuestRecord, isInLine } from './guest-record.ts'
+import type { Wait } from '../waits/estimate.ts'
+import { MINUTE_MS } from '../waits/pace.ts'
+import { waitAt } from '../waits/queue-waits.ts'
+import { entryOf, type GuestRecord, isInLine } from './guest-record.ts'
 
 /** The address of a guest's own page. */
 export type StatusUrl = (guestId: string) => string
 
-interface Place {
-  readonly position: number | null
-  readonly estimated_wait: number | null
+/** What views need beside the state. */
+export interface View {
+  readonly statusUrl: StatusUrl
+  /** Waits are counted from here. */
+  readonly now: Date
 }
 
-/** Position from 1 and estimated wait in minutes; both null for a guest who is not in the line. */
-export function placeOf(guest: GuestRecord, { queue, line }: QueueState): Place {
+/** Position from 1; null for a guest who is not in the line. */
+export function positionOf(guest: GuestRecord, { line }: QueueState): number | null {
   const index = isInLine(guest.status) ? line.indexOf({ id: guest._id, rank: guest.rank }) : undefined
-  if (index === undefined) return { position: null, estimated_wait: null }
-  return { position: index + 1, estimated_wait: waitBySettings(index + 1, queue) }
+  return index === undefined ? null : index + 1
+}
+
+/** Wait from now on; null for a guest who is not in the line. */
+export function waitOf(guest: GuestRecord, state: QueueState, now: Date): Wait | null {
+  if (positionOf(guest, state) === null) return null
+  const waited = (now.getTime() - guest.created_at.getTime()) / MINUTE_MS
+  return waitAt(state, now, { ahead: state.line.countsAhead(entryOf(guest)), waited })
 }
 
 /** The answer to adding a guest: the specification's fields first, in its order. */
-export function presentAdded(guest: GuestRecord, state: QueueState, statusUrl: StatusUrl): AddedGuest {
-  const { position, estimated_wait } = placeOf(guest, state)
+export function presentAdded(guest: GuestRecord, state: QueueState, { statusUrl, now }: View): AddedGuest {
+  const wait = waitOf(guest, state, now)
   return {
     id: guest._id,
     name: guest.name,
     phone: guest.phone,
     party_size: guest.party_size,
-    position,
-    estimated_wait,
+    position: positionOf(guest, state),
+    estimated_wait: wait?.low ?? null,
     status: guest.status,
     created_at: guest.created_at.toISOString(),
     queue_id: guest.queue_id,
     quoted_wait: guest.quoted_wait,
     status_url: statusUrl(guest._id),
+    estimated_wait_range: wait && { low: wait.low, high: wait.high },
   }
 }
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
 /** A guest as the API answers it. */
-export const presentGuest = (guest: GuestRecord, state: QueueState, statusUrl: StatusUrl): Guest => ({
-  ...presentAdded(guest, state, statusUrl),
+export const presentGuest = (guest: GuestRecord, state: QueueState, view: View): Guest => ({
+  ...presentAdded(guest, state, view),
   notes: guest.notes,
   updated_at: guest.updated_at.toISOString(),
   arrived_at: iso(guest.arrived_at ?? null),

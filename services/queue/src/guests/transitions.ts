@@ -11,6 +11,7 @@ import type { GuestChange, QueueState } from '../line/queue-state.ts'
 import { rankToReturn } from '../line/rank.ts'
 import { type Act, guestChange } from './guest-change.ts'
 import { type GuestRecord, isInLine } from './guest-record.ts'
+import { settleAbandoned, settleServed, unsettle } from './settle-quote.ts'
 
 /** Minutes in which leaving the line can be undone. */
 const UNDO_MINUTES = 30
@@ -41,7 +42,7 @@ export const notifyGuest: GuestDecision = (state, guest, act) => {
     ...noShowDue(state, act),
     notified_at: act.now,
   }
-  return guestChange(guestNotified, state, notified, act)
+  return guestChange(guestNotified, ...settleServed(state, notified, act.now), act)
 }
 
 const noShowDue = ({ queue }: QueueState, { now }: Act) =>
@@ -54,12 +55,13 @@ type LeavingStatus = 'seated' | 'no_show' | 'removed'
 /** waiting, notified → out of the line, remembering what undo needs. */
 const leave =
   (status: LeavingStatus, verb: string, event: EventDefinition): GuestDecision =>
-  ({ queue, line }, guest, act) => {
+  (state, guest, act) => {
     requireInLine(guest, verb)
     const { no_show_due_at: _, ...rest } = guest
     const left = { ...rest, status, left_from: guest.status, left_at: act.now, [`${status}_at`]: act.now }
-    const after = { queue, line: line.remove({ id: guest._id, rank: guest.rank }) }
-    return guestChange(event, after, left, act)
+    const after = { ...state, line: state.line.remove({ id: guest._id, rank: guest.rank }) }
+    const settle = status === 'seated' ? settleServed : settleAbandoned
+    return guestChange(event, ...settle(after, left, act.now), act)
   }
 
 export const seatGuest = leave('seated', 'seated', guestSeated)
@@ -97,6 +99,6 @@ export const undoGuest: GuestDecision = (state, guest, act) => {
   }
   const { queue } = state
   const tail = queue.tail_rank !== null && queue.tail_rank > rank ? queue.tail_rank : rank
-  const after = { queue: { ...queue, tail_rank: tail }, line: state.line.insert({ id: guest._id, rank }) }
-  return guestChange(guestUpdated, after, back, act)
+  const after = { ...state, queue: { ...queue, tail_rank: tail } }
+  return guestChange(guestUpdated, ...unsettle(after, back), act)
 }

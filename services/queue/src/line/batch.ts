@@ -34,15 +34,16 @@ export class Batch {
     const state = this.#states.get(queueId)
     if (state) return state
     const base = this.#bases.get(queueId)
-    return base && { line: base.line, queue: { ...base.queue, line_version: base.queue.line_version + 1 } }
+    return base && { ...base, queue: { ...base.queue, line_version: base.queue.line_version + 1 } }
   }
 
   /** Takes a decision into the batch. */
   apply(before: QueueState, change: Change): void {
     const { state, guest, events } = change
     if (events.length === 0 && state.queue === before.queue && state.line === before.line) return
-    const { queue, line } = state
-    this.#states.set(queue._id, { line, queue: { ...queue, waiting_count: line.size } })
+    const { queue, line, pace } = state
+    const pace_version = pace === before.pace ? queue.pace_version : queue.line_version
+    this.#states.set(queue._id, { line, pace, queue: { ...queue, pace_version, waiting_count: line.size } })
     if (guest) {
       this.#guests.set(guest._id, { ...guest, line_version: queue.line_version })
       this.#changed.add(guest._id)
@@ -71,6 +72,9 @@ export class Batch {
         queue,
         base: this.#bases.get(queue._id)?.queue.line_version ?? 0,
       })),
+      paces: [...this.#states.values()]
+        .filter(({ queue }) => queue.pace_version === queue.line_version)
+        .map(({ queue, pace }) => ({ _id: queue._id, organization_id: queue.organization_id, pace })),
       added: changed.filter(({ _id }) => !this.#stored.has(_id)),
       updated: changed.flatMap((guest) => {
         const base = this.#stored.get(guest._id)

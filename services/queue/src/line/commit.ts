@@ -9,6 +9,7 @@ import {
 import type { ClientSession, Connection } from 'mongoose'
 import { type GuestRecord, guestModel } from '../guests/guest-record.ts'
 import { type QueueRecord, queueModel } from '../queues/queue-record.ts'
+import { type PaceRecord, paceModel } from '../waits/pace-record.ts'
 
 /** Another replica committed first: decide again on the newer state. */
 export class StaleStateError extends Error {
@@ -22,6 +23,8 @@ const COMMIT_MS = 10_000
 export interface Writes {
   /** New states of queues, each with the version it was decided on. */
   readonly queues: readonly { readonly base: number; readonly queue: QueueRecord }[]
+  /** Of the queues whose pace has changed. */
+  readonly paces: readonly PaceRecord[]
   readonly added: readonly GuestRecord[]
   /** Guests changed, each with what the decision was based on. */
   readonly updated: readonly { readonly base: GuestRecord; readonly guest: GuestRecord }[]
@@ -40,6 +43,7 @@ export type Commit = (writes: Writes) => Promise<void>
 export function createCommit(connection: Connection, idempotency: IdempotencyStore): Commit {
   const queues = nativeCollection(queueModel(connection))
   const guests = nativeCollection(guestModel(connection))
+  const paces = nativeCollection(paceModel(connection))
   const outbox = outboxModel(connection)
 
   const replaceQueues = async (session: ClientSession, changed: Writes['queues']) => {
@@ -55,6 +59,7 @@ export function createCommit(connection: Connection, idempotency: IdempotencySto
   }
   const write = async (session: ClientSession, writes: Writes) => {
     if (writes.queues.length > 0) await replaceQueues(session, writes.queues)
+    if (writes.paces.length > 0) await paces.bulkWrite(writes.paces.map(replacePace), { session })
     if (writes.added.length > 0) await guests.insertMany([...writes.added], { session })
     if (writes.updated.length > 0) await replaceGuests(session, writes.updated)
     await idempotency.insert(writes.idempotency, session)
@@ -79,4 +84,8 @@ const replaceGuest = ({ base, guest }: Writes['updated'][number]) => ({
     },
     replacement: guest,
   },
+})
+
+const replacePace = (record: PaceRecord) => ({
+  replaceOne: { filter: { _id: record._id }, replacement: record, upsert: true },
 })

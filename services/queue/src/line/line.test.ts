@@ -12,15 +12,20 @@ describe('given a line and any changes', () => {
       insert: fc.boolean(),
       rank: fc.integer({ min: 100, max: 160 }),
       id: fc.nat(3),
+      bucket: fc.option(fc.nat(3)),
     })
     fc.assert(
       fc.property(fc.nat(1500), fc.array(change, { maxLength: 300 }), (start, changes) => {
         const key = ({ rank, id }: Entry) => `${rank} ${id}`
-        const initial = Array.from({ length: start }, (_, i) => ({ rank: String(10_000 + i), id: 'x' }))
+        const initial: Entry[] = Array.from({ length: start }, (_, i) => ({
+          rank: String(10_000 + i),
+          id: 'x',
+          bucket: i % 4,
+        }))
         const model = new Map(initial.map((entry) => [key(entry), entry]))
         let line = Line.from(initial)
-        for (const { insert, rank, id } of changes) {
-          const entry = { rank: String(rank), id: String(id) }
+        for (const { insert, rank, id, bucket } of changes) {
+          const entry = { rank: String(rank), id: String(id), bucket }
           const before = entries(line)
           const next = insert ? line.insert(entry) : line.remove(entry)
           expect(line.size).toBe(before.length)
@@ -30,7 +35,16 @@ describe('given a line and any changes', () => {
         }
         const sorted = [...model.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1))
         expect(entries(line)).toEqual(sorted)
-        for (const [index, entry] of sorted.entries()) expect(line.indexOf(entry)).toBe(index)
+        for (const [index, entry] of sorted.entries()) {
+          expect(line.indexOf(entry)).toBe(index)
+          if (index % 50 > 0) continue
+          const ahead = [0, 1, 2, 3].map(
+            (b) => sorted.slice(0, index).filter((one) => one.bucket === b).length,
+          )
+          expect(line.countsAhead(entry)).toEqual(ahead)
+        }
+        const all = [0, 1, 2, 3].map((b) => sorted.filter((one) => one.bucket === b).length)
+        expect(line.countsAhead()).toEqual(all)
       }),
       { numRuns: 50 },
     )
@@ -41,7 +55,7 @@ describe('given a line and any changes', () => {
     let tail: string | null = null
     for (let i = 0; i < 3000; i += 1) {
       tail = rankAfter(tail)
-      line = line.insert({ id: String(i), rank: tail })
+      line = line.insert({ id: String(i), rank: tail, bucket: 0 })
     }
     for (let i = 0; i < 2900; i += 1) line = line.remove(line.at((i * 7919) % line.size) as Entry)
     expect(entries(line).map((entry) => line.indexOf(entry))).toEqual(
@@ -57,14 +71,14 @@ describe('given a line and any changes', () => {
         let line = Line.empty
         for (let i = 0; i < 10; i += 1) {
           tail = rankAfter(tail)
-          line = line.insert({ id: String(i), rank: tail })
+          line = line.insert({ id: String(i), rank: tail, bucket: 0 })
         }
         for (const [from, to] of moves) {
           const entry = line.at(from) as Entry
           const others = line.remove(entry)
           const rank = rankAt(others, to, tail)
           if (tail === null || rank > tail) tail = rank
-          line = others.insert({ id: entry.id, rank })
+          line = others.insert({ id: entry.id, rank, bucket: 0 })
           expect(line.at(to)?.id).toBe(entry.id)
         }
         expect(new Set(entries(line).map(({ rank }) => rank)).size).toBe(10)
@@ -74,12 +88,12 @@ describe('given a line and any changes', () => {
 
   test('when somebody returns to a rank that another was moved onto, then both have a place', () => {
     const line = Line.from([
-      { id: 'a', rank: 'a0' },
-      { id: 'b', rank: 'a1' },
+      { id: 'a', rank: 'a0', bucket: 0 },
+      { id: 'b', rank: 'a1', bucket: 0 },
     ])
     const rank = rankToReturn(line, 'a0')
     expect(rank > 'a0' && rank < 'a1').toBe(true)
-    expect(line.insert({ id: 'c', rank }).indexOf({ id: 'c', rank })).toBe(1)
+    expect(line.insert({ id: 'c', rank, bucket: 0 }).indexOf({ id: 'c', rank })).toBe(1)
     expect(rankToReturn(line, 'Zz')).toBe('Zz')
   })
 })

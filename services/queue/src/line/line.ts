@@ -1,7 +1,15 @@
-/** One guest's place: lines are sorted by rank, then id. */
-export interface Entry {
+import { PARTY_BUCKETS } from '../waits/party-bucket.ts'
+
+/** Where a guest stands: lines are sorted by rank, then id. */
+export interface Place {
   readonly id: string
   readonly rank: string
+}
+
+/** One guest's place. */
+export interface Entry extends Place {
+  /** Party bucket of a guest who waits to be taken; null: was notified already. */
+  readonly bucket: number | null
 }
 
 type Block = readonly Entry[]
@@ -9,7 +17,7 @@ type Block = readonly Entry[]
 const MAX_BLOCK = 512
 const MERGE_BELOW = 256
 
-const compare = (a: Entry, b: Entry): number => {
+const compare = (a: Place, b: Place): number => {
   if (a.rank !== b.rank) return a.rank < b.rank ? -1 : 1
   if (a.id === b.id) return 0
   return a.id < b.id ? -1 : 1
@@ -25,6 +33,8 @@ const compare = (a: Entry, b: Entry): number => {
 export class Line {
   readonly size: number
   readonly #blocks: readonly Block[]
+  /** Counts before each block, once they are asked for. */
+  #sums: readonly (readonly number[])[] | undefined
 
   private constructor(blocks: readonly Block[], size: number) {
     this.#blocks = blocks
@@ -51,12 +61,20 @@ export class Line {
   }
 
   /** Index of an entry from 0, or undefined where it is not in the line. */
-  indexOf(entry: Entry): number | undefined {
+  indexOf(entry: Place): number | undefined {
     const { block, index, found } = this.#locate(entry)
     if (!found) return undefined
     let before = 0
     for (let i = 0; i < block; i += 1) before += this.#blocks[i]?.length ?? 0
     return before + index
+  }
+
+  /** Entries ahead of a place, or all, by party bucket. */
+  countsAhead(place?: Place): readonly number[] {
+    this.#sums ??= runningCounts(this.#blocks)
+    if (!place) return this.#sums.at(-1) as readonly number[]
+    const { block, index } = this.#locate(place)
+    return addBuckets(this.#sums[block] as readonly number[], this.#blocks[block] ?? [], index)
   }
 
   /** The first entry whose rank is at least this one. */
@@ -74,16 +92,23 @@ export class Line {
     return undefined
   }
 
+  /** Puts an entry in its place; one that is there already takes over its bucket. */
   insert(entry: Entry): Line {
     const { block, index, found } = this.#locate(entry)
-    if (found) return this
+    if (found) return this.#replace(block, index, entry)
     const grown = (this.#blocks[block] ?? []).toSpliced(index, 0, entry)
     const half = grown.length >> 1
     const parts = grown.length > MAX_BLOCK ? [grown.slice(0, half), grown.slice(half)] : [grown]
     return new Line(this.#blocks.toSpliced(block, 1, ...parts), this.size + 1)
   }
 
-  remove(entry: Entry): Line {
+  #replace(block: number, index: number, entry: Entry): Line {
+    const entries = this.#blocks[block] ?? []
+    if (entries[index]?.bucket === entry.bucket) return this
+    return new Line(this.#blocks.with(block, entries.with(index, entry)), this.size)
+  }
+
+  remove(entry: Place): Line {
     const { block, index, found } = this.#locate(entry)
     if (!found) return this
     const shrunk = (this.#blocks[block] ?? []).toSpliced(index, 1)
@@ -96,7 +121,7 @@ export class Line {
   }
 
   /** Where an entry is or belongs: the last block that starts at or before it, and the index within. */
-  #locate(entry: Entry): { block: number; index: number; found: boolean } {
+  #locate(entry: Place): { block: number; index: number; found: boolean } {
     const after = lowerBound(this.#blocks.length, (i) => compare(this.#blocks[i]?.[0] as Entry, entry) <= 0)
     const block = Math.max(0, after - 1)
     const entries = this.#blocks[block] ?? []
@@ -104,6 +129,39 @@ export class Line {
     const at = entries[index]
     return { block, index, found: at !== undefined && compare(at, entry) === 0 }
   }
+}
+
+const NONE: readonly number[] = Array(PARTY_BUCKETS).fill(0)
+
+const counted = new WeakMap<Block, readonly number[]>()
+
+/** Counts of a whole block, kept as long as the block is. */
+function countsOf(block: Block): readonly number[] {
+  const known = counted.get(block)
+  if (known) return known
+  const counts = addBuckets(NONE, block, block.length)
+  counted.set(block, counts)
+  return counts
+}
+
+/** Counts plus those of the first entries of a block. */
+function addBuckets(counts: readonly number[], block: Block, length: number): readonly number[] {
+  const sums = [...counts]
+  for (let i = 0; i < length; i += 1) {
+    const bucket = block[i]?.bucket ?? null
+    if (bucket !== null) sums[bucket] = (sums[bucket] ?? 0) + 1
+  }
+  return sums
+}
+
+/** Counts before each block, and at last those of all. */
+function runningCounts(blocks: readonly Block[]): readonly (readonly number[])[] {
+  const sums = [NONE]
+  for (const block of blocks) {
+    const counts = countsOf(block)
+    sums.push((sums.at(-1) as readonly number[]).map((sum, bucket) => sum + (counts[bucket] ?? 0)))
+  }
+  return sums
 }
 
 /** Smallest index in [0, length] at which `isBefore` no longer holds. */

@@ -1,12 +1,15 @@
 import type { CloudEvent, FieldChanges } from '@usher/contracts'
 import type { GuestRecord } from '../guests/guest-record.ts'
 import type { QueueRecord } from '../queues/queue-record.ts'
+import type { Pace } from '../waits/pace.ts'
 import type { Line } from './line.ts'
 
-/** A queue with its line, as of `queue.line_version`. */
+/** A queue with its line and pace, as of `queue.line_version`. */
 export interface QueueState {
   readonly queue: QueueRecord
   readonly line: Line
+  /** What happened in it, for estimating waits. */
+  readonly pace: Pace
 }
 
 /** What a decision changes: the state after it, the guest it concerns, the events that tell of it. */

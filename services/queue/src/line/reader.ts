@@ -1,7 +1,7 @@
 import { createBatchLoader, nativeCollection, notFound } from '@usher/service-kit'
 import { type Access, requireAccess } from '../access.ts'
 import { type GuestModel, type GuestRecord, isInLine } from '../guests/guest-record.ts'
-import { placeOf } from '../guests/guest-view.ts'
+import { positionOf } from '../guests/guest-view.ts'
 import { requireOwnQueue } from '../queues/queue-decisions.ts'
 import type { QueueState } from './queue-state.ts'
 import type { StateCache } from './state-cache.ts'
@@ -14,6 +14,8 @@ export interface QueueReader {
   guest(id: string, access: Access): Promise<{ guest: GuestRecord; state: QueueState }>
   /** A queue with its line as the database has it now. @throws ProblemError `not_found`, `forbidden` */
   queue(id: string, access: Access): Promise<QueueState>
+  /** Queues with their lines; those that are gone are left out. */
+  queues(ids: readonly string[]): Promise<Map<string, QueueState>>
 }
 
 /** Reads of single guests and queues, those of concurrent requests coalesced into one query each. */
@@ -47,10 +49,11 @@ export function createQueueReader(guests: GuestModel, cache: StateCache): QueueR
     async guest(id, access) {
       for (let read = 1; ; read += 1) {
         const found = await readOnce(id, access)
-        const agrees = isInLine(found.guest.status) === (placeOf(found.guest, found.state).position !== null)
+        const agrees = isInLine(found.guest.status) === (positionOf(found.guest, found.state) !== null)
         if (agrees || read === MAX_READS) return found
       }
     },
+    queues: (ids) => cache.refresh(ids),
     async queue(id, access) {
       return requireOwnQueue(await loadState(id), access)
     },

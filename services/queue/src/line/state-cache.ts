@@ -1,8 +1,17 @@
 import { nativeCollection } from '@usher/service-kit'
 import { LRUCache } from 'lru-cache'
 import type { Connection } from 'mongoose'
-import { type GuestModel, type GuestRecord, guestModel, IN_LINE, isInLine } from '../guests/guest-record.ts'
+import {
+  entryOf,
+  type GuestModel,
+  type GuestRecord,
+  guestModel,
+  IN_LINE,
+  isInLine,
+} from '../guests/guest-record.ts'
 import { type QueueRecord, queueModel } from '../queues/queue-record.ts'
+import { NO_PACE, type Pace } from '../waits/pace.ts'
+import { paceModel } from '../waits/pace-record.ts'
 import { Line } from './line.ts'
 import type { QueueState } from './queue-state.ts'
 
@@ -21,12 +30,13 @@ export interface StateCache {
   put(state: QueueState): void
 }
 
-type Placed = Pick<GuestRecord, '_id' | 'rank' | 'status'>
+type Placed = Pick<GuestRecord, '_id' | 'rank' | 'status' | 'party_size'>
 
 /** Keeps the lines of queues in memory, in step with the database by their versions. */
 export function createStateCache(connection: Connection): StateCache {
   const queues = queueModel(connection)
   const guests = guestModel(connection)
+  const paces = paceModel(connection)
   const states = new LRUCache<string, QueueState>({
     maxSize: MAX_GUESTS,
     sizeCalculation: ({ line }) => line.size + 10,
@@ -35,11 +45,17 @@ export function createStateCache(connection: Connection): StateCache {
     const known = states.get(state.queue._id)
     if (!known || known.queue.line_version < state.queue.line_version) states.set(state.queue._id, state)
   }
+  // Of the queue's version or a newer one: whoever decides on a newer one finds the queue newer, too.
+  const loadPace = async ({ _id, pace_version }: QueueRecord): Promise<Pace> =>
+    (pace_version && (await nativeCollection(paces).findOne({ _id }))?.pace) || { ...NO_PACE }
   const bringUpToDate = async (queue: QueueRecord): Promise<QueueState> => {
     const known = states.get(queue._id)
     if (known && known.queue.line_version >= queue.line_version) return known
-    const line = known ? await catchUp(guests, known, queue) : await loadLine(guests, queue._id)
-    const state = { queue, line }
+    const [line, pace] = await Promise.all([
+      known ? catchUp(guests, known, queue) : loadLine(guests, queue._id),
+      known?.queue.pace_version === queue.pace_version && known ? known.pace : loadPace(queue),
+    ])
+    const state = { queue, line, pace }
     put(state)
     return state
   }
@@ -57,14 +73,14 @@ export function createStateCache(connection: Connection): StateCache {
   }
 }
 
-const PLACE = { _id: 1, rank: 1, status: 1 } as const
+const PLACE = { _id: 1, rank: 1, status: 1, party_size: 1 } as const
 
 async function loadLine(guests: GuestModel, queueId: string): Promise<Line> {
   const inLine = await nativeCollection(guests)
     .find<Placed>({ queue_id: queueId, status: { $in: [...IN_LINE] } }, { projection: PLACE })
     .sort({ rank: 1, _id: 1 })
     .toArray()
-  return Line.from(inLine.map(({ _id, rank }) => ({ id: _id, rank })))
+  return Line.from(inLine.map(entryOf))
 }
 
 async function catchUp(guests: GuestModel, known: QueueState, queue: QueueRecord): Promise<Line> {
@@ -81,11 +97,12 @@ async function catchUp(guests: GuestModel, known: QueueState, queue: QueueRecord
 
 /** A line after guests joined, moved or left. */
 export function applyPlaces(line: Line, changed: readonly Placed[]): Line {
-  return changed.reduce((current, { _id: id, rank, status }) => {
-    const isPlaced = current.indexOf({ id, rank }) !== undefined
-    if (isPlaced) return isInLine(status) ? current : current.remove({ id, rank })
-    const formerly = current.findById(id)
+  return changed.reduce((current, guest) => {
+    const entry = entryOf(guest)
+    const isPlaced = current.indexOf(entry) !== undefined
+    if (isPlaced) return isInLine(guest.status) ? current.insert(entry) : current.remove(entry)
+    const formerly = current.findById(entry.id)
     const without = formerly ? current.remove(formerly) : current
-    return isInLine(status) ? without.insert({ id, rank }) : without
+    return isInLine(guest.status) ? without.insert(entry) : without
   }, line)
 }

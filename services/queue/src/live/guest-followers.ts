@@ -45,7 +45,7 @@ export class GuestFollowers {
   async follow(guestId: string, access: Access): Promise<EventStream> {
     const { guest, state } = await this.#options.reader.guest(guestId, access)
     const follower = this.#register(guest, access)
-    present(follower, state)
+    this.#present(follower, state)
     // Since the reading it may have changed.
     this.changed(guest.queue_id, guestId)
     return follower.stream
@@ -101,7 +101,7 @@ export class GuestFollowers {
     )
     await Promise.all(affected.map((follower) => this.#readAgain(follower)))
     for (const [queueId, state] of await this.#options.cache.refresh([...changed.keys()])) {
-      for (const follower of followersOf(queueId)) present(follower, state)
+      for (const follower of followersOf(queueId)) this.#present(follower, state)
     }
   }
 
@@ -114,14 +114,14 @@ export class GuestFollowers {
       follower.stream.end()
     }
   }
-}
 
-/** Sends what is new. Between two changes guest and line may not agree: then the second is on its way. */
-function present(follower: Follower, state: QueueState): void {
-  const data = presentOwnPlace(follower.guest, state)
-  if (isInLine(data.status) !== (data.position !== null)) return
-  const text = formatEvent({ name: 'place', data })
-  if (text === follower.sent) return
-  follower.sent = text
-  follower.stream.push(text)
+  /** Sends what is new. Between two changes guest and line may not agree: then the second is on its way. */
+  #present(follower: Follower, state: QueueState): void {
+    const data = presentOwnPlace(follower.guest, state, this.#options.clock.now())
+    if (isInLine(data.status) !== (data.position !== null)) return
+    const text = formatEvent({ name: 'place', data })
+    if (text === follower.sent) return
+    follower.sent = text
+    follower.stream.push(text)
+  }
 }

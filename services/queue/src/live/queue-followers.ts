@@ -39,8 +39,9 @@ export class QueueFollowers {
     const missed = lastEventId === undefined ? undefined : this.#history.after(queueId, lastEventId)
     const id = this.#history.last(queueId)
     try {
-      const { queue } = await this.#options.reader.queue(queueId, caller)
-      const data: QueueStreamSnapshot = { queue: follower.seesQueue ? presentQueue(queue) : null }
+      const state = await this.#options.reader.queue(queueId, caller)
+      const queue = follower.seesQueue ? presentQueue(state, this.#options.clock.now()) : null
+      const data: QueueStreamSnapshot = { queue }
       if (!missed) follower.stream.push(formatEvent({ name: 'snapshot', id, data }))
     } catch (error) {
       follower.stream.end()

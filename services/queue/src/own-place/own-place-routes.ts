@@ -35,7 +35,10 @@ export function addOwnPlaceRoutes({ on }: OpenOperationRouter, ctx: QueueContext
     return await noting(note, () =>
       ctx.writer.answer(
         command,
-        ({ guest, state, changes = {} }) => ({ ...ownPlaceReply(guest, state), audit: { ...note, changes } }),
+        ({ guest, state, changes = {} }) => ({
+          ...ownPlaceReply(guest, state, ctx.clock.now()),
+          audit: { ...note, changes },
+        }),
         key,
       ),
     )
@@ -44,7 +47,7 @@ export function addOwnPlaceRoutes({ on }: OpenOperationRouter, ctx: QueueContext
   on(operations.getOwnPlace, async ({ params }) => {
     const { id, access } = await findByToken(ctx, params.token)
     const { guest, state } = await ctx.reader.guest(id, access)
-    return ownPlaceReply(guest, state)
+    return ownPlaceReply(guest, state, ctx.clock.now())
   })
   on(operations.streamOwnPlace, async ({ params }) => {
     const { id, access } = await findByToken(ctx, params.token)

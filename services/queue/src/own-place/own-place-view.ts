@@ -1,25 +1,30 @@
 import { hash } from 'node:crypto'
 import type { OwnPlace } from '@usher/contracts'
 import type { GuestRecord } from '../guests/guest-record.ts'
-import { placeOf } from '../guests/guest-view.ts'
+import { positionOf, waitOf } from '../guests/guest-view.ts'
 import type { QueueState } from '../line/queue-state.ts'
 
 /** What a guest sees of themselves: nothing of others, and of the queue what concerns them. */
-export const presentOwnPlace = (guest: GuestRecord, state: QueueState): OwnPlace => ({
-  name: guest.name,
-  party_size: guest.party_size,
-  status: guest.status,
-  ...placeOf(guest, state),
-  queue: presentOwnQueue(state),
-  place_change: guest.place_change
-    ? { reason: guest.place_change.reason, at: guest.place_change.at.toISOString() }
-    : null,
-  arrived_at: guest.arrived_at?.toISOString() ?? null,
-  locale: guest.locale ?? null,
-  created_at: guest.created_at.toISOString(),
-  updated_at: guest.updated_at.toISOString(),
-  notified_at: guest.notified_at?.toISOString() ?? null,
-})
+export function presentOwnPlace(guest: GuestRecord, state: QueueState, now: Date): OwnPlace {
+  const wait = waitOf(guest, state, now)
+  return {
+    name: guest.name,
+    party_size: guest.party_size,
+    status: guest.status,
+    position: positionOf(guest, state),
+    estimated_wait: wait && wait.low,
+    estimated_wait_range: wait && { low: wait.low, high: wait.high },
+    queue: presentOwnQueue(state),
+    place_change: guest.place_change
+      ? { reason: guest.place_change.reason, at: guest.place_change.at.toISOString() }
+      : null,
+    arrived_at: guest.arrived_at?.toISOString() ?? null,
+    locale: guest.locale ?? null,
+    created_at: guest.created_at.toISOString(),
+    updated_at: guest.updated_at.toISOString(),
+    notified_at: guest.notified_at?.toISOString() ?? null,
+  }
+}
 
 const presentOwnQueue = ({ queue }: QueueState): OwnPlace['queue'] => ({
   name: queue.name,
@@ -29,7 +34,7 @@ const presentOwnQueue = ({ queue }: QueueState): OwnPlace['queue'] => ({
 })
 
 /** The answer with what a guest sees; its tag is made of what it says, as much of that changes by itself. */
-export function ownPlaceReply(guest: GuestRecord, state: QueueState) {
-  const body = presentOwnPlace(guest, state)
+export function ownPlaceReply(guest: GuestRecord, state: QueueState, now: Date) {
+  const body = presentOwnPlace(guest, state, now)
   return { body, headers: { etag: `"${hash('sha256', JSON.stringify(body), 'base64url')}"` } }
 }

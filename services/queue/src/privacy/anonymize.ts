@@ -31,5 +31,5 @@ export const eraseGuest: GuestDecision = (state, guest, act) => {
   }
   // The queue is renewed although nothing of it changes, which makes the writer commit the guest.
   const queue = { ...state.queue }
-  return { state: { queue, line: state.line }, guest: { ...nobody, updated_at: act.now }, events: [] }
+  return { state: { ...state, queue }, guest: { ...nobody, updated_at: act.now }, events: [] }
 }

@@ -2,7 +2,7 @@ import type { CloudEvent, PrivacyRecords, PrivacySubject } from '@usher/contract
 import { nativeCollection, type Step } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import type { GuestRecord } from '../guests/guest-record.ts'
-import { presentQueue } from '../queues/queue-view.ts'
+import { storedQueue } from '../queues/queue-view.ts'
 import { answerEvent, type PrivacyState } from './answer.ts'
 import { guestsOf } from './subject.ts'
 
@@ -25,7 +25,7 @@ export async function exportGuests(
   const isFirstOfAll = 'organization' in subject && state.parts === 0
   const queues = isFirstOfAll ? await ctx.queues.ofOrganization(event.organizationid) : []
   const data: PrivacyRecords = [
-    ...queues.map((queue) => ({ type: 'queue', ...presentQueue(queue) })),
+    ...queues.map((queue) => ({ type: 'queue', ...storedQueue(queue) })),
     ...found.map(exported),
   ]
   const isLast = found.length < GUESTS

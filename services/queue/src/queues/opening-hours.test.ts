@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { isOpenAt } from './opening-hours.ts'
+import { hourOfWeek, isOpenAt, minutesUntilClosing } from './opening-hours.ts'
 
 const office = [{ day: 'monday', start: '09:00', end: '17:00' }] as const
 const bar = [{ day: 'saturday', start: '18:00', end: '02:00' }] as const
@@ -101,5 +101,49 @@ describe('given dates with other hours', () => {
   ])('when it is %s, then it is told', (_what, opening_hours, opening_exceptions, timezone, at, expected) => {
     const times = { opening_hours: opening_hours && [...opening_hours], opening_exceptions, timezone }
     expect(isOpenAt(times, new Date(at))).toBe(expected)
+  })
+})
+
+describe('given opening hours with a closing', () => {
+  const split = [
+    { day: 'monday', start: '09:00', end: '12:00' },
+    { day: 'monday', start: '12:00', end: '00:00' },
+    { day: 'tuesday', start: '00:00', end: '01:00' },
+  ] as const
+
+  test.each([
+    ['no hours', null, 'UTC', '2026-03-02T12:00:00Z', Infinity],
+    ['closed already', office, 'UTC', '2026-03-02T17:00:00Z', Infinity],
+    ['an hour and a half before', office, 'UTC', '2026-03-02T15:30:00Z', 90],
+    ['before midnight, until after it', bar, 'Europe/Madrid', '2026-03-07T22:30:00Z', 150],
+    ['windows that follow each other', split, 'UTC', '2026-03-02T11:00:00Z', 14 * 60],
+    ['a closing in the hour that is skipped', bar, 'Europe/Madrid', '2026-03-28T22:00:00Z', 180],
+  ])('when it is %s, then the minutes left are told', (_what, windows, zone, at, expected) => {
+    const times = { opening_hours: windows && [...windows], timezone: zone }
+    expect(minutesUntilClosing(times, new Date(at))).toBe(expected)
+  })
+
+  test.each([
+    ['a day that closes early', office, '2026-03-02', [{ start: '09:00', end: '13:00' }], 60],
+    ['a holiday tomorrow of a queue always open', null, '2026-03-03', [], 12 * 60],
+    [
+      'a night into a date with hours of its own',
+      null,
+      '2026-03-03',
+      [{ start: '00:00', end: '02:00' }],
+      840,
+    ],
+  ])('when it is %s, then that date decides', (_what, windows, date, exception, expected) => {
+    const times = {
+      opening_hours: windows && [...windows],
+      opening_exceptions: [{ date, windows: exception }],
+      timezone: 'UTC',
+    }
+    expect(minutesUntilClosing(times, new Date('2026-03-02T12:00:00Z'))).toBe(expected)
+  })
+
+  test('when the hour of the week is asked for, then the zone decides', () => {
+    expect(hourOfWeek('UTC', new Date('2026-03-02T00:30:00Z'))).toBe(0)
+    expect(hourOfWeek('America/New_York', new Date('2026-03-02T00:30:00Z'))).toBe(163)
   })
 })

@@ -13,6 +13,7 @@ import { type Access, requireAccess } from '../access.ts'
 import type { Act } from '../guests/guest-change.ts'
 import { Line } from '../line/line.ts'
 import type { Change, QueueState } from '../line/queue-state.ts'
+import { NO_PACE } from '../waits/pace.ts'
 import type { QueueRecord } from './queue-record.ts'
 import { queueSettings } from './queue-view.ts'
 
@@ -47,14 +48,15 @@ export function createQueue(given: QueueCreate, timezone: string, act: Act): Cha
     updated_at: act.now,
     deleted_at: null,
   }
-  return raise([queueCreated], { queue, line: Line.empty }, act)
+  return raise([queueCreated], { queue, line: Line.empty, pace: { ...NO_PACE } }, act)
 }
 
 /**
  * Decides on new settings. A change of status raises queue.paused or queue.resumed, any other change
  * queue.updated, both together both; what is set already raises nothing.
  */
-export function updateQueue({ queue, line }: QueueState, given: QueueUpdate, act: Act): Change {
+export function updateQueue(state: QueueState, given: QueueUpdate, act: Act): Change {
+  const { queue } = state
   const { status = queue.status, pause_reason = queue.pause_reason, ...settings } = given
   const reason = status === 'paused' ? (pause_reason ?? null) : null
   const changed = { ...queue, ...settings, status, pause_reason: reason }
@@ -65,7 +67,7 @@ export function updateQueue({ queue, line }: QueueState, given: QueueUpdate, act
     events.push(queueUpdated)
   }
   if (status !== queue.status) events.push(status === 'paused' ? queuePaused : queueResumed)
-  return raise(events, { queue: changed, line }, act)
+  return raise(events, { ...state, queue: changed }, act)
 }
 
 /** The fields that are given, as they are in a queue. */
@@ -83,23 +85,21 @@ const withoutIdleReason = ({ status }: { readonly status: string }, given: Queue
   status === 'paused' ? given : { ...given, pause_reason: null }
 
 /** Decides on deleting. From then on nobody can join; guests still in the line are removed next. */
-export function deleteQueue({ queue, line }: QueueState, removeGuests: boolean, act: Act): Change {
+export function deleteQueue(state: QueueState, removeGuests: boolean, act: Act): Change {
+  const { queue, line } = state
   if (line.size > 0 && !removeGuests) {
     const detail = `${line.size} guests are in the line; remove_guests=true removes them too.`
     throw new ProblemError('queue_not_empty', detail)
   }
   const deleted = { ...queue, deleted_at: act.now, updated_at: act.now }
-  return { state: { queue: deleted, line }, events: [] }
+  return { state: { ...state, queue: deleted }, events: [] }
 }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-function raise(
-  definitions: readonly EventDefinition[],
-  { queue, line }: QueueState,
-  { now, origin }: Act,
-): Change {
-  if (definitions.length === 0) return { state: { queue, line }, events: [] }
+function raise(definitions: readonly EventDefinition[], state: QueueState, { now, origin }: Act): Change {
+  if (definitions.length === 0) return { state, events: [] }
+  const { queue } = state
   const changed = { ...queue, updated_at: now, sequence: queue.sequence + definitions.length }
   const events = definitions.map((definition, index) =>
     newEvent(definition, {
@@ -110,5 +110,5 @@ function raise(
       data: queueSettings(changed),
     }),
   )
-  return { state: { queue: changed, line }, events }
+  return { state: { ...state, queue: changed }, events }
 }

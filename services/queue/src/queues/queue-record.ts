@@ -15,6 +15,8 @@ export interface QueueRecord extends Omit<QueueSettings, 'id'> {
   /** The last rank given, so that a newcomer's is behind it even when its holder has left. */
   readonly tail_rank: string | null
   readonly waiting_count: number
+  /** Version at which its pace last changed; absent where nothing happened yet. */
+  readonly pace_version?: number | undefined
   readonly created_at: Date
   readonly updated_at: Date
   readonly deleted_at: Date | null
@@ -42,6 +44,7 @@ const schema = new Schema<QueueRecord>(
     line_version: Number,
     tail_rank: { type: String, default: null },
     waiting_count: Number,
+    pace_version: Number,
     created_at: Date,
     updated_at: Date,
     deleted_at: { type: Date, default: null },

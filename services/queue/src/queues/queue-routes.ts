@@ -1,4 +1,4 @@
-import { type FieldChanges, operations, type QueueUpdate } from '@usher/contracts'
+import { type FieldChanges, operations, type Queue, type QueueUpdate } from '@usher/contracts'
 import {
   type Call,
   changesBetween,
@@ -11,19 +11,21 @@ import {
   requireMatch,
 } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
+import { Line } from '../line/line.ts'
 import type { Command } from '../line/process-batch.ts'
 import type { Change, QueueState } from '../line/queue-state.ts'
+import { NO_PACE } from '../waits/pace.ts'
 import { createQueue, deleteQueue, requireOwnQueue, updateQueue } from './queue-decisions.ts'
 import type { QueueRecord } from './queue-record.ts'
 import { presentQueue, queueSettings } from './queue-view.ts'
 import { removeRemainingGuests } from './remove-remaining-guests.ts'
 
-const etagOf = (queue: QueueRecord): string => entityTag(queue.sequence, queue.line_version)
-
-const reply = (queue: QueueRecord): Reply<ReturnType<typeof presentQueue>> => ({
-  body: presentQueue(queue),
-  headers: { etag: etagOf(queue) },
-})
+/** Waits get shorter with the time alone, so they are part of the tag. */
+function reply(state: QueueState, now: Date): Reply<Queue> {
+  const body = presentQueue(state, now)
+  const { low, high } = body.estimated_wait_range
+  return { body, headers: { etag: entityTag(state.queue.sequence, state.queue.line_version, low, high) } }
+}
 
 /** A deleted queue has no settings any more. */
 const changesOf = (before: QueueRecord, after: QueueRecord): FieldChanges =>
@@ -49,7 +51,7 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
   const update = (call: ByIdCall, given: QueueUpdate) =>
     ctx.writer.answer(
       command(call, (current) => updateQueue(current, given, act(call))),
-      ({ state, changes }) => ({ ...reply(state.queue), ...(changes && { audit: { changes } }) }),
+      ({ state, changes }) => ({ ...reply(state, ctx.clock.now()), ...(changes && { audit: { changes } }) }),
       call.idempotency,
     )
 
@@ -61,13 +63,16 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
       after: placeOf(ctx.cursors, list, query),
       limit: query.limit + 1,
     })
+    const states = await ctx.reader.queues(found.map(({ _id }) => _id))
+    const now = ctx.clock.now()
     return pageReply({
       cursors: ctx.cursors,
       list,
       query,
       found,
       place: ({ created_at, _id }) => [created_at.toISOString(), _id],
-      present: presentQueue,
+      present: (queue) =>
+        presentQueue(states.get(queue._id) ?? { queue, line: Line.empty, pace: NO_PACE }, now),
     })
   })
 
@@ -75,13 +80,13 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
     const created = createQueue(call.body, call.caller.timezone, act(call))
     return await ctx.idempotency.once(call.idempotency, async (session) => {
       await ctx.queues.create(created, session)
-      const { body, headers } = reply(created.state.queue)
+      const { body, headers } = reply(created.state, ctx.clock.now())
       return { body, headers: { ...headers, location: `/v1/queues/${body.id}` } }
     })
   })
 
   routes.on(operations.getQueue, async ({ params, caller }) =>
-    reply((await ctx.reader.queue(params.id, caller)).queue),
+    reply(await ctx.reader.queue(params.id, caller), ctx.clock.now()),
   )
   routes.on(operations.streamQueue, async ({ params, caller, lastEventId }) => ({
     body: await ctx.live.followQueue(params.id, caller, lastEventId),

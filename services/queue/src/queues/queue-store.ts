@@ -2,6 +2,7 @@ import { appendToOutbox, nativeCollection, outboxModel } from '@usher/service-ki
 import type { ClientSession, Connection } from 'mongoose'
 import type { Access } from '../access.ts'
 import type { Change } from '../line/queue-state.ts'
+import { paceModel } from '../waits/pace-record.ts'
 import { type QueueRecord, queueModel } from './queue-record.ts'
 
 interface PageOptions {
@@ -29,6 +30,7 @@ export interface QueueStore {
 
 export function createQueueStore(connection: Connection): QueueStore {
   const queues = queueModel(connection)
+  const paces = paceModel(connection)
   const outbox = outboxModel(connection)
   return {
     async create({ state, events }, session) {
@@ -59,6 +61,7 @@ export function createQueueStore(connection: Connection): QueueStore {
     organizations: () => queues.distinct('organization_id'),
     ofOrganization: (organizationId) => queues.find({ organization_id: organizationId }).lean(),
     async deleteAllOf(organizationId) {
+      await paces.deleteMany({ organization_id: organizationId })
       return (await queues.deleteMany({ organization_id: organizationId })).deletedCount
     },
   }

@@ -1,5 +1,6 @@
 import { QUEUE_DEFAULTS, type Queue, type QueueSettings } from '@usher/contracts'
-import { waitBySettings } from '../waits/wait-by-settings.ts'
+import type { QueueState } from '../line/queue-state.ts'
+import { waitOfNewcomer } from '../waits/queue-waits.ts'
 import type { QueueRecord } from './queue-record.ts'
 
 /** The settings of a queue, as its events carry them; queues of before lack what came later. */
@@ -21,11 +22,16 @@ export const queueSettings = (queue: QueueRecord): QueueSettings => ({
   public_join: queue.public_join,
 })
 
-/** A queue as the API answers it. */
-export const presentQueue = (queue: QueueRecord): Queue => ({
+/** What is kept of a queue, as the API answers it. */
+export const storedQueue = (queue: QueueRecord) => ({
   ...queueSettings(queue),
   waiting_count: queue.waiting_count,
-  estimated_wait: waitBySettings(queue.waiting_count + 1, queue),
   created_at: queue.created_at.toISOString(),
   updated_at: queue.updated_at.toISOString(),
 })
+
+/** A queue as the API answers it, with the wait of somebody who would join now. */
+export function presentQueue(state: QueueState, now: Date): Queue {
+  const { low, high } = waitOfNewcomer(state, now)
+  return { ...storedQueue(state.queue), estimated_wait: low, estimated_wait_range: { low, high } }
+}

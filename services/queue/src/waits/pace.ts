@@ -48,7 +48,7 @@ export const NO_PACE: Pace = {
 
 export const MINUTE_MS = 60_000
 export const RECENT_MINUTES = 90
-const MOST_STARTS = 200
+const MOST_STARTS = 120
 const MOST_SCORES = 200
 /** An interval longer than so many usual ones counts as so many: somebody forgot the list. */
 export const LONGEST = 5

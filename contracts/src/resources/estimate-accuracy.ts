@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { timestamp } from '../text.ts'
+
+const time = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time such as 2026-11-21T12:00:00Z' })
+
+export const estimateAccuracyQuery = z.strictObject({
+  from: time.optional().meta({ description: 'Left out: 28 days before the end' }),
+  to: time.optional().meta({ description: 'Not included; left out: now' }),
+  interval: z
+    .enum(['day', 'week', 'month', 'total'])
+    .default('day')
+    .meta({ description: "In the queue's time zone; weeks begin on Monday" }),
+})
+
+const minutes = z.number().nullable()
+
+const figures = {
+  quotes: z.int().meta({ description: 'Waits quoted at adding whose outcome became known' }),
+  served: z.int().meta({ description: 'Guests notified, or seated without: the other figures are theirs' }),
+  abandoned: z.int().meta({ description: 'Guests removed or marked as no-show before being notified' }),
+  mean_wait: minutes.meta({ description: 'Minutes; null where nobody was served, like the following' }),
+  mean_absolute_error: minutes.meta({ description: 'Minutes between quote and wait, on average' }),
+  bias: minutes.meta({ description: 'Minutes quoted too many, on average; negative: too few' }),
+  coverage: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .meta({ description: 'Share of guests who waited no longer than the upper bound; 0.9 is meant' }),
+}
+
+export const estimateAccuracySchema = z
+  .object({
+    data: z
+      .array(z.object({ start: timestamp, ...figures }))
+      .meta({ description: 'By time of the outcome; intervals without one are left out' }),
+    totals: z.object(figures),
+    from: timestamp,
+    to: timestamp,
+  })
+  .meta({ id: 'EstimateAccuracy' })
+
+export type EstimateAccuracyQuery = z.infer<typeof estimateAccuracyQuery>
+
+export type EstimateAccuracy = z.infer<typeof estimateAccuracySchema>

@@ -1,0 +1,74 @@
+import type { QueueState } from '../line/queue-state.ts'
+import { hourOfWeek } from '../queues/opening-hours.ts'
+import { scoreOf } from '../waits/calibration.ts'
+import { MINUTE_MS, recordLeft, recordStart, undoStart } from '../waits/pace.ts'
+import { partyBucket } from '../waits/party-bucket.ts'
+import type { GuestRecord, StoredQuote } from './guest-record.ts'
+
+type Settled = [state: QueueState, guest: GuestRecord]
+
+/** The first notification, or being seated without one, ends the wait: it settles the quote, and the pace learns. */
+export function settleServed(state: QueueState, guest: GuestRecord, now: Date): Settled {
+  const quote = openQuote(guest)
+  if (!quote) return [state, guest]
+  const leaving = leavingOf(state, guest, now)
+  const { service_minutes: serviceMinutes, timezone } = state.queue
+  const pace = recordStart(state.pace, {
+    ...leaving,
+    // A guest who is notified still is in the line, but waits no more.
+    waiting: leaving.waiting - (guest.status === 'notified' ? 1 : 0),
+    hour: hourOfWeek(timezone, now),
+    bucket: partyBucket(guest.party_size),
+    serviceMinutes,
+    score: scoreOf(quote, leaving.waited),
+  })
+  return [
+    { ...state, pace },
+    { ...guest, quote: settled(quote, 'served', leaving.waited, now) },
+  ]
+}
+
+/** Who leaves after being notified was served: the promise was about that. */
+export function settleAbandoned(state: QueueState, guest: GuestRecord, now: Date): Settled {
+  const quote = openQuote(guest)
+  if (!quote) return [state, guest]
+  const leaving = leavingOf(state, guest, now)
+  const pace = recordLeft(state.pace, leaving)
+  return [
+    { ...state, pace },
+    { ...guest, quote: settled(quote, 'abandoned', leaving.waited, now) },
+  ]
+}
+
+/** Takes back what leaving the line has settled, for a guest who was brought back and waits again. */
+export function unsettle(state: QueueState, guest: GuestRecord): Settled {
+  const { quote } = guest
+  if (guest.status !== 'waiting' || !quote?.settled_at) return [state, guest]
+  const open: StoredQuote = { ...quote, outcome: null, actual: null, settled_at: null }
+  const pace =
+    quote.outcome === 'served'
+      ? undoStart(state.pace, quote.settled_at.getTime(), partyBucket(guest.party_size))
+      : state.pace
+  return [
+    { ...state, pace },
+    { ...guest, quote: open },
+  ]
+}
+
+/** The quote of a guest who still waits; none for guests of before quotes were kept. */
+const openQuote = ({ quote }: GuestRecord): StoredQuote | undefined =>
+  quote?.settled_at === null ? quote : undefined
+
+const leavingOf = ({ queue, line }: QueueState, guest: GuestRecord, now: Date) => ({
+  at: now.getTime(),
+  waited: Math.max(0, now.getTime() - guest.created_at.getTime()) / MINUTE_MS,
+  waiting: line.countsAhead().reduce((sum, count) => sum + count, 0),
+  lanes: queue.servers,
+})
+
+const settled = (
+  quote: StoredQuote,
+  outcome: 'served' | 'abandoned',
+  actual: number,
+  now: Date,
+): StoredQuote => ({ ...quote, outcome, actual, settled_at: now })

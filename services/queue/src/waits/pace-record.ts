@@ -1,0 +1,18 @@
+import { type Connection, type Model, Schema } from 'mongoose'
+import type { Pace } from './pace.ts'
+
+/** The pace of a queue as stored, apart from the queue: adding a guest reads and writes nothing of it. */
+export interface PaceRecord {
+  /** The queue. */
+  readonly _id: string
+  readonly organization_id: string
+  readonly pace: Pace
+}
+
+const schema = new Schema<PaceRecord>(
+  { _id: String, organization_id: { type: String, required: true }, pace: Schema.Types.Mixed },
+  { collection: 'paces', versionKey: false },
+).index({ organization_id: 1 })
+
+export const paceModel = (connection: Connection): Model<PaceRecord> =>
+  connection.model<PaceRecord>('Pace', schema)

@@ -1,0 +1,33 @@
+import { operations } from '@usher/contracts'
+import { invalidField, type OperationRouter } from '@usher/service-kit'
+import type { QueueContext } from '../context.ts'
+import { figuresOf, sumAccuracy, totalFigures } from './accuracy.ts'
+
+const DAY_MS = 24 * 3_600_000
+const USUAL_DAYS = 28
+const MOST_DAYS = 400
+
+/** The operation that shows how well quotes came true. */
+export function addWaitRoutes(routes: OperationRouter, ctx: QueueContext): void {
+  routes.on(operations.getEstimateAccuracy, async ({ params, query, caller }) => {
+    const { queue } = await ctx.reader.queue(params.id, caller)
+    const to = query.to ? new Date(query.to) : ctx.clock.now()
+    const from = query.from ? new Date(query.from) : new Date(to.getTime() - USUAL_DAYS * DAY_MS)
+    if (from >= to) throw invalidField('/from', 'must be before to', 'invalid_range')
+    if (to.getTime() - from.getTime() > MOST_DAYS * DAY_MS) {
+      throw invalidField('/from', `must be at most ${MOST_DAYS} days before to`, 'invalid_range')
+    }
+    const periods = await sumAccuracy(ctx.guests, queue, { from, to, interval: query.interval })
+    return {
+      body: {
+        data: periods.map(({ _id, ...sums }) => ({
+          start: (_id ?? from).toISOString(),
+          ...figuresOf(sums),
+        })),
+        totals: totalFigures(periods),
+        from: from.toISOString(),
+        to: to.toISOString(),
+      },
+    }
+  })
+}

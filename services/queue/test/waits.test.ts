@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { Client } from '@usher/test-kit'
+import { DateTime } from 'luxon'
+import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
+
+let harness: Harness
+let api: Client
+beforeAll(async () => {
+  harness = await startHarness()
+  api = harness.client()
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+const waitOf = async (client: Client, guest: string) => {
+  const { body } = await client('GET', `/v1/guests/${guest}`)
+  return { median: body.estimated_wait, range: body.estimated_wait_range }
+}
+
+const accuracyOf = async (queue: string, query = '') =>
+  (await api('GET', `/v1/queues/${queue}/estimates/accuracy${query}`)).body
+
+/** Takes one party every so many minutes, always with three waiting. */
+async function givenHistory(queue: string, parties: number, minutes: number, size = 2): Promise<void> {
+  const line: string[] = []
+  for (let i = 0; i < 3; i += 1) line.push(await givenGuest(api, queue, { party_size: size }))
+  for (let i = 0; i < parties; i += 1) {
+    line.push(await givenGuest(api, queue, { party_size: size }))
+    harness.clock.advance(minutes * 60_000)
+    await api('POST', `/v1/guests/${line.shift()}/seat`)
+  }
+}
+
+describe('given a queue without history', () => {
+  test('when a guest is added, then median and range follow the settings, and the quote stays', async () => {
+    const queue = await givenQueue(api)
+    await givenGuest(api, queue)
+    const { body } = await api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Ada' } })
+    expect(body).toMatchObject({ estimated_wait: 20, quoted_wait: 20, estimated_wait_range: { low: 20 } })
+    expect(body.estimated_wait_range.high).toBeGreaterThan(20)
+    const { body: read } = await api('GET', `/v1/queues/${queue}`)
+    expect(read.estimated_wait).toBe(30)
+    expect(read.estimated_wait_range.low).toBe(30)
+    const { body: list } = await api('GET', '/v1/queues?limit=100')
+    expect(list.data.find(({ id }: { id: string }) => id === queue)).toEqual(read)
+  })
+
+  test('when it closes soon, then no wait is longer than that', async () => {
+    const now = DateTime.fromJSDate(harness.clock.now(), { zone: 'utc' })
+    const start = now.minus({ minutes: 10 })
+    const [day, from] = [start.toFormat('EEEE').toLowerCase(), start.toFormat('HH:mm')]
+    const hours = [{ day, start: from, end: now.plus({ minutes: 25 }).toFormat('HH:mm') }]
+    const queue = await givenQueue(api, { timezone: 'UTC', opening_hours: hours })
+    for (let i = 0; i < 4; i += 1) await givenGuest(api, queue)
+    const { body } = await api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Ada' } })
+    const { low, high } = body.estimated_wait_range
+    expect(low).toBe(high)
+    expect([23, 24, 25]).toContain(high)
+  })
+})
+
+describe('given a queue with history', () => {
+  test('when parties took twice as long as set, then waits are twice as long, in every replica', async () => {
+    const queue = await givenQueue(api)
+    const second = harness.client({}, (await harness.start()).url)
+    await givenHistory(queue, 30, 20)
+    const { body } = await api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Ada' } })
+    expect(body.estimated_wait).toBeGreaterThan(55)
+    expect(body.estimated_wait).toBeLessThan(95)
+    expect(await waitOf(second, body.id)).toEqual(await waitOf(api, body.id))
+    const third = harness.client({}, (await harness.start()).url)
+    expect(await waitOf(third, body.id)).toEqual(await waitOf(api, body.id))
+
+    const { body: next } = await api('GET', `/v1/queues/${queue}/guests?limit=1`)
+    await second('POST', `/v1/guests/${next.data[0].id}/seat`)
+    expect((await waitOf(api, body.id)).median).toBeLessThan(body.estimated_wait)
+    expect(await waitOf(second, body.id)).toEqual(await waitOf(api, body.id))
+  })
+
+  test('when time goes by, then the tag of a guest changes with the wait', async () => {
+    const queue = await givenQueue(api)
+    await givenHistory(queue, 12, 10)
+    const guest = await givenGuest(api, queue)
+    const before = await api('GET', `/v1/guests/${guest}`)
+    harness.clock.advance(4 * 60_000)
+    const after = await api('GET', `/v1/guests/${guest}`)
+    expect(after.body.estimated_wait).toBeLessThan(before.body.estimated_wait)
+    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'))
+    const headers = { 'if-match': before.headers.get('etag') as string }
+    expect((await api('PATCH', `/v1/guests/${guest}`, { headers, body: { notes: 'Hi' } })).status).toBe(200)
+  })
+})
+
+describe('given quotes with an outcome', () => {
+  test('when asked how well they came true, then notified, seated and abandoned guests are told apart', async () => {
+    const queue = await givenQueue(api, { timezone: 'UTC' })
+    const guests: string[] = []
+    for (const name of ['A', 'B', 'C', 'D', 'E']) guests.push(await givenGuest(api, queue, { name }))
+    const [a, b, c, d] = guests
+    harness.clock.advance(12 * 60_000)
+    await api('POST', `/v1/guests/${a}/notify`)
+    harness.clock.advance(60_000)
+    await api('POST', `/v1/guests/${a}/notify`)
+    await api('POST', `/v1/guests/${a}/seat`)
+    await api('DELETE', `/v1/guests/${c}`)
+    await api('POST', `/v1/guests/${d}/no-show`)
+    harness.clock.advance(24 * 60 * 60_000)
+    await api('POST', `/v1/guests/${b}/seat`)
+
+    const { data, totals } = await accuracyOf(queue)
+    expect(data).toEqual([
+      {
+        start: expect.stringMatching(/T00:00:00.000Z$/),
+        quotes: 3,
+        served: 1,
+        abandoned: 2,
+        mean_wait: expect.closeTo(12, 0),
+        mean_absolute_error: expect.closeTo(2, 0),
+        bias: expect.closeTo(-2, 0),
+        coverage: 1,
+      },
+      expect.objectContaining({ quotes: 1, served: 1, abandoned: 0, coverage: 0 }),
+    ])
+    expect(data[1].bias).toBe(-data[1].mean_absolute_error)
+    expect(data[1].mean_wait).toBeCloseTo(24 * 60 + 13, 0)
+    expect(totals).toMatchObject({ quotes: 4, served: 2, abandoned: 2, coverage: 0.5 })
+    const all = await accuracyOf(queue, '?interval=total')
+    expect(all.data).toEqual([{ start: all.from, ...totals }])
+  })
+
+  test('when being seated is undone, then the quote is open again', async () => {
+    const queue = await givenQueue(api)
+    const guest = await givenGuest(api, queue)
+    await api('POST', `/v1/guests/${guest}/seat`)
+    harness.clock.advance(60_000)
+    expect((await accuracyOf(queue)).totals.quotes).toBe(1)
+    await api('POST', `/v1/guests/${guest}/undo`)
+    expect((await accuracyOf(queue)).totals.quotes).toBe(0)
+    harness.clock.advance(5 * 60_000)
+    await api('DELETE', `/v1/guests/${guest}`)
+    harness.clock.advance(60_000)
+    expect((await accuracyOf(queue)).totals).toMatchObject({ served: 0, abandoned: 1, mean_wait: null })
+  })
+
+  test.each(['?from=2026-03-05T00:00:00Z&to=2026-03-05T00:00:00Z', '?from=2020-01-01T00:00:00Z'])(
+    'when the period %s is asked for, then it is refused',
+    async (query) => {
+      const queue = await givenQueue(api)
+      const { status, body } = await api('GET', `/v1/queues/${queue}/estimates/accuracy${query}`)
+      expect([status, body.code, body.errors[0].pointer]).toEqual([400, 'validation_failed', '/from'])
+    },
+  )
+})
