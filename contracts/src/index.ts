@@ -87,6 +87,7 @@ export {
 } from './resources/queue.ts'
 export type { QueueStatistics } from './resources/queue-statistics.ts'
 export type { SecondFactorRemove } from './resources/second-factor.ts'
+export type { TimelineEntry, TimelineType } from './resources/timeline.ts'
 export type { Usage, UsageDimension, UsageInterval, UsageQuery } from './resources/usage.ts'
 export type {
   WebhookEndpoint,

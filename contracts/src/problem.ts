@@ -22,6 +22,7 @@ export const ERROR_CODES = {
   queue_paused: [409, 'The queue is paused'],
   queue_full: [409, 'The queue is full'],
   queue_closed: [409, 'The queue is closed'],
+  queue_empty: [409, 'Nobody is waiting in the queue'],
   queue_not_empty: [409, 'The queue is not empty'],
   delivery_in_progress: [409, 'The delivery is being attempted'],
   idempotency_mismatch: [409, 'The idempotency key was used for another request'],

@@ -51,6 +51,8 @@ export const TABLE: Readonly<Record<string, Entry>> = {
     naming: { kind: 'guest', request: (after) => ({ body: { after } }) },
   },
   removeGuest: 'guest',
+  callNextGuest: 'queue',
+  getGuestTimeline: 'guest',
 
   getOwnPlace: 'open',
   streamOwnPlace: 'open',

@@ -8,7 +8,9 @@ import {
   guestMoveSchema,
   guestSchema,
   guestUpdateSchema,
+  reasonSchema,
 } from '../resources/guest.ts'
+import { timelineEntrySchema } from '../resources/timeline.ts'
 import { byId, noBody, nothing } from './parts.ts'
 
 const read = { tag: 'Guests', service: 'queue', scope: 'guests:read', perQueue: true } as const
@@ -123,9 +125,40 @@ export const removeGuest = defineOperation({
   path: '/v1/guests/{id}',
   summary: 'Remove the guest from the queue',
   params: byId,
-  query: nothing,
+  query: z.strictObject({
+    reason: reasonSchema.meta({ description: 'Why; at most 200 characters, kept in the timeline' }),
+  }),
   body: noBody,
   status: 204,
   answer: null,
   errors: ['not_found', 'invalid_transition', 'precondition_failed'],
+})
+
+export const callNextGuest = defineOperation({
+  ...write,
+  id: 'callNextGuest',
+  method: 'post',
+  path: '/v1/queues/{id}/call-next',
+  summary: 'Notify the first guest who is waiting and was not notified yet',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  status: 200,
+  answer: guestSchema,
+  headers: ['ETag'],
+  errors: ['not_found', 'queue_empty', 'idempotency_mismatch'],
+})
+
+export const getGuestTimeline = defineOperation({
+  ...read,
+  id: 'getGuestTimeline',
+  method: 'get',
+  path: '/v1/guests/{id}/timeline',
+  summary: 'List what happened to the guest and to the place of the guest, oldest first, for 30 days',
+  params: byId,
+  query: z.strictObject(pageQuery),
+  body: noBody,
+  status: 200,
+  answer: pageOf(timelineEntrySchema),
+  errors: ['not_found', 'invalid_cursor'],
 })

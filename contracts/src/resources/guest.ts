@@ -41,11 +41,17 @@ export const guestUpdateSchema = z
   .strictObject(optionalDetails)
   .meta({ id: 'GuestUpdate', examples: [{ party_size: 3 }] })
 
+/** A place counted from 1; one behind the end is the end. */
+const place = z.int().min(1).max(1_000_000)
+
+/** Why a guest's place is changed: kept in the timeline, for 30 days. */
+export const reasonSchema = line(200).exactOptional()
+
 /** Where to put a guest: at a place counted from 1, or right behind another guest of the queue. */
 export const guestMoveSchema = z
   .union([
-    z.strictObject({ position: z.int().min(1).max(1_000_000) }),
-    z.strictObject({ after: idOf('guest') }),
+    z.strictObject({ position: place, reason: reasonSchema }),
+    z.strictObject({ after: idOf('guest'), reason: reasonSchema }),
   ])
   .meta({ id: 'GuestMove', examples: [{ position: 1 }] })
 

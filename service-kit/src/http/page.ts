@@ -17,6 +17,8 @@ interface PageOptions<Found, Item> {
   readonly query: PageRequest & Readonly<Record<string, unknown>>
   /** Up to one more item than the page takes, which tells whether there is a next page. */
   readonly found: readonly Found[]
+  /** Where the next page starts although the items are fewer: the search was broken off there. */
+  readonly next?: readonly string[]
   /** Sort values of an item. */
   readonly place: (item: Found) => string[]
   readonly present: (item: Found) => Item
@@ -29,8 +31,9 @@ export function pageReply<Found, Item>(
   const { cursors, list, query, found, place, present } = options
   const items = found.slice(0, query.limit)
   const last = items.at(-1)
-  if (found.length <= query.limit || !last) return { body: { data: items.map(present), next_cursor: null } }
-  const next = cursors.encode(list, place(last))
+  const end = found.length > query.limit && last ? place(last) : options.next
+  if (!end) return { body: { data: items.map(present), next_cursor: null } }
+  const next = cursors.encode(list, end)
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...query, cursor: next })) {
     if (value !== undefined) search.set(name, String(value))

@@ -28,6 +28,7 @@ const EXPECTED: Record<string, Expected> = {
   markNoShow: { resource: 'guest', refused: 'not_found' },
   undoGuest: { resource: 'guest', refused: 'undo_expired' },
   moveGuest: { resource: 'guest', refused: 'validation_failed' },
+  callNextGuest: { resource: 'queue', refused: 'queue_empty' },
   removeGuest: { resource: 'guest', refused: 'insufficient_scope' },
   leaveLine: { resource: 'guest', refused: 'invalid_transition' },
   reportArrival: { resource: 'guest', refused: 'invalid_transition' },

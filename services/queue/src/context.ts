@@ -1,6 +1,7 @@
 import type { Clock, Cursors, IdempotencyStore, Logger } from '@usher/service-kit'
 import type { GuestModel } from './guests/guest-record.ts'
 import type { StatusUrl } from './guests/guest-view.ts'
+import type { LedgerStore } from './ledger/ledger-store.ts'
 import type { QueueReader } from './line/reader.ts'
 import type { QueueWriter } from './line/writer.ts'
 import type { Live } from './live/live.ts'
@@ -17,6 +18,7 @@ export interface QueueContext {
   readonly reader: QueueReader
   readonly queues: QueueStore
   readonly guests: GuestModel
+  readonly ledger: LedgerStore
   readonly retentions: RetentionStore
   readonly idempotency: IdempotencyStore
   readonly tokens: GuestTokens

@@ -24,6 +24,9 @@ import type { QueueContext } from './context.ts'
 import { guestModel } from './guests/guest-record.ts'
 import { addGuestRoutes } from './guests/guest-routes.ts'
 import { markOverdueNoShows } from './guests/mark-overdue-no-shows.ts'
+import { addStaffRoutes } from './guests/staff-routes.ts'
+import { createLedgerStore } from './ledger/ledger-store.ts'
+import { addTimelineRoutes } from './ledger/timeline-routes.ts'
 import { createCommit } from './line/commit.ts'
 import { createQueueReader } from './line/reader.ts'
 import { createStateCache } from './line/state-cache.ts'
@@ -70,6 +73,8 @@ export async function startQueue(config: QueueConfig, clock: Clock = systemClock
   addQueueRoutes(routes, ctx)
   addGuestRoutes(routes, ctx)
   addStatisticsRoutes(routes, ctx)
+  addStaffRoutes(routes, ctx)
+  addTimelineRoutes(routes, ctx)
   addWaitRoutes(routes, ctx)
   prepareEventJobs(connection)
   const lease = createLease(connection, 'retention', newId('event'), RETENTION_LEASE_MS)
@@ -104,11 +109,13 @@ function createContext(foundation: Foundation, config: QueueConfig, clock: Clock
   const reader = createQueueReader(guests, cache)
   const cursors = createCursors(config.secretKeys)
   const retentions = createRetentionStore(connection)
+  const ledger = createLedgerStore(connection)
   const live = createLive(foundation, { clock, reader, cache })
   const tokens = createGuestTokens(config.secretKeys)
   const statusUrl = (guestId: string) => `${config.publicUrl}/w/${tokens.of(guestId)}`
+  const stores = { queues, guests, ledger, retentions, idempotency }
   const ctx: QueueContext = {
-    ...{ clock, log, cursors, writer, reader, queues, guests, retentions, idempotency },
+    ...{ clock, log, cursors, writer, reader, ...stores },
     ...{ live, tokens, statusUrl },
   }
   return { ctx, live }

@@ -86,6 +86,13 @@ const CASES: Record<string, Case> = {
     act: async (api, queueId) => api('DELETE', `/v1/guests/${await givenGuest(api, queueId)}`),
     changes: { status: from('waiting', 'removed'), position: from(1, null) },
   },
+  callNextGuest: {
+    act: async (api, queueId) => {
+      await givenGuest(api, queueId)
+      return await api('POST', `/v1/queues/${queueId}/call-next`)
+    },
+    changes: { status: from('waiting', 'notified') },
+  },
 }
 
 /** What guests do themselves has its own cases: audit-notes-guests.test.ts. */

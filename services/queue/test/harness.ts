@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Caller } from '@usher/contracts'
+import type { Caller, TimelineEntry } from '@usher/contracts'
 import { CALLER_HEADER, signGateway } from '@usher/service-kit'
 import {
   type Client,
@@ -90,4 +90,16 @@ export async function namesInLine(api: Client, queueId: string): Promise<string[
 export async function givenOwnPlace(api: Client, queueId: string, details: object = {}): Promise<string> {
   const { body } = await api('POST', `/v1/queues/${queueId}/guests`, { body: { name: 'Ada', ...details } })
   return `/public/guests/${body.status_url.split('/w/')[1]}`
+}
+
+/** The whole timeline of a guest, oldest first. */
+export async function timelineOf(api: Client, guestId: string): Promise<TimelineEntry[]> {
+  const entries: TimelineEntry[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const path = `/v1/guests/${guestId}/timeline?limit=100${cursor && `&cursor=${cursor}`}`
+    const { body } = await api('GET', path)
+    entries.push(...body.data)
+    cursor = body.next_cursor
+  }
+  return entries
 }

@@ -37,6 +37,8 @@ const CASES: Readonly<Record<string, Case | null>> = {
   undoGuest: { own: 409, body: {} },
   moveGuest: { own: 200, body: { position: 1 } },
   removeGuest: { own: 204 },
+  callNextGuest: { own: 200, body: {} },
+  getGuestTimeline: { own: 200 },
 }
 
 const OF_SERVICE = OPERATIONS.filter(({ service, scope }) => service === 'queue' && scope !== null)

@@ -41,6 +41,7 @@ export function addGuest(state: QueueState, given: GuestCreate, act: Act): Guest
     rank,
     sequence: 0,
     line_version: queue.line_version,
+    since_version: queue.line_version,
     quoted_wait: quote.low,
     quote: { ...quote, outcome: null, actual: null, settled_at: null },
     created_at: now,

@@ -1,7 +1,7 @@
 import { notFound } from '@usher/service-kit'
 import { type Access, requireAccess } from '../access.ts'
 import type { GuestLookup } from '../line/batch.ts'
-import type { Command } from '../line/process-batch.ts'
+import type { Command } from '../line/command.ts'
 import type { GuestChange, QueueState } from '../line/queue-state.ts'
 import type { GuestRecord } from './guest-record.ts'
 

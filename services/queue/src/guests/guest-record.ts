@@ -29,6 +29,10 @@ export interface GuestRecord {
   readonly sequence: number
   /** Version of the queue at which the guest last changed: replicas read what is new since theirs. */
   readonly line_version: number
+  /** Version of the queue with which the guest came into it; 0 for guests of before this was kept. */
+  readonly since_version?: number
+  /** Queues that the guest was transferred out of, earliest first. */
+  readonly former_stays?: readonly Stay[]
   readonly quoted_wait: number
   /** Absent for guests of before quotes were kept. */
   readonly quote?: StoredQuote
@@ -53,6 +57,13 @@ export interface GuestRecord {
   readonly no_show_due_at?: Date
 }
 
+/** Time of a guest in a queue, from one of its versions to another, both included. */
+export interface Stay {
+  readonly queue_id: string
+  readonly since: number
+  readonly until: number
+}
+
 const moment = { type: Date, default: null }
 
 const schema = new Schema<GuestRecord>(
@@ -68,6 +79,8 @@ const schema = new Schema<GuestRecord>(
     rank: { type: String, required: true },
     sequence: Number,
     line_version: Number,
+    since_version: Number,
+    former_stays: Schema.Types.Mixed,
     quoted_wait: Number,
     quote: Schema.Types.Mixed,
     created_at: Date,

@@ -1,14 +1,7 @@
-import { type Guest, type GuestStatus, operations } from '@usher/contracts'
-import {
-  type Call,
-  entityTag,
-  type OperationRouter,
-  pageReply,
-  placeOf,
-  requireMatch,
-} from '@usher/service-kit'
+import { type GuestStatus, operations } from '@usher/contracts'
+import { type Call, type OperationRouter, pageReply, placeOf, requireMatch } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
-import type { Command } from '../line/process-batch.ts'
+import type { Command } from '../line/command.ts'
 import type { GuestChange } from '../line/queue-state.ts'
 import { requireOwnQueue } from '../queues/queue-decisions.ts'
 import { addGuest } from './add-guest.ts'
@@ -16,7 +9,8 @@ import { moveGuest, updateGuest } from './edits.ts'
 import { withChanges } from './guest-audit.ts'
 import { guestCommand } from './guest-command.ts'
 import { pageOfGuests } from './guest-page.ts'
-import { presentAdded, presentGuest, type View } from './guest-view.ts'
+import { addedReply, guestReply, viewNow } from './guest-reply.ts'
+import { presentGuest } from './guest-view.ts'
 import { normalizePhone } from './phone.ts'
 import {
   type GuestDecision,
@@ -32,31 +26,9 @@ type ByIdCall = Pick<
   'params' | 'caller' | 'origin' | 'ifMatch' | 'idempotency'
 >
 
-type Told = Pick<GuestChange, 'guest' | 'state' | 'changes'>
-
-/** Waits get shorter with the time alone, so they are part of the tag. */
-function etagOf({ guest, state }: Told, range: Guest['estimated_wait_range']): string {
-  // Making a guest anonymous is no event of the guest, yet what was read before is not the same any more.
-  const since = guest.anonymized_at?.getTime() ?? state.queue.line_version
-  return entityTag(guest.sequence, since, ...(range ? [range.low, range.high] : []))
-}
-
-function replyWith(told: Told, view: View) {
-  const body = presentGuest(told.guest, told.state, view)
-  const headers = { etag: etagOf(told, body.estimated_wait_range) }
-  return { body, headers, ...(told.changes && { audit: { changes: told.changes } }) }
-}
-
-function addedWith(told: Told, view: View) {
-  const body = presentAdded(told.guest, told.state, view)
-  const etag = etagOf(told, body.estimated_wait_range)
-  return { body, headers: { etag, location: `/v1/guests/${told.guest._id}` } }
-}
-
 /** The operations on guests. */
 export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void {
-  const viewNow = (): View => ({ statusUrl: ctx.statusUrl, now: ctx.clock.now() })
-  const reply = (told: Told) => replyWith(told, viewNow())
+  const reply = guestReply(ctx)
   const act = ({ origin }: Pick<ByIdCall, 'origin'>) => ({ now: ctx.clock.now(), origin })
   const command = (call: ByIdCall, decision: GuestDecision) =>
     guestCommand(call.params.id, call.caller, (state, guest) => {
@@ -76,7 +48,7 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
       queueId: call.params.id,
       decide: (current) => addGuest(requireOwnQueue(current, call.caller), given, act(call)),
     }
-    return await ctx.writer.answer(adding, (told) => addedWith(told, viewNow()), call.idempotency)
+    return await ctx.writer.answer(adding, addedReply(ctx), call.idempotency)
   })
 
   routes.on(operations.listGuests, async ({ params, query, caller }) => {
@@ -86,7 +58,7 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
     const after = placeOf(ctx.cursors, list, query)
     const found = await pageOfGuests(ctx.guests, queue, { statuses, after, limit: query.limit + 1 })
     const state = await ctx.reader.queue(params.id, caller)
-    const view = viewNow()
+    const view = viewNow(ctx)
     return pageReply({
       cursors: ctx.cursors,
       list,
@@ -109,7 +81,8 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
   routes.on(operations.markNoShow, (call) => decide(call, markNoShow))
   routes.on(operations.undoGuest, (call) => decide(call, undoGuest))
   routes.on(operations.removeGuest, async (call) => {
-    const { changes } = await ctx.writer.submit(command(call, removeGuest))
+    const removing: GuestDecision = (...given) => ({ ...removeGuest(...given), reason: call.query.reason })
+    const { changes } = await ctx.writer.submit(command(call, removing))
     return { body: null, ...(changes && { audit: { changes } }) }
   })
 
@@ -122,7 +95,8 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
       (state, guest, lookUp) => {
         requireMatch(ifMatch, guest.sequence)
         const target = behind === undefined ? undefined : lookUp(behind)
-        return withChanges({ state, guest }, moveGuest(state, guest, body, target, act(call)))
+        const moved = moveGuest(state, guest, body, target, act(call))
+        return { ...withChanges({ state, guest }, moved), reason: body.reason }
       },
       behind === undefined ? [] : [behind],
     )

@@ -1,11 +1,16 @@
 import type { CloudEvent } from '@usher/contracts'
 import type { IdempotencyRecord } from '@usher/service-kit'
 import type { GuestRecord } from '../guests/guest-record.ts'
+import { ledgerEntries, type Situation } from '../ledger/ledger-entry.ts'
+import type { LedgerRecord } from '../ledger/ledger-record.ts'
 import type { Writes } from './commit.ts'
 import type { Change, QueueState } from './queue-state.ts'
 
 /** Guests by id, as they are at this point of the batch. */
 export type GuestLookup = (id: string) => GuestRecord | undefined
+
+/** Queues by id, as they are at this point of the batch. */
+export type QueueLookup = (id: string) => QueueState | undefined
 
 /**
  * Decisions taken one upon the other in memory, to be committed together. Each sees what those before it
@@ -17,8 +22,10 @@ export class Batch {
   readonly #guests: Map<string, GuestRecord>
   /** Guests as they were read. */
   readonly #stored: ReadonlyMap<string, GuestRecord>
+  readonly #changedQueues = new Set<string>()
   readonly #changed = new Set<string>()
   readonly #events: CloudEvent[] = []
+  readonly #ledger: LedgerRecord[] = []
   readonly #answers = new Map<string, IdempotencyRecord>()
 
   constructor(bases: ReadonlyMap<string, QueueState>, guests: ReadonlyMap<string, GuestRecord>) {
@@ -30,25 +37,44 @@ export class Batch {
   guest: GuestLookup = (id) => this.#guests.get(id)
 
   /** The queue as the decisions so far leave it, at the version that this batch will commit. */
-  state(queueId: string): QueueState | undefined {
-    const state = this.#states.get(queueId)
-    if (state) return state
+  state: QueueLookup = (queueId) => {
+    const known = this.#states.get(queueId)
     const base = this.#bases.get(queueId)
-    return base && { ...base, queue: { ...base.queue, line_version: base.queue.line_version + 1 } }
+    if (known || !base) return known
+    const state = { ...base, queue: { ...base.queue, line_version: base.queue.line_version + 1 } }
+    this.#states.set(queueId, state)
+    return state
   }
 
   /** Takes a decision into the batch. */
-  apply(before: QueueState, change: Change): void {
+  apply(change: Change): void {
     const { state, guest, events } = change
-    if (events.length === 0 && state.queue === before.queue && state.line === before.line) return
+    const before = guest && this.#situation(guest._id)
+    for (const step of change.steps ?? []) this.apply(step)
     const { queue, line, pace } = state
-    const pace_version = pace === before.pace ? queue.pace_version : queue.line_version
-    this.#states.set(queue._id, { line, pace, queue: { ...queue, pace_version, waiting_count: line.size } })
-    if (guest) {
-      this.#guests.set(guest._id, { ...guest, line_version: queue.line_version })
-      this.#changed.add(guest._id)
-    }
+    const known = this.state(queue._id)
+    if (events.length === 0 && queue === known?.queue && line === known.line) return
+    const pace_version = pace === known?.pace ? queue.pace_version : queue.line_version
+    const after = { line, pace, queue: { ...queue, pace_version, waiting_count: line.size } }
+    this.#states.set(queue._id, after)
+    this.#changedQueues.add(queue._id)
+    if (guest) this.#change(before, { guest, state: after }, change)
     this.#events.push(...events)
+  }
+
+  #change(before: Situation | undefined, after: Situation, { events, reason }: Change): void {
+    const { guest, state } = after
+    this.#guests.set(guest._id, { ...guest, line_version: state.queue.line_version })
+    this.#changed.add(guest._id)
+    for (const event of events) {
+      this.#ledger.push(...ledgerEntries(before, after, { event, reason, number: this.#ledger.length }))
+    }
+  }
+
+  #situation(id: string): Situation | undefined {
+    const guest = this.guest(id)
+    const state = guest && this.state(guest.queue_id)
+    return state && { guest, state }
   }
 
   /** Keeps the answer to a request under its idempotency key. */
@@ -60,19 +86,19 @@ export class Batch {
     return this.#answers.has(key)
   }
 
-  /** The states after the batch. */
-  states(): Iterable<QueueState> {
-    return this.#states.values()
+  /** The states after the batch of the queues that it changes. */
+  states(): QueueState[] {
+    return [...this.#changedQueues].flatMap((id) => this.#states.get(id) ?? [])
   }
 
   writes(): Writes {
     const changed = [...this.#changed].flatMap((id) => this.#guests.get(id) ?? [])
     return {
-      queues: [...this.#states.values()].map(({ queue }) => ({
+      queues: this.states().map(({ queue }) => ({
         queue,
         base: this.#bases.get(queue._id)?.queue.line_version ?? 0,
       })),
-      paces: [...this.#states.values()]
+      paces: this.states()
         .filter(({ queue }) => queue.pace_version === queue.line_version)
         .map(({ queue, pace }) => ({ _id: queue._id, organization_id: queue.organization_id, pace })),
       added: changed.filter(({ _id }) => !this.#stored.has(_id)),
@@ -81,6 +107,7 @@ export class Batch {
         return base ? [{ guest, base }] : []
       }),
       events: this.#events,
+      ledger: this.#ledger,
       idempotency: [...this.#answers.values()],
     }
   }

@@ -8,6 +8,7 @@ import {
 } from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
 import { type GuestRecord, guestModel } from '../guests/guest-record.ts'
+import { type LedgerRecord, ledgerModel } from '../ledger/ledger-record.ts'
 import { type QueueRecord, queueModel } from '../queues/queue-record.ts'
 import { type PaceRecord, paceModel } from '../waits/pace-record.ts'
 
@@ -29,6 +30,8 @@ export interface Writes {
   /** Guests changed, each with what the decision was based on. */
   readonly updated: readonly { readonly base: GuestRecord; readonly guest: GuestRecord }[]
   readonly events: readonly CloudEvent[]
+  /** One entry for each change of a guest. */
+  readonly ledger: readonly LedgerRecord[]
   /** Answers to requests that may be repeated. */
   readonly idempotency: readonly IdempotencyRecord[]
 }
@@ -44,6 +47,7 @@ export function createCommit(connection: Connection, idempotency: IdempotencySto
   const queues = nativeCollection(queueModel(connection))
   const guests = nativeCollection(guestModel(connection))
   const paces = nativeCollection(paceModel(connection))
+  const ledger = nativeCollection(ledgerModel(connection))
   const outbox = outboxModel(connection)
 
   const replaceQueues = async (session: ClientSession, changed: Writes['queues']) => {
@@ -62,6 +66,7 @@ export function createCommit(connection: Connection, idempotency: IdempotencySto
     if (writes.paces.length > 0) await paces.bulkWrite(writes.paces.map(replacePace), { session })
     if (writes.added.length > 0) await guests.insertMany([...writes.added], { session })
     if (writes.updated.length > 0) await replaceGuests(session, writes.updated)
+    if (writes.ledger.length > 0) await ledger.insertMany([...writes.ledger], { session })
     await idempotency.insert(writes.idempotency, session)
     await appendToOutbox(outbox, writes.events, session)
   }

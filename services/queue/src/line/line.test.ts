@@ -45,6 +45,8 @@ describe('given a line and any changes', () => {
         }
         const all = [0, 1, 2, 3].map((b) => sorted.filter((one) => one.bucket === b).length)
         expect(line.countsAhead()).toEqual(all)
+        const waiting = sorted.filter(({ bucket }) => bucket !== null)
+        for (const count of [1, 20]) expect(line.firstWaiting(count)).toEqual(waiting.slice(0, count))
       }),
       { numRuns: 50 },
     )
@@ -78,7 +80,7 @@ describe('given a line and any changes', () => {
           const others = line.remove(entry)
           const rank = rankAt(others, to, tail)
           if (tail === null || rank > tail) tail = rank
-          line = others.insert({ id: entry.id, rank, bucket: 0 })
+          line = others.insert({ ...entry, rank })
           expect(line.at(to)?.id).toBe(entry.id)
         }
         expect(new Set(entries(line).map(({ rank }) => rank)).size).toBe(10)

@@ -17,7 +17,8 @@ type Block = readonly Entry[]
 const MAX_BLOCK = 512
 const MERGE_BELOW = 256
 
-const compare = (a: Place, b: Place): number => {
+/** Order of two places: negative where the first is ahead. */
+export const comparePlaces = (a: Place, b: Place): number => {
   if (a.rank !== b.rank) return a.rank < b.rank ? -1 : 1
   if (a.id === b.id) return 0
   return a.id < b.id ? -1 : 1
@@ -92,6 +93,18 @@ export class Line {
     return undefined
   }
 
+  /** The first guests who were not notified yet, in order; passes over blocks in which all were. */
+  firstWaiting(count: number): Entry[] {
+    const first: Entry[] = []
+    for (const block of this.#blocks) {
+      if (first.length === count) break
+      if (countsOf(block).every((waiting) => waiting === 0)) continue
+      const waiting = block.filter(({ bucket }) => bucket !== null)
+      first.push(...waiting.slice(0, count - first.length))
+    }
+    return first
+  }
+
   /** Puts an entry in its place; one that is there already takes over its bucket. */
   insert(entry: Entry): Line {
     const { block, index, found } = this.#locate(entry)
@@ -122,12 +135,15 @@ export class Line {
 
   /** Where an entry is or belongs: the last block that starts at or before it, and the index within. */
   #locate(entry: Place): { block: number; index: number; found: boolean } {
-    const after = lowerBound(this.#blocks.length, (i) => compare(this.#blocks[i]?.[0] as Entry, entry) <= 0)
+    const after = lowerBound(
+      this.#blocks.length,
+      (i) => comparePlaces(this.#blocks[i]?.[0] as Entry, entry) <= 0,
+    )
     const block = Math.max(0, after - 1)
     const entries = this.#blocks[block] ?? []
-    const index = lowerBound(entries.length, (i) => compare(entries[i] as Entry, entry) < 0)
+    const index = lowerBound(entries.length, (i) => comparePlaces(entries[i] as Entry, entry) < 0)
     const at = entries[index]
-    return { block, index, found: at !== undefined && compare(at, entry) === 0 }
+    return { block, index, found: at !== undefined && comparePlaces(at, entry) === 0 }
   }
 }
 

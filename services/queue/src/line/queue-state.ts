@@ -20,6 +20,10 @@ export interface Change {
   readonly events: readonly CloudEvent[]
   /** For the audit trail: fields before and after. */
   readonly changes?: FieldChanges
+  /** Why, in the words of who decided; kept in the ledger. */
+  readonly reason?: string | undefined
+  /** Changes that come before this one in the same commit: of further guests, or of another queue. */
+  readonly steps?: readonly Change[]
 }
 
 /** A change of a guest. */

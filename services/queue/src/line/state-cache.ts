@@ -9,6 +9,7 @@ import {
   IN_LINE,
   isInLine,
 } from '../guests/guest-record.ts'
+import { type LedgerModel, ledgerModel, ledgerRange } from '../ledger/ledger-record.ts'
 import { type QueueRecord, queueModel } from '../queues/queue-record.ts'
 import { NO_PACE, type Pace } from '../waits/pace.ts'
 import { paceModel } from '../waits/pace-record.ts'
@@ -17,6 +18,9 @@ import type { QueueState } from './queue-state.ts'
 
 /** Lines kept in memory, counted in guests: about 100 bytes each. */
 const MAX_GUESTS = 2_000_000
+
+/** Time after which a line is read anew: well before what it is caught up with is forgotten. */
+const MAX_AGE_MS = 24 * 3_600_000
 
 /** Beyond this many changes a line is read whole rather than change by change. */
 const CATCH_UP_AT_MOST = 5_000
@@ -37,8 +41,11 @@ export function createStateCache(connection: Connection): StateCache {
   const queues = queueModel(connection)
   const guests = guestModel(connection)
   const paces = paceModel(connection)
+  const ledger = ledgerModel(connection)
   const states = new LRUCache<string, QueueState>({
     maxSize: MAX_GUESTS,
+    ttl: MAX_AGE_MS,
+    ttlResolution: 60_000,
     sizeCalculation: ({ line }) => line.size + 10,
   })
   const put = (state: QueueState) => {
@@ -52,7 +59,7 @@ export function createStateCache(connection: Connection): StateCache {
     const known = states.get(queue._id)
     if (known && known.queue.line_version >= queue.line_version) return known
     const [line, pace] = await Promise.all([
-      known ? catchUp(guests, known, queue) : loadLine(guests, queue._id),
+      known ? catchUp(guests, ledger, known, queue) : loadLine(guests, queue._id),
       known?.queue.pace_version === queue.pace_version && known ? known.pace : loadPace(queue),
     ])
     const state = { queue, line, pace }
@@ -83,19 +90,36 @@ async function loadLine(guests: GuestModel, queueId: string): Promise<Line> {
   return Line.from(inLine.map(entryOf))
 }
 
-async function catchUp(guests: GuestModel, known: QueueState, queue: QueueRecord): Promise<Line> {
+async function catchUp(
+  guests: GuestModel,
+  ledger: LedgerModel,
+  known: QueueState,
+  queue: QueueRecord,
+): Promise<Line> {
   const changed = await nativeCollection(guests)
     .find<Placed>(
       { queue_id: queue._id, line_version: { $gt: known.queue.line_version } },
       { projection: PLACE, limit: CATCH_UP_AT_MOST },
     )
     .toArray()
-  return changed.length === CATCH_UP_AT_MOST
-    ? await loadLine(guests, queue._id)
-    : applyPlaces(known.line, changed)
+  if (changed.length === CATCH_UP_AT_MOST) return await loadLine(guests, queue._id)
+  return applyPlaces(await withoutTransferred(ledger, known, queue), changed)
 }
 
-/** A line after guests joined, moved or left. */
+/** A line without the guests who went over to another queue: they are not found among its guests any more. */
+async function withoutTransferred(ledger: LedgerModel, known: QueueState, queue: QueueRecord): Promise<Line> {
+  if ((queue.transferred_version ?? 0) <= known.queue.line_version) return known.line
+  const since = ledgerRange(queue._id, known.queue.line_version + 1)
+  const gone = await nativeCollection(ledger)
+    .find({ _id: since, type: 'transferred', rank_after: null }, { projection: { guest_id: 1 } })
+    .toArray()
+  return gone.reduce((line, { guest_id }) => {
+    const entry = line.findById(guest_id)
+    return entry ? line.remove(entry) : line
+  }, known.line)
+}
+
+/** A line after guests joined, were notified, moved or left. */
 export function applyPlaces(line: Line, changed: readonly Placed[]): Line {
   return changed.reduce((current, guest) => {
     const entry = entryOf(guest)

@@ -1,5 +1,6 @@
 import type { Idempotency, Reply } from '@usher/service-kit'
-import { type BatchOptions, busy, type Command, processBatch, type Waiting } from './process-batch.ts'
+import type { BatchOptions, Command, Waiting } from './command.ts'
+import { busy, processBatch } from './process-batch.ts'
 import type { Change } from './queue-state.ts'
 
 /** Decisions committed in one transaction. */

@@ -25,6 +25,8 @@ export async function eraseGuests(
     .find(meant, { projection: { _id: 1 } })
     .limit(GUESTS)
     .toArray()
+  // First, since who is anonymous is not found again.
+  await ctx.ledger.forgetReasons(found.map(({ _id }) => _id))
   const act = { now: ctx.clock.now(), origin: originOf(event) }
   const erase = (id: string) =>
     ctx.writer.submit(guestCommand(id, access, (line, guest) => eraseGuest(line, guest, act)))
@@ -52,6 +54,8 @@ export async function eraseOrganization(
   await guests.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } })
   const records = state.records + found.length
   if (found.length === DELETED_AT_ONCE) return { events: [], state: { ...state, records } }
+  const queues = await ctx.queues.ofOrganization(organizationId)
+  await ctx.ledger.deleteAllOf(queues.map(({ _id }) => _id))
   const all = records + (await ctx.queues.deleteAllOf(organizationId))
   await ctx.retentions.delete(organizationId)
   await ctx.idempotency.deleteAllOf(organizationId)

@@ -37,6 +37,15 @@ export async function exportGuests(
 
 /** All that is kept of a guest, but for how the line is kept in order. */
 function exported(guest: GuestRecord): PrivacyRecords[number] {
-  const { _id, organization_id: _, rank: __, sequence: ___, line_version: ____, ...known } = guest
+  const {
+    _id,
+    organization_id: _,
+    rank: __,
+    sequence: ___,
+    line_version: ____,
+    since_version: _____,
+    former_stays: ______,
+    ...known
+  } = guest
   return JSON.parse(JSON.stringify({ type: 'guest', id: _id, ...known }))
 }

@@ -45,8 +45,11 @@ async function anonymizeBatch(ctx: QueueContext, organizationId: string, before:
     .limit(BATCH)
     .toArray()
   if (found.length === 0) return 0
+  const ids = found.map(({ _id }) => _id)
+  // First, since who is anonymous is not found again.
+  await ctx.ledger.forgetReasons(ids)
   const anonymous = { ...WITHOUT_PERSON, anonymized_at: ctx.clock.now() }
-  await guests.updateMany({ ...old, _id: { $in: found.map(({ _id }) => _id) } }, { $set: anonymous })
+  await guests.updateMany({ ...old, _id: { $in: ids } }, { $set: anonymous })
   return found.length
 }
 

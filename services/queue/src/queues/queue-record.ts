@@ -17,6 +17,8 @@ export interface QueueRecord extends Omit<QueueSettings, 'id'> {
   readonly waiting_count: number
   /** Version at which its pace last changed; absent where nothing happened yet. */
   readonly pace_version?: number | undefined
+  /** The last version with which a guest went over to another queue; absent: none did. */
+  readonly transferred_version?: number
   readonly created_at: Date
   readonly updated_at: Date
   readonly deleted_at: Date | null
@@ -45,6 +47,7 @@ const schema = new Schema<QueueRecord>(
     tail_rank: { type: String, default: null },
     waiting_count: Number,
     pace_version: Number,
+    transferred_version: Number,
     created_at: Date,
     updated_at: Date,
     deleted_at: { type: Date, default: null },

@@ -11,8 +11,8 @@ import {
   requireMatch,
 } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
+import type { Command } from '../line/command.ts'
 import { Line } from '../line/line.ts'
-import type { Command } from '../line/process-batch.ts'
 import type { Change, QueueState } from '../line/queue-state.ts'
 import { NO_PACE } from '../waits/pace.ts'
 import { createQueue, deleteQueue, requireOwnQueue, updateQueue } from './queue-decisions.ts'

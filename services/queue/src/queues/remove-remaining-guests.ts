@@ -25,7 +25,10 @@ export async function removeRemainingGuests(
       left.map(({ _id }) =>
         ctx.writer.submit(
           guestCommand(_id, queue, (state, guest) =>
-            isInLine(guest.status) ? removeGuest(state, guest, act) : { state, guest, events: [] },
+            // Who was transferred meanwhile stays in the other line.
+            isInLine(guest.status) && guest.queue_id === queue._id
+              ? removeGuest(state, guest, act)
+              : { state, guest, events: [] },
           ),
         ),
       ),

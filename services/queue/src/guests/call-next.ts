@@ -1,0 +1,19 @@
+import { ProblemError } from '@usher/service-kit'
+import type { GuestLookup } from '../line/batch.ts'
+import { StaleStateError } from '../line/commit.ts'
+import type { QueueState } from '../line/queue-state.ts'
+import type { GuestRecord } from './guest-record.ts'
+
+/**
+ * The first guest who waits and was not notified yet.
+ *
+ * @throws ProblemError `queue_empty`; StaleStateError where the guest is not known as the line has it
+ */
+export function nextGuest({ queue, line }: QueueState, lookUp: GuestLookup): GuestRecord {
+  const [next] = line.firstWaiting(1)
+  if (!next) throw new ProblemError('queue_empty', 'Nobody waits who was not notified yet.')
+  const guest = lookUp(next.id)
+  const isSame = guest?.status === 'waiting' && guest.rank === next.rank && guest.queue_id === queue._id
+  if (!isSame) throw new StaleStateError('the next guest is not known yet')
+  return guest
+}

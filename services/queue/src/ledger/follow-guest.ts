@@ -1,0 +1,46 @@
+import type { TimelineEntry } from '@usher/contracts'
+import { comparePlaces } from '../line/line.ts'
+import type { LedgerRecord } from './ledger-record.ts'
+
+/** Where a guest stands at some point of a ledger; both null outside the line. */
+export interface Standing {
+  readonly rank: string | null
+  readonly position: number | null
+}
+
+export const NOWHERE: Standing = { rank: null, position: null }
+
+/**
+ * What the next change in a ledger means for a guest: the guest's own changes put the guest somewhere, those
+ * of others shift the guest by one where they cross the guest's place.
+ *
+ * @returns where the guest stands then, and what to tell of it, if anything
+ */
+export function followGuest(
+  guestId: string,
+  standing: Standing,
+  change: LedgerRecord,
+): { standing: Standing; entry?: TimelineEntry } {
+  const told = {
+    at: change.at.toISOString(),
+    actor: change.actor,
+    type: change.type,
+    reason: change.reason,
+  }
+  if (change.guest_id === guestId) {
+    const { rank_after: rank, position_before, position_after } = change
+    // A transfer is told of where the guest came to.
+    if (change.type === 'transferred' && rank === null) return { standing: NOWHERE }
+    const entry = { ...told, position_before, position_after, caused_by: null }
+    return { standing: { rank, position: position_after }, entry }
+  }
+  const { rank, position } = standing
+  if (rank === null || position === null) return { standing }
+  const isAhead = (other: string | null) =>
+    other !== null && comparePlaces({ id: change.guest_id, rank: other }, { id: guestId, rank }) < 0
+  const shift = Number(isAhead(change.rank_after)) - Number(isAhead(change.rank_before))
+  if (shift === 0) return { standing }
+  const position_after = position + shift
+  const entry = { ...told, position_before: position, position_after, caused_by: change.guest_id }
+  return { standing: { rank, position: position_after }, entry }
+}

@@ -1,0 +1,69 @@
+import type { TimelineEntry } from '@usher/contracts'
+import type { Access } from '../access.ts'
+import { type GuestRecord, isInLine } from '../guests/guest-record.ts'
+import { followGuest, NOWHERE } from './follow-guest.ts'
+import type { LedgerRecord } from './ledger-record.ts'
+import type { LedgerStore } from './ledger-store.ts'
+
+/** Changes of a queue that are looked at for one page. */
+const MOST_CHANGES = 5_000
+
+/** An entry, and the place in the ledgers behind it. */
+interface Told {
+  readonly entry: TimelineEntry
+  readonly place: string[]
+}
+
+interface Page {
+  /** Of the last entry of the page before. */
+  readonly after: readonly string[] | undefined
+  /** Entries at most. */
+  readonly limit: number
+}
+
+/**
+ * What happened to a guest and to the guest's place, oldest first, from the ledgers of the queues the guest
+ * was in, as far as the caller may see them.
+ *
+ * @returns with `next` where so many changes were looked at that the page ends early
+ */
+export async function readTimeline(
+  ledger: LedgerStore,
+  guest: GuestRecord,
+  access: Access,
+  { after = [], limit }: Page,
+): Promise<{ found: Told[]; next?: string[] }> {
+  const [stay = '0', key = '', rank, position] = after
+  let standing = rank && position ? { rank, position: Number(position) } : NOWHERE
+  const found: Told[] = []
+  let seen = 0
+  for await (const { index, change } of changesOf(ledger, guest, access, Number(stay), key)) {
+    const followed = followGuest(guest._id, standing, change)
+    standing = followed.standing
+    const place = [String(index), change._id, standing.rank ?? '', String(standing.position ?? '')]
+    if (followed.entry) found.push({ entry: followed.entry, place })
+    if (found.length === limit) break
+    seen += 1
+    if (seen === MOST_CHANGES) return { found, next: place }
+  }
+  return { found }
+}
+
+/** The changes of the queues that a guest was in, while the guest was. */
+async function* changesOf(
+  ledger: LedgerStore,
+  guest: GuestRecord,
+  access: Access,
+  from: number,
+  behind: string,
+): AsyncGenerator<{ index: number; change: LedgerRecord }> {
+  const { queue_id, since_version: since = 0 } = guest
+  const present = { queue_id, since, ...(!isInLine(guest.status) && { until: guest.line_version }) }
+  const stays = [...(guest.former_stays ?? []), present]
+  for (const [index, stay] of stays.entries()) {
+    const isOpen = access.queue_ids?.includes(stay.queue_id) ?? true
+    if (index < from || !isOpen) continue
+    const changes = ledger.changes(stay, index === from ? behind : '')
+    for await (const change of changes) yield { index, change }
+  }
+}

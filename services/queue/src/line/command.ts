@@ -1,0 +1,49 @@
+import type { Idempotency, IdempotencyRecord, IdempotencyStore, Logger, Reply } from '@usher/service-kit'
+import type { GuestRecord } from '../guests/guest-record.ts'
+import type { GuestLookup, QueueLookup } from './batch.ts'
+import type { Commit } from './commit.ts'
+import type { Change, QueueState } from './queue-state.ts'
+import type { StateCache } from './state-cache.ts'
+
+/** A decision to take on a queue, or on a guest and with it on the guest's queue. */
+export interface Command<C extends Change = Change> {
+  /** Absent for a command on a guest: it is the queue of the first guest. */
+  readonly queueId?: string
+  readonly guestIds?: readonly string[]
+  /** Further queues that the decision looks at. */
+  readonly otherQueueIds?: readonly string[]
+  /** Whether the decision takes the first guest of its queue who waits. */
+  readonly takesNext?: boolean
+  /**
+   * Decides; pure, since it may be called again on a newer state. Throws ProblemError to refuse,
+   * StaleStateError where guest and queue are not of the same moment.
+   */
+  decide(state: QueueState | undefined, guest: GuestLookup, queue: QueueLookup): C
+}
+
+/** A request under an idempotency key, with what turns its change into the answer to be kept. */
+interface Repeatable {
+  readonly idempotency: Idempotency
+  readonly present: (change: Change) => Reply<unknown>
+  readonly replay: (record: IdempotencyRecord) => void
+}
+
+/** A decision that waits for its turn. */
+export interface Waiting {
+  readonly command: Command
+  readonly repeatable: Repeatable | undefined
+  readonly resolve: (change: Change) => void
+  readonly reject: (error: unknown) => void
+  tries: number
+  /** The state it was refused on may be behind: look again before saying so. */
+  mustRefresh: boolean
+}
+
+/** What batches are taken and committed with. */
+export interface BatchOptions {
+  readonly cache: StateCache
+  readonly commit: Commit
+  readonly loadGuests: (ids: readonly string[]) => Promise<Map<string, GuestRecord>>
+  readonly idempotency: IdempotencyStore
+  readonly log: Logger
+}
