@@ -52,8 +52,9 @@ const inventedLike = (id: string): string => `${id.slice(0, id.indexOf('_'))}_01
 describe('given an operation that names a resource in its path', () => {
   test.each(named.map((entry) => [entry.operation.id, entry] as const))(
     'when another organisation calls %s, then it is answered like an id that nothing has, and nothing changes',
-    async (_, { operation, at, body }) => {
+    async (_, { operation, at, body: given }) => {
       const theirs = await create(owner, at)
+      const body = typeof given === 'function' ? given(theirs) : given
       const before = await seen(owner, at, theirs)
       const invented = { ...theirs, id: inventedLike(theirs.id ?? '') }
       for (const [, call] of stranger.credentials(operation)) {

@@ -58,7 +58,9 @@ export type {
   Guest,
   GuestCreate,
   GuestMove,
+  GuestResult,
   GuestStatus,
+  GuestTransfer,
   GuestUpdate,
 } from './resources/guest.ts'
 export { ANONYMOUS_NAME } from './resources/guest.ts'

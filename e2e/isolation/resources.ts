@@ -24,6 +24,12 @@ async function seatedGuest(owner: Owner): Promise<Params> {
   return await owner.ask('POST', `/v1/guests/${id}/seat`)
 }
 
+/** A guest, and another queue that the guest may go to. */
+async function guestWithTarget(owner: Owner): Promise<Params> {
+  const { id: target = '' } = await newQueue(owner)
+  return { ...(await guestOfNewQueue(owner)), target }
+}
+
 /** An endpoint with two deliveries that are over. */
 async function usedEndpoint(owner: Owner): Promise<Params> {
   const endpoint = await newEndpoint(owner)
@@ -68,6 +74,7 @@ export const RESOURCES = {
   },
   emptyQueue: { seenAt: '/v1/queues/{id}', create: newQueue },
   guest: { seenAt: '/v1/guests/{id}', create: guestOfNewQueue },
+  guestWithTarget: { seenAt: '/v1/guests/{id}', create: guestWithTarget },
   seatedGuest: { seenAt: '/v1/guests/{id}', create: seatedGuest },
   webhookEndpoint: { seenAt: '/v1/webhook-endpoints/{id}', create: usedEndpoint },
   delivery: {

@@ -1,12 +1,12 @@
-import type { Asked } from './owner.ts'
+import type { Asked, Params } from './owner.ts'
 import type { Kind } from './resources.ts'
 
 /** What an operation names, and the requests that its proof of isolation is made with. */
 interface OnOne {
   /** The kind that its path names. */
   readonly at?: Kind
-  /** A valid body, where it needs one. */
-  readonly body?: unknown
+  /** A valid body, where it needs one, or how it follows from what its path names. */
+  readonly body?: object | ((params: Params) => object)
   /** For resources that the body or the query names besides: their kind, and a request with the id of one. */
   readonly naming?: {
     readonly kind: Kind
@@ -52,7 +52,17 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   },
   removeGuest: 'guest',
   callNextGuest: 'queue',
-  getGuestTimeline: 'guest',
+  getGuestTimeline: 'seatedGuest',
+  notifyGuests: {
+    at: 'queue',
+    body: { guest_ids: ['gst_01h455vb4pex5vsknk084sn02q'] },
+    naming: { kind: 'guest', isAccepted: true, request: (id) => ({ body: { guest_ids: [id] } }) },
+  },
+  transferGuest: {
+    at: 'guestWithTarget',
+    body: ({ target }: Params) => ({ queue_id: target }),
+    naming: { kind: 'queue', request: (queue_id) => ({ body: { queue_id } }) },
+  },
 
   getOwnPlace: 'open',
   streamOwnPlace: 'open',

@@ -6,7 +6,10 @@ import {
   GUEST_STATUSES,
   guestCreateSchema,
   guestMoveSchema,
+  guestResultSchema,
   guestSchema,
+  guestsChosenSchema,
+  guestTransferSchema,
   guestUpdateSchema,
   reasonSchema,
 } from '../resources/guest.ts'
@@ -161,4 +164,31 @@ export const getGuestTimeline = defineOperation({
   status: 200,
   answer: pageOf(timelineEntrySchema),
   errors: ['not_found', 'invalid_cursor'],
+})
+
+export const notifyGuests = defineOperation({
+  ...write,
+  id: 'notifyGuests',
+  method: 'post',
+  path: '/v1/queues/{id}/notify',
+  summary: 'Notify several guests of the queue at once; each is answered for alone',
+  params: byId,
+  query: nothing,
+  body: guestsChosenSchema,
+  status: 200,
+  answer: z.object({ data: z.array(guestResultSchema) }),
+  errors: ['not_found', 'idempotency_mismatch'],
+})
+
+export const transferGuest = defineOperation({
+  ...transition(
+    'transferGuest',
+    'transfer',
+    'Transfer the guest to another queue, where the guest waits as of the time of joining',
+  ),
+  body: guestTransferSchema,
+  errors: [
+    ...(['not_found', 'invalid_transition', 'queue_paused', 'queue_full', 'queue_closed'] as const),
+    ...(['precondition_failed', 'idempotency_mismatch'] as const),
+  ],
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
+import { ERROR_CODES, type ErrorCode } from '../problem.ts'
 import { line, paragraph, timestamp } from '../text.ts'
 import { waitRange } from './wait-range.ts'
 
@@ -55,6 +56,27 @@ export const guestMoveSchema = z
   ])
   .meta({ id: 'GuestMove', examples: [{ position: 1 }] })
 
+export const guestTransferSchema = z
+  .strictObject({
+    queue_id: idOf('queue'),
+    position: place
+      .exactOptional()
+      .meta({ description: 'Without it the place follows from the joining time' }),
+    reason: reasonSchema,
+  })
+  .meta({ id: 'GuestTransfer', examples: [{ queue_id: 'q_01h455vb4pex5vsknk084sn02q' }] })
+
+/** Guests to act on in one request. */
+export const guestsChosenSchema = z
+  .strictObject({
+    guest_ids: z
+      .array(idOf('guest'))
+      .min(1)
+      .max(50)
+      .refine((given) => new Set(given).size === given.length, { error: 'must not repeat a guest' }),
+  })
+  .meta({ id: 'GuestsChosen', examples: [{ guest_ids: ['gst_01h455vb4pex5vsknk084sn02q'] }] })
+
 /** The fields of the add-guest answer that the service specification names, in its order. */
 const specified = {
   id: idOf('guest'),
@@ -78,6 +100,9 @@ export const addedGuestSchema = z
     quoted_wait: z.int().min(0).meta({ description: 'Minutes promised when the guest joined' }),
     status_url: z.url().meta({ description: "The guest's own page: whoever has the address may use it" }),
     estimated_wait_range: waitRange.nullable(),
+    duplicate_of: idOf('guest')
+      .nullable()
+      .meta({ description: 'Guest with the same phone who was in a line already when this one was added' }),
   })
   .meta({ id: 'AddedGuest' })
 
@@ -98,8 +123,20 @@ export const guestSchema = z
   })
   .meta({ id: 'Guest' })
 
+/** What became of one guest of several. */
+export const guestResultSchema = z
+  .object({
+    guest_id: idOf('guest'),
+    guest: guestSchema.nullable().meta({ description: 'null where it was refused' }),
+    code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]).nullable(),
+    detail: z.string().nullable().meta({ description: 'Why it was refused' }),
+  })
+  .meta({ id: 'GuestResult' })
+
 export type Guest = z.infer<typeof guestSchema>
 export type AddedGuest = z.infer<typeof addedGuestSchema>
 export type GuestCreate = z.infer<typeof guestCreateSchema>
 export type GuestUpdate = z.infer<typeof guestUpdateSchema>
 export type GuestMove = z.infer<typeof guestMoveSchema>
+export type GuestTransfer = z.infer<typeof guestTransferSchema>
+export type GuestResult = z.infer<typeof guestResultSchema>

@@ -29,6 +29,8 @@ const EXPECTED: Record<string, Expected> = {
   undoGuest: { resource: 'guest', refused: 'undo_expired' },
   moveGuest: { resource: 'guest', refused: 'validation_failed' },
   callNextGuest: { resource: 'queue', refused: 'queue_empty' },
+  notifyGuests: { resource: 'queue', refused: 'not_found' },
+  transferGuest: { resource: 'guest', refused: 'queue_full' },
   removeGuest: { resource: 'guest', refused: 'insufficient_scope' },
   leaveLine: { resource: 'guest', refused: 'invalid_transition' },
   reportArrival: { resource: 'guest', refused: 'invalid_transition' },

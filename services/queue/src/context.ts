@@ -1,4 +1,5 @@
 import type { Clock, Cursors, IdempotencyStore, Logger } from '@usher/service-kit'
+import type { FindDuplicate } from './guests/find-duplicate.ts'
 import type { GuestModel } from './guests/guest-record.ts'
 import type { StatusUrl } from './guests/guest-view.ts'
 import type { LedgerStore } from './ledger/ledger-store.ts'
@@ -18,6 +19,7 @@ export interface QueueContext {
   readonly reader: QueueReader
   readonly queues: QueueStore
   readonly guests: GuestModel
+  readonly findDuplicate: FindDuplicate
   readonly ledger: LedgerStore
   readonly retentions: RetentionStore
   readonly idempotency: IdempotencyStore

@@ -21,6 +21,7 @@ import {
 } from '@usher/service-kit'
 import type { QueueConfig } from './config.ts'
 import type { QueueContext } from './context.ts'
+import { createDuplicateFinder } from './guests/find-duplicate.ts'
 import { guestModel } from './guests/guest-record.ts'
 import { addGuestRoutes } from './guests/guest-routes.ts'
 import { markOverdueNoShows } from './guests/mark-overdue-no-shows.ts'
@@ -114,8 +115,9 @@ function createContext(foundation: Foundation, config: QueueConfig, clock: Clock
   const tokens = createGuestTokens(config.secretKeys)
   const statusUrl = (guestId: string) => `${config.publicUrl}/w/${tokens.of(guestId)}`
   const stores = { queues, guests, ledger, retentions, idempotency }
+  const findDuplicate = createDuplicateFinder(guests)
   const ctx: QueueContext = {
-    ...{ clock, log, cursors, writer, reader, ...stores },
+    ...{ clock, log, cursors, writer, reader, findDuplicate, ...stores },
     ...{ live, tokens, statusUrl },
   }
   return { ctx, live }

@@ -86,6 +86,25 @@ const CASES: Record<string, Case> = {
     act: async (api, queueId) => api('DELETE', `/v1/guests/${await givenGuest(api, queueId)}`),
     changes: { status: from('waiting', 'removed'), position: from(1, null) },
   },
+  notifyGuests: {
+    act: async (api, queueId) => {
+      const guest_ids = [await givenGuest(api, queueId)]
+      return await api('POST', `/v1/queues/${queueId}/notify`, { body: { guest_ids } })
+    },
+    // The field is named by the guest, who is made by the request before.
+    changes: expect.anything() as never,
+  },
+  transferGuest: {
+    act: async (api, queueId) => {
+      await givenGuest(api, queueId)
+      const [id, target] = [await givenGuest(api, queueId), await givenQueue(api)]
+      return await api('POST', `/v1/guests/${id}/transfer`, { body: { queue_id: target } })
+    },
+    changes: {
+      queue_id: { before: expect.any(String), after: expect.any(String) },
+      position: from(2, 1),
+    } as never,
+  },
   callNextGuest: {
     act: async (api, queueId) => {
       await givenGuest(api, queueId)

@@ -96,20 +96,22 @@ describe('given a queue and bad input', () => {
 
 describe('given a queue and a guest of one organisation', () => {
   const ofService = OPERATIONS.filter(({ service, path }) => service === 'queue' && path.includes('{id}'))
+  /** Valid bodies of operations that need one. */
+  const BODIES: Readonly<Record<string, object>> = {
+    moveGuest: { position: 1 },
+    addGuest: { name: 'B' },
+    notifyGuests: { guest_ids: ['gst_01h455vb4pex5vsknk084sn02q'] },
+    transferGuest: { queue_id: 'q_01h455vb4pex5vsknk084sn02q' },
+  }
 
   test.each(ofService.map((operation) => [operation.id, operation] as const))(
     'when another organisation calls %s on them, then there is nothing',
-    async (_id, { method, path }) => {
+    async (id, { method, path }) => {
       const owner = harness.client()
       const queue = await givenQueue(owner)
       const guest = await givenGuest(owner, queue)
       const target = path.replace('{id}', path.startsWith('/v1/guests') ? guest : queue)
-      const body = path.endsWith('/move')
-        ? { position: 1 }
-        : path.endsWith('/guests')
-          ? { name: 'B' }
-          : undefined
-      const options = method === 'get' || method === 'delete' ? {} : { body: body ?? {} }
+      const options = method === 'get' || method === 'delete' ? {} : { body: BODIES[id] ?? {} }
       const answer = await harness.otherOrganization()(method.toUpperCase(), target, options)
       expect(answer.body).toMatchObject({ status: 404, code: 'not_found' })
       expect((await owner('GET', `/v1/guests/${guest}`)).body).toMatchObject({

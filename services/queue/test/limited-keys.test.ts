@@ -14,6 +14,9 @@ interface Case {
   readonly own: number
 }
 
+const UNKNOWN_GUEST = 'gst_01h455vb4pex5vsknk084sn02q'
+const UNKNOWN_QUEUE = 'q_01h455vb4pex5vsknk084sn02q'
+
 /** What a key limited to one queue may do, by operation; null: nothing, in any queue. */
 const CASES: Readonly<Record<string, Case | null>> = {
   listQueues: { own: 200 },
@@ -38,6 +41,8 @@ const CASES: Readonly<Record<string, Case | null>> = {
   moveGuest: { own: 200, body: { position: 1 } },
   removeGuest: { own: 204 },
   callNextGuest: { own: 200, body: {} },
+  notifyGuests: { own: 200, body: { guest_ids: [UNKNOWN_GUEST] } },
+  transferGuest: { own: 400, body: { queue_id: UNKNOWN_QUEUE } },
   getGuestTimeline: { own: 200 },
 }
 
@@ -98,6 +103,12 @@ describe('given an API key limited to one queue', () => {
     expect((await key('POST', `/v1/guests/${guests[mine]}/move`, { body })).body.code).toBe(
       'validation_failed',
     )
+  })
+
+  test('when it transfers a guest to another queue, then that is refused', async () => {
+    const { mine, other, guests, key } = await givenTwoQueues()
+    const answer = await key('POST', `/v1/guests/${guests[mine]}/transfer`, { body: { queue_id: other } })
+    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
   })
 
   test('when it repeats the Idempotency-Key of another key, then it is not told the answer', async () => {

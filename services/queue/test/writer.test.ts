@@ -45,7 +45,7 @@ describe('given a writer', () => {
         {
           queueId: created.state.queue._id,
           decide: (state) =>
-            addGuest(requireOwnQueue(state, { organization_id: organizationId }), { name: 'Ada' }, act),
+            addGuest(requireOwnQueue(state, { organization_id: organizationId }), { name: 'Ada' }, act, null),
         },
         ({ guest }) => ({ body: guest._id }),
         { id: `${organizationId}:key`, fingerprint: 'same' },

@@ -9,16 +9,18 @@ import { type Act, guestChange } from './guest-change.ts'
 import type { GuestRecord } from './guest-record.ts'
 
 /**
- * Decides on adding a guest to the end of a queue.
+ * Checks that a queue takes one more party.
  *
- * @throws ProblemError `queue_paused`, `queue_closed`, `queue_full`, or `validation_failed` for a party of a
- * size that the queue does not take
+ * @param pointer to the field that brings the party here, for one of a size that the queue does not take
+ * @throws ProblemError `queue_paused`, `queue_closed`, `queue_full`, or `validation_failed` for such a party
  */
-export function addGuest(state: QueueState, given: GuestCreate, act: Act): GuestChange {
-  const { queue, line } = state
-  const { now } = act
-  const partySize = given.party_size ?? 1
-  requirePartySize(queue, partySize)
+export function requireRoom(
+  { queue, line }: QueueState,
+  partySize: number,
+  now: Date,
+  pointer: string,
+): void {
+  requirePartySize(queue, partySize, pointer)
   if (queue.status === 'paused')
     throw new ProblemError('queue_paused', queue.pause_reason ?? 'The queue takes nobody while it is paused.')
   if (!isOpenAt(queue, now)) {
@@ -27,6 +29,24 @@ export function addGuest(state: QueueState, given: GuestCreate, act: Act): Guest
   if (queue.capacity !== null && line.size >= queue.capacity) {
     throw new ProblemError('queue_full', `The queue holds at most ${queue.capacity} guests.`)
   }
+}
+
+/**
+ * Decides on adding a guest to the end of a queue.
+ *
+ * @param duplicateOf a guest with the same phone who is in a line already
+ * @throws ProblemError as {@link requireRoom}
+ */
+export function addGuest(
+  state: QueueState,
+  given: GuestCreate,
+  act: Act,
+  duplicateOf: string | null,
+): GuestChange {
+  const { queue } = state
+  const { now } = act
+  const partySize = given.party_size ?? 1
+  requireRoom(state, partySize, now, '/party_size')
   const rank = rankAfter(queue.tail_rank)
   const quote = waitOfNewcomer(state, now)
   const guest: GuestRecord = {
@@ -56,6 +76,7 @@ export function addGuest(state: QueueState, given: GuestCreate, act: Act): Guest
     arrived_at: null,
     locale: null,
     place_change: null,
+    duplicate_of: duplicateOf,
   }
   return guestChange(guestAdded, { ...state, queue: { ...queue, tail_rank: rank } }, guest, act)
 }

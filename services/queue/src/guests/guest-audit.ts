@@ -1,3 +1,4 @@
+import type { FieldChanges } from '@usher/contracts'
 import { changesBetween } from '@usher/service-kit'
 import type { GuestChange } from '../line/queue-state.ts'
 import { positionOf } from './guest-view.ts'
@@ -11,6 +12,7 @@ export const withChanges = (before: Situation, change: GuestChange): GuestChange
 })
 
 const auditFacts = ({ guest, state }: Situation) => ({
+  queue_id: guest.queue_id,
   status: guest.status,
   position: positionOf(guest, state),
   name: guest.name,
@@ -20,3 +22,11 @@ const auditFacts = ({ guest, state }: Situation) => ({
   arrived_at: guest.arrived_at ?? null,
   locale: guest.locale ?? null,
 })
+
+/** The changes of several guests together, each field under the guest's identifier. */
+export const changesOfAll = (changes: readonly GuestChange[]): FieldChanges =>
+  Object.fromEntries(
+    changes.flatMap(({ guest, changes: fields = {} }) =>
+      Object.entries(fields).map(([name, change]) => [`${guest._id}.${name}`, change]),
+    ),
+  )

@@ -1,6 +1,6 @@
 import { notFound } from '@usher/service-kit'
 import { type Access, requireAccess } from '../access.ts'
-import type { GuestLookup } from '../line/batch.ts'
+import type { GuestLookup, QueueLookup } from '../line/batch.ts'
 import type { Command } from '../line/command.ts'
 import type { GuestChange, QueueState } from '../line/queue-state.ts'
 import type { GuestRecord } from './guest-record.ts'
@@ -8,21 +8,27 @@ import type { GuestRecord } from './guest-record.ts'
 /**
  * A decision on a guest; it fails with `not_found` or `forbidden` for a guest who may not be touched.
  *
- * @param others further guests that the decision looks at
+ * @param others further guests and queues that the decision looks at
  */
 export function guestCommand(
   id: string,
   access: Access,
-  decide: (state: QueueState, guest: GuestRecord, lookUp: GuestLookup) => GuestChange,
-  others: readonly string[] = [],
+  decide: (
+    state: QueueState,
+    guest: GuestRecord,
+    lookUp: GuestLookup,
+    lookUpQueue: QueueLookup,
+  ) => GuestChange,
+  others: Pick<Command, 'guestIds' | 'otherQueueIds'> = {},
 ): Command<GuestChange> {
   return {
-    guestIds: [id, ...others],
-    decide(state, lookUp) {
+    ...others,
+    guestIds: [id, ...(others.guestIds ?? [])],
+    decide(state, lookUp, lookUpQueue) {
       const guest = lookUp(id)
       if (!state || !guest) throw notFound('guest')
       requireAccess(guest, access, 'guest')
-      return decide(state, guest, lookUp)
+      return decide(state, guest, lookUp, lookUpQueue)
     },
   }
 }

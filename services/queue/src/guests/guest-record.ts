@@ -45,6 +45,8 @@ export interface GuestRecord {
   /** Status before the guest left the line: what undo restores. */
   readonly left_from: GuestStatus | null
   readonly left_at: Date | null
+  /** A guest with the same phone who was in a line already when this one joined. */
+  readonly duplicate_of?: string | null
   /** When it was made impossible to tell who the guest was. */
   readonly anonymized_at: Date | null
   // Guests of before there were such things have none of these.
@@ -95,6 +97,7 @@ const schema = new Schema<GuestRecord>(
     arrived_at: moment,
     locale: { type: String, default: null },
     place_change: { type: Schema.Types.Mixed, default: null },
+    duplicate_of: String,
     no_show_due_at: Date,
   },
   { collection: 'guests', versionKey: false },

@@ -44,9 +44,11 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
 
   routes.on(operations.addGuest, async (call) => {
     const given = withPhone(call.body, call.caller.country)
+    const { organization_id } = call.caller
+    const duplicateOf = given.phone ? await ctx.findDuplicate({ organization_id, phone: given.phone }) : null
     const adding: Command<GuestChange> = {
       queueId: call.params.id,
-      decide: (current) => addGuest(requireOwnQueue(current, call.caller), given, act(call)),
+      decide: (current) => addGuest(requireOwnQueue(current, call.caller), given, act(call), duplicateOf),
     }
     return await ctx.writer.answer(adding, addedReply(ctx), call.idempotency)
   })
@@ -98,7 +100,7 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
         const moved = moveGuest(state, guest, body, target, act(call))
         return { ...withChanges({ state, guest }, moved), reason: body.reason }
       },
-      behind === undefined ? [] : [behind],
+      behind === undefined ? {} : { guestIds: [behind] },
     )
     return ctx.writer.answer(moving, reply, call.idempotency)
   })

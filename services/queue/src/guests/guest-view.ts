@@ -44,6 +44,7 @@ export function presentAdded(guest: GuestRecord, state: QueueState, { statusUrl,
     quoted_wait: guest.quoted_wait,
     status_url: statusUrl(guest._id),
     estimated_wait_range: wait && { low: wait.low, high: wait.high },
+    duplicate_of: guest.duplicate_of ?? null,
   }
 }
 

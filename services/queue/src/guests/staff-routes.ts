@@ -1,12 +1,16 @@
 import { operations } from '@usher/contracts'
-import type { OperationRouter } from '@usher/service-kit'
+import { type OperationRouter, requireMatch } from '@usher/service-kit'
+import { type Access, requireAccess } from '../access.ts'
 import type { QueueContext } from '../context.ts'
 import type { Command } from '../line/command.ts'
-import type { GuestChange } from '../line/queue-state.ts'
+import type { GuestChange, QueueState } from '../line/queue-state.ts'
 import { requireOwnQueue } from '../queues/queue-decisions.ts'
 import { nextGuest } from './call-next.ts'
 import { withChanges } from './guest-audit.ts'
-import { guestReply } from './guest-reply.ts'
+import { guestCommand } from './guest-command.ts'
+import { guestReply, viewNow } from './guest-reply.ts'
+import { notifySeveral, presentSeveral, type SeveralChange } from './notify-several.ts'
+import { transferGuest } from './transfer.ts'
 import { notifyGuest } from './transitions.ts'
 
 /** What staff do with a line as a whole. */
@@ -23,4 +27,39 @@ export function addStaffRoutes(routes: OperationRouter, ctx: QueueContext): void
     }
     return await ctx.writer.answer(calling, guestReply(ctx), idempotency)
   })
+
+  routes.on(operations.notifyGuests, async ({ params, body, caller, origin, idempotency }) => {
+    const notifying: Command<SeveralChange> = {
+      queueId: params.id,
+      guestIds: body.guest_ids,
+      decide(current, lookUp) {
+        const act = { now: ctx.clock.now(), origin }
+        return notifySeveral(requireOwnQueue(current, caller), body.guest_ids, lookUp, act)
+      },
+    }
+    return await ctx.writer.answer(notifying, (done) => presentSeveral(done, viewNow(ctx)), idempotency)
+  })
+
+  routes.on(operations.transferGuest, async ({ params, body, caller, origin, ifMatch, idempotency }) => {
+    const { queue_id } = body
+    const transferring = guestCommand(
+      params.id,
+      caller,
+      (state, guest, _, lookUpQueue) => {
+        requireMatch(ifMatch, guest.sequence)
+        const target = openQueue(lookUpQueue(queue_id), caller)
+        const act = { now: ctx.clock.now(), origin }
+        return withChanges({ state, guest }, transferGuest(state, guest, target, body, act))
+      },
+      { otherQueueIds: [queue_id] },
+    )
+    return await ctx.writer.answer(transferring, guestReply(ctx), idempotency)
+  })
+}
+
+/** A queue of the caller's organisation, if it is one. @throws ProblemError `forbidden` where it is closed to the key */
+function openQueue(state: QueueState | undefined, access: Access): QueueState | undefined {
+  if (state?.queue.organization_id !== access.organization_id) return undefined
+  requireAccess({ ...access, queue_id: state.queue._id }, access, 'queue')
+  return state
 }

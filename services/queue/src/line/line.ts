@@ -84,6 +84,11 @@ export class Line {
     return this.#blocks[block]?.[index] ?? this.#blocks[block + 1]?.[0]
   }
 
+  /** All entries, in order. */
+  *entries(): Generator<Entry> {
+    for (const block of this.#blocks) yield* block
+  }
+
   /** Finds an entry by its id alone; looks at every entry. */
   findById(id: string): Entry | undefined {
     for (const block of this.#blocks) {

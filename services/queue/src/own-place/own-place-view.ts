@@ -12,7 +12,7 @@ export function presentOwnPlace(guest: GuestRecord, state: QueueState, now: Date
     party_size: guest.party_size,
     status: guest.status,
     position: positionOf(guest, state),
-    estimated_wait: wait && wait.low,
+    estimated_wait: wait?.low ?? null,
     estimated_wait_range: wait && { low: wait.low, high: wait.high },
     queue: presentOwnQueue(state),
     place_change: guest.place_change

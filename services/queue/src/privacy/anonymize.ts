@@ -10,6 +10,7 @@ export const WITHOUT_PERSON = {
   notes: null,
   locale: null,
   left_from: null,
+  duplicate_of: null,
 } as const
 
 const anonymous = (guest: GuestRecord, now: Date): GuestRecord => ({

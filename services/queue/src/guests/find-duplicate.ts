@@ -1,0 +1,34 @@
+import { createBatchLoader, nativeCollection } from '@usher/service-kit'
+import { type GuestModel, IN_LINE } from './guest-record.ts'
+
+interface PhoneOf {
+  readonly organization_id: string
+  readonly phone: string
+}
+
+export type FindDuplicate = (phone: PhoneOf) => Promise<string | null>
+
+/**
+ * Finds the guest of an organisation who has been in a line longest with a phone, in any queue. Look-ups of
+ * concurrent requests share a query; two who are added at the same moment do not see each other.
+ */
+export function createDuplicateFinder(guests: GuestModel): FindDuplicate {
+  return createBatchLoader(async (wanted: readonly PhoneOf[]) => {
+    const found = await nativeCollection(guests)
+      .find(
+        {
+          organization_id: { $in: [...new Set(wanted.map(({ organization_id }) => organization_id))] },
+          // The type is the condition of the index.
+          phone: { $in: [...new Set(wanted.map(({ phone }) => phone))], $type: 'string' },
+          status: { $in: [...IN_LINE] },
+        },
+        { projection: { organization_id: 1, phone: 1 } },
+      )
+      .sort({ created_at: -1 })
+      .toArray()
+    const keyOf = ({ organization_id, phone }: PhoneOf) => `${organization_id} ${phone}`
+    // The earliest comes last, and stays.
+    const earliest = new Map(found.map((guest) => [keyOf(guest as PhoneOf), guest._id]))
+    return wanted.map((one) => earliest.get(keyOf(one)) ?? null)
+  })
+}

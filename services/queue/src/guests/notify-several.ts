@@ -1,0 +1,54 @@
+import type { GuestResult } from '@usher/contracts'
+import { notFound, ProblemError } from '@usher/service-kit'
+import type { GuestLookup } from '../line/batch.ts'
+import type { Change, GuestChange, QueueState } from '../line/queue-state.ts'
+import { changesOfAll, withChanges } from './guest-audit.ts'
+import type { Act } from './guest-change.ts'
+import { presentGuest, type View } from './guest-view.ts'
+import { notifyGuest } from './transitions.ts'
+
+/** What became of several guests, in the order in which they were asked for. */
+export type SeveralChange = Change & {
+  readonly outcomes: readonly { readonly id: string; readonly done: GuestChange | ProblemError }[]
+}
+
+/** Decides on notifying guests of one queue, each for itself, all in one commit. */
+export function notifySeveral(
+  before: QueueState,
+  guestIds: readonly string[],
+  lookUp: GuestLookup,
+  act: Act,
+): SeveralChange {
+  let state = before
+  const outcomes = guestIds.map((id) => {
+    const done = notifyOne(state, id, lookUp, act)
+    if (!(done instanceof ProblemError)) state = done.state
+    return { id, done }
+  })
+  const steps = outcomes.flatMap(({ done }) => (done instanceof ProblemError ? [] : [done]))
+  return { state, events: [], steps, outcomes, changes: changesOfAll(steps) }
+}
+
+function notifyOne(state: QueueState, id: string, lookUp: GuestLookup, act: Act): GuestChange | ProblemError {
+  const guest = lookUp(id)
+  if (guest?.queue_id !== state.queue._id) return notFound('guest')
+  try {
+    return withChanges({ state, guest }, notifyGuest(state, guest, act))
+  } catch (error) {
+    if (error instanceof ProblemError) return error
+    throw error
+  }
+}
+
+/** The answer for several guests. */
+export const presentSeveral = ({ state, outcomes, changes }: SeveralChange, view: View) => ({
+  body: {
+    data: outcomes.map(
+      ({ id, done }): GuestResult =>
+        done instanceof ProblemError
+          ? { guest_id: id, guest: null, code: done.code, detail: done.message }
+          : { guest_id: id, guest: presentGuest(done.guest, state, view), code: null, detail: null },
+    ),
+  },
+  ...(changes && { audit: { changes } }),
+})

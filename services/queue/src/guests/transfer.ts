@@ -1,0 +1,75 @@
+import { type GuestTransfer, guestUpdated } from '@usher/contracts'
+import { invalidField } from '@usher/service-kit'
+import type { Line } from '../line/line.ts'
+import type { GuestChange, QueueState } from '../line/queue-state.ts'
+import { rankAt } from '../line/rank.ts'
+import { requireRoom } from './add-guest.ts'
+import { type Act, guestChange } from './guest-change.ts'
+import type { GuestRecord } from './guest-record.ts'
+import { requireInLine } from './transitions.ts'
+
+/** Former queues that are remembered of a guest. */
+const MOST_STAYS = 100
+
+/**
+ * Decides on transferring a guest to another queue, to wait there as of the time of joining. A guest who was
+ * notified waits again: nobody has been called to the new queue yet.
+ *
+ * @param target a queue of the same organisation
+ * @throws ProblemError `invalid_transition` for who has left, `validation_failed` where the target is no
+ * other queue of the organisation, and as {@link requireRoom}
+ */
+export function transferGuest(
+  state: QueueState,
+  guest: GuestRecord,
+  target: QueueState | undefined,
+  given: GuestTransfer,
+  act: Act,
+): GuestChange {
+  const { queue, line } = state
+  requireInLine(guest, 'transferred')
+  if (!target || target.queue.deleted_at || target.queue._id === queue._id) {
+    throw invalidField('/queue_id', 'must be another queue of the organisation', 'not_another_queue')
+  }
+  requireRoom(target, guest.party_size, act.now, '/queue_id')
+  const { _id: queue_id, tail_rank, line_version: since_version } = target.queue
+  const index =
+    given.position === undefined
+      ? indexByJoining(target.line, guest._id)
+      : Math.min(given.position - 1, target.line.size)
+  const rank = rankAt(target.line, index, tail_rank)
+  const stay = { queue_id: queue._id, since: guest.since_version ?? 0, until: queue.line_version }
+  const former_stays = [...(guest.former_stays ?? []), stay].slice(-MOST_STAYS)
+  const { no_show_due_at: _, ...rest } = guest
+  const waiting = { status: 'waiting', notified_at: null } as const
+  const moved: GuestRecord = { ...rest, ...waiting, queue_id, rank, since_version, former_stays }
+  const left = {
+    ...state,
+    queue: { ...queue, transferred_version: queue.line_version },
+    line: line.remove({ id: guest._id, rank: guest.rank }),
+  }
+  const tail = tail_rank !== null && tail_rank > rank ? tail_rank : rank
+  const after = { ...target, queue: { ...target.queue, tail_rank: tail } }
+  return {
+    ...guestChange(guestUpdated, after, moved, act),
+    reason: given.reason,
+    steps: [{ state: left, events: [] }],
+  }
+}
+
+/**
+ * Index in a line at which the fewest guests stand out of the order of joining: later ones ahead and earlier
+ * ones behind, as there may be after moves. Looks at every entry. Identifiers sort by the time of joining.
+ */
+export function indexByJoining(line: Line, guestId: string): number {
+  let best = 0
+  let lead = 0
+  let most = 0
+  let index = 0
+  for (const { id } of line.entries()) {
+    index += 1
+    lead += id < guestId ? 1 : -1
+    if (lead > most) [most, best] = [lead, index]
+  }
+  return best
+}
