@@ -14,6 +14,7 @@ import {
   reasonSchema,
 } from '../resources/guest.ts'
 import { timelineEntrySchema } from '../resources/timeline.ts'
+import { line, timestamp } from '../text.ts'
 import { byId, noBody, nothing } from './parts.ts'
 
 const read = { tag: 'Guests', service: 'queue', scope: 'guests:read', perQueue: true } as const
@@ -34,7 +35,15 @@ export const listGuests = defineOperation({
   path: '/v1/queues/{id}/guests',
   summary: 'List the guests in a queue, in the order of the line',
   params: byId,
-  query: z.strictObject({ ...pageQuery, status: statusList }),
+  query: z.strictObject({
+    ...pageQuery,
+    status: statusList,
+    created_from: timestamp.exactOptional().meta({ description: 'Joined at this time or later' }),
+    created_to: timestamp.exactOptional().meta({ description: 'Joined before this time' }),
+    q: line(100)
+      .exactOptional()
+      .meta({ description: 'Beginning of the name, whatever its case and accents, or of the phone' }),
+  }),
   body: noBody,
   status: 200,
   answer: pageOf(guestSchema),

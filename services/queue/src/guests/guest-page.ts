@@ -1,28 +1,47 @@
 import type { GuestStatus } from '@usher/contracts'
 import type { QueueRecord } from '../queues/queue-record.ts'
 import type { GuestModel, GuestRecord } from './guest-record.ts'
+import { findByText } from './search.ts'
 
 interface GuestPage {
   readonly statuses: readonly GuestStatus[]
+  /** Joined at this time or later. */
+  readonly createdFrom?: string | undefined
+  /** Joined before this time. */
+  readonly createdTo?: string | undefined
+  /** Beginning of the name or phone. */
+  readonly text?: string | undefined
+  /** Whose national spelling of phones is understood. */
+  readonly country: string
   /** Rank and id of the last guest of the page before. */
   readonly after: readonly string[] | undefined
   readonly limit: number
 }
 
 /** Guests of a queue in the order of its line; those who left stand where they stood. */
-export function pageOfGuests(
+export async function pageOfGuests(
   guests: GuestModel,
   queue: QueueRecord,
   page: GuestPage,
 ): Promise<GuestRecord[]> {
+  const { createdFrom, createdTo, text } = page
   const [rank = '', id = ''] = page.after ?? []
   const behind = { $or: [{ rank: { $gt: rank } }, { rank, _id: { $gt: id } }] }
-  return guests
+  const sought = {
+    organization_id: queue.organization_id,
+    queue_id: queue._id,
+    status: { $in: page.statuses },
+  }
+  const created = {
+    ...(createdFrom && { $gte: new Date(createdFrom) }),
+    ...(createdTo && { $lt: new Date(createdTo) }),
+  }
+  const matches = text === undefined ? undefined : await findByText(guests, sought, text, page.country)
+  return await guests
     .find({
-      organization_id: queue.organization_id,
-      queue_id: queue._id,
-      status: { $in: page.statuses },
-      ...(page.after && behind),
+      ...sought,
+      ...((createdFrom || createdTo) && { created_at: created }),
+      $and: [matches ? { _id: { $in: matches } } : {}, page.after ? behind : {}],
     })
     .sort({ rank: 1, _id: 1 })
     .limit(page.limit)

@@ -66,6 +66,9 @@ export interface Stay {
   readonly until: number
 }
 
+/** Names are sought whatever their case and accents. */
+export const NAME_COLLATION = { locale: 'en', strength: 1 } as const
+
 const moment = { type: Date, default: null }
 
 const schema = new Schema<GuestRecord>(
@@ -105,6 +108,7 @@ const schema = new Schema<GuestRecord>(
   .index({ queue_id: 1, status: 1, rank: 1, _id: 1 })
   .index({ queue_id: 1, line_version: 1 })
   .index({ queue_id: 1, created_at: 1 })
+  .index({ queue_id: 1, status: 1, name: 1 }, { collation: NAME_COLLATION })
   .index({ organization_id: 1, _id: 1 })
   .index({ organization_id: 1, phone: 1 }, { partialFilterExpression: { phone: { $type: 'string' } } })
   .index(

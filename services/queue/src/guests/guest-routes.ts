@@ -55,10 +55,14 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
 
   routes.on(operations.listGuests, async ({ params, query, caller }) => {
     const { queue } = await ctx.reader.queue(params.id, caller)
-    const list = `guests ${queue._id} ${query.status}`
-    const statuses = query.status.split(',') as GuestStatus[]
-    const after = placeOf(ctx.cursors, list, query)
-    const found = await pageOfGuests(ctx.guests, queue, { statuses, after, limit: query.limit + 1 })
+    const { status, created_from: createdFrom, created_to: createdTo, q: text } = query
+    const list = `guests ${queue._id} ${JSON.stringify([status, createdFrom, createdTo, text])}`
+    const found = await pageOfGuests(ctx.guests, queue, {
+      ...{ statuses: status.split(',') as GuestStatus[], createdFrom, createdTo, text },
+      country: caller.country,
+      after: placeOf(ctx.cursors, list, query),
+      limit: query.limit + 1,
+    })
     const state = await ctx.reader.queue(params.id, caller)
     const view = viewNow(ctx)
     return pageReply({
