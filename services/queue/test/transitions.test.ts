@@ -116,6 +116,38 @@ describe('given guests in a line', () => {
     },
   )
 
+  test('when a notified guest is seated and that is undone, then time and no-show timer are as before', async () => {
+    const api = harness.client()
+    const guest = await givenGuest(api, await givenQueue(api, { no_show_after_minutes: 10 }))
+    const notified = (await act(api, guest, 'POST notify')).body
+    harness.clock.advance(4 * 60_000)
+    await act(api, guest, 'POST seat')
+    harness.clock.advance(20 * 60_000)
+    const undone = (await act(api, guest, 'POST undo')).body
+    const { updated_at: _, ...before } = notified
+    expect(undone).toMatchObject(before)
+    const statusAfter = async (minutes: number) => {
+      harness.clock.advance(minutes * 60_000)
+      await harness.service.tidy()
+      return (await api('GET', `/v1/guests/${guest}`)).body.status
+    }
+    expect(await statusAfter(5)).toBe('notified')
+    expect(await statusAfter(1.1)).toBe('no_show')
+    await act(api, guest, 'POST undo')
+    expect(await statusAfter(9)).toBe('notified')
+    expect(await statusAfter(1.1)).toBe('no_show')
+  })
+
+  test('when a guest who was not notified comes back by undo, then there is no no-show timer', async () => {
+    const api = harness.client()
+    const guest = await givenGuest(api, await givenQueue(api, { no_show_after_minutes: 1 }))
+    await act(api, guest, 'POST seat')
+    await act(api, guest, 'POST undo')
+    harness.clock.advance(2 * 60_000)
+    await harness.service.tidy()
+    expect((await api('GET', `/v1/guests/${guest}`)).body.status).toBe('waiting')
+  })
+
   test('when the last guest leaves, another joins and the leaving is undone, then the first is ahead', async () => {
     const api = harness.client()
     const queue = await givenQueue(api)

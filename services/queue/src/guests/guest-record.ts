@@ -57,6 +57,8 @@ export interface GuestRecord {
   readonly place_change?: { readonly reason: PlaceChange; readonly at: Date } | null
   /** When the guest, notified, becomes a no-show by itself. */
   readonly no_show_due_at?: Date
+  /** Time that was left until then when the guest left the line, in ms: undo lets it go on. */
+  readonly no_show_left_ms?: number
 }
 
 /** Time of a guest in a queue, from one of its versions to another, both included. */
@@ -102,6 +104,7 @@ const schema = new Schema<GuestRecord>(
     place_change: { type: Schema.Types.Mixed, default: null },
     duplicate_of: String,
     no_show_due_at: Date,
+    no_show_left_ms: Number,
   },
   { collection: 'guests', versionKey: false },
 )

@@ -50,6 +50,12 @@ const noShowDue = ({ queue }: QueueState, { now }: Act) =>
     ? {}
     : { no_show_due_at: new Date(now.getTime() + queue.no_show_after_minutes * MINUTE_MS) }
 
+/** The no-show time goes on where it stopped; one that had run out starts anew. */
+const noShowAgain = (state: QueueState, leftMs: number | undefined, act: Act) => {
+  if (leftMs === undefined) return {}
+  return leftMs > 0 ? { no_show_due_at: new Date(act.now.getTime() + leftMs) } : noShowDue(state, act)
+}
+
 type LeavingStatus = 'seated' | 'no_show' | 'removed'
 
 /** waiting, notified → out of the line, remembering what undo needs. */
@@ -57,8 +63,15 @@ const leave =
   (status: LeavingStatus, verb: string, event: EventDefinition): GuestDecision =>
   (state, guest, act) => {
     requireInLine(guest, verb)
-    const { no_show_due_at: _, ...rest } = guest
-    const left = { ...rest, status, left_from: guest.status, left_at: act.now, [`${status}_at`]: act.now }
+    const { no_show_due_at: due, ...rest } = guest
+    const left = {
+      ...rest,
+      ...(due && { no_show_left_ms: Math.max(0, due.getTime() - act.now.getTime()) }),
+      status,
+      left_from: guest.status,
+      left_at: act.now,
+      [`${status}_at`]: act.now,
+    }
     const after = { ...state, line: state.line.remove({ id: guest._id, rank: guest.rank }) }
     const settle = status === 'seated' ? settleServed : settleAbandoned
     return guestChange(event, ...settle(after, left, act.now), act)
@@ -85,8 +98,9 @@ export const undoGuest: GuestDecision = (state, guest, act) => {
     )
   }
   const rank = rankToReturn(state.line, guest.rank)
+  const { no_show_left_ms: left, ...rest } = guest
   const back: GuestRecord = {
-    ...guest,
+    ...rest,
     status: guest.left_from,
     rank,
     left_from: null,
@@ -95,7 +109,7 @@ export const undoGuest: GuestDecision = (state, guest, act) => {
     no_show_at: null,
     removed_at: null,
     place_change: { reason: 'returned', at: act.now },
-    ...(guest.left_from === 'notified' && noShowDue(state, act)),
+    ...noShowAgain(state, left, act),
   }
   const { queue } = state
   const tail = queue.tail_rank !== null && queue.tail_rank > rank ? queue.tail_rank : rank
