@@ -42,7 +42,8 @@ describe('an export', () => {
     const queue = await givenQueue(call)
     const guests = [await givenGuest(call, queue), await givenGuest(call, await givenQueue(call))]
     await givenGuest(call, queue, { name: 'Somebody else', phone: '+14155550199' })
-    await until('the deliveries', () => services.receiver.received.length === 5)
+    await call('POST', `/v1/guests/${guests[0]}/move`, { body: { position: 2, reason: 'Grace asked' } })
+    await until('the deliveries', () => services.receiver.received.length === 6)
 
     const id = await ask(call, { kind: 'export', subject: { phone: PHONE } })
     const request = await completed(services, call, id)
@@ -56,8 +57,10 @@ describe('an export', () => {
     expect(operations.getPrivacyResult.answer.parse(body)).toEqual(body)
     expect(body.services.queue.map((record: { id: string }) => record.id).sort()).toEqual(guests.sort())
     expect(body.services.queue[0]).toMatchObject({ type: 'guest', name: 'Grace Hopper', phone: PHONE })
+    expect(body.services.queue[0].changes).toMatchObject([{ type: 'moved', reason: 'Grace asked' }])
     expect(body.services['webhook-delivery']).toMatchObject([
       { type: 'webhook_delivery', webhook_id: endpoint.id, event: 'guest.added' },
+      { type: 'webhook_delivery' },
       { type: 'webhook_delivery' },
     ])
     expect(JSON.stringify(body)).not.toContain('Somebody else')
@@ -79,7 +82,8 @@ describe('an erasure', () => {
     const queue = await givenQueue(call)
     const guest = await givenGuest(call, queue)
     const next = await givenGuest(call, queue, { name: 'Next', phone: null })
-    await until('the deliveries', () => services.receiver.received.length === 3)
+    await call('POST', `/v1/guests/${guest}/move`, { body: { position: 2, reason: 'Grace asked' } })
+    await until('the deliveries', () => services.receiver.received.length === 4)
 
     const subject = { guest_id: guest }
     const [first, second] = [
@@ -97,11 +101,15 @@ describe('an erasure', () => {
     )
     expect((await call('GET', `/v1/guests/${next}`)).body).toMatchObject({ position: 1, name: 'Next' })
 
+    const timeline = (await call('GET', `/v1/guests/${next}/timeline`)).body
+    expect(timeline.data.map(({ type }: { type: string }) => type)).toEqual(['added', 'moved'])
+    expect(JSON.stringify(timeline)).not.toContain('Grace')
+
     const removed = services.events.of(guest).filter(({ type }) => type === 'guest.removed')
     expect(removed).toMatchObject([{ data: { name: ANONYMOUS_NAME, phone: null } }])
     const log = await until('the last delivery', async () => {
       const { data } = (await call('GET', `/v1/webhook-endpoints/${endpoint.id}/deliveries`)).body
-      return data.length === 4 && data
+      return data.length === 5 && data
     })
     expect(JSON.stringify(log)).not.toMatch(/Grace|14155550123/)
     expect((await call('GET', `${REQUESTS}/${first}/result`)).status).toBe(404)

@@ -12,6 +12,15 @@ interface Extent {
 
 const AT_ONCE = 500
 
+/** Half a megabyte of text. */
+const MOST_REASONS = 2_000
+
+/** Changes of guests with a reason. */
+const given = (guestIds: readonly string[]) => ({
+  guest_id: { $in: [...guestIds] },
+  reason: { $type: 'string' as const },
+})
+
 export type LedgerStore = ReturnType<typeof createLedgerStore>
 
 /** The ledgers of all queues; they are written by the commits of the line. */
@@ -26,10 +35,13 @@ export function createLedgerStore(connection: Connection) {
         .sort({ _id: 1 })
         .batchSize(AT_ONCE)
     },
+    /** Changes of guests for which a reason was given, in the order in which they were made; 2,000 at most. */
+    async reasons(guestIds: readonly string[]): Promise<LedgerRecord[]> {
+      return await ledger.find(given(guestIds)).sort({ _id: 1 }).limit(MOST_REASONS).toArray()
+    },
     /** Deletes the reasons given for changes of guests. */
     async forgetReasons(guestIds: readonly string[]): Promise<void> {
-      const given = { guest_id: { $in: [...guestIds] }, reason: { $type: 'string' as const } }
-      await ledger.updateMany(given, { $set: { reason: null } })
+      await ledger.updateMany(given(guestIds), { $set: { reason: null } })
     },
     async deleteAllOf(queueIds: readonly string[]): Promise<void> {
       for (const id of queueIds) await ledger.deleteMany({ _id: ledgerRange(id, 0) })

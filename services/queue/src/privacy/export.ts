@@ -2,6 +2,7 @@ import type { CloudEvent, PrivacyRecords, PrivacySubject } from '@usher/contract
 import { nativeCollection, type Step } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import type { GuestRecord } from '../guests/guest-record.ts'
+import type { LedgerRecord } from '../ledger/ledger-record.ts'
 import { storedQueue } from '../queues/queue-view.ts'
 import { answerEvent, type PrivacyState } from './answer.ts'
 import { guestsOf } from './subject.ts'
@@ -24,9 +25,10 @@ export async function exportGuests(
     .toArray()
   const isFirstOfAll = 'organization' in subject && state.parts === 0
   const queues = isFirstOfAll ? await ctx.queues.ofOrganization(event.organizationid) : []
+  const reasons = await ctx.ledger.reasons(found.map(({ _id }) => _id))
   const data: PrivacyRecords = [
     ...queues.map((queue) => ({ type: 'queue', ...storedQueue(queue) })),
-    ...found.map(exported),
+    ...found.map((guest) => exported(guest, reasons)),
   ]
   const isLast = found.length < GUESTS
   const part = state.parts + 1
@@ -35,8 +37,8 @@ export async function exportGuests(
   return { events: [answer], ...(!isLast && { state: { ...state, after, parts: part } }) }
 }
 
-/** All that is kept of a guest, but for how the line is kept in order. */
-function exported(guest: GuestRecord): PrivacyRecords[number] {
+/** All that is kept of a guest, with the reasons given for changes, but for how the line is kept in order. */
+function exported(guest: GuestRecord, reasons: readonly LedgerRecord[]): PrivacyRecords[number] {
   const {
     _id,
     organization_id: _,
@@ -47,5 +49,8 @@ function exported(guest: GuestRecord): PrivacyRecords[number] {
     former_stays: ______,
     ...known
   } = guest
-  return JSON.parse(JSON.stringify({ type: 'guest', id: _id, ...known }))
+  const changes = reasons
+    .filter(({ guest_id }) => guest_id === _id)
+    .map(({ at, type, reason }) => ({ at, type, reason }))
+  return JSON.parse(JSON.stringify({ type: 'guest', id: _id, ...known, changes }))
 }
