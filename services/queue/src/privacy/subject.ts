@@ -4,5 +4,6 @@ import type { PrivacySubject } from '@usher/contracts'
 export const guestsOf = (organizationId: string, subject: PrivacySubject) => ({
   organization_id: organizationId,
   ...('guest_id' in subject && { _id: subject.guest_id }),
-  ...('phone' in subject && { phone: subject.phone }),
+  // The type is the condition of the index on phones.
+  ...('phone' in subject && { phone: { $eq: subject.phone, $type: 'string' as const } }),
 })
