@@ -6,6 +6,6 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': ['@swc/jest', swc] },
   setupFilesAfterEnv: ['<rootDir>/test-kit/src/setup.ts'],
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   maxWorkers: 2,
 }

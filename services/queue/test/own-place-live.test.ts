@@ -19,7 +19,7 @@ describe('given a guest who follows their own place', () => {
     const behind = await givenGuest(api, queueId)
     const stream = await harness.stream(`${mine}/events`, { url: second })
     await stream.count(1)
-    await api('POST', `/v1/guests/${behind}/seat`)
+    await api('PATCH', `/v1/guests/${behind}`, { body: { notes: 'By the window' } })
     await api('POST', `/v1/guests/${ahead}/seat`)
     await stream.count(2)
     await api('POST', `/v1/queues/${queueId}/pause`)

@@ -37,6 +37,7 @@ describe('given the token of a guest', () => {
       status: 'waiting',
       position: 2,
       estimated_wait: 20,
+      estimated_wait_range: { low: 20, high: expect.any(Number) },
       queue: { name: 'Main', status: 'active', pause_reason: null, timezone: 'UTC' },
       place_change: null,
       arrived_at: null,
