@@ -37,17 +37,19 @@ const NAMELESS: Readonly<Record<string, Case>> = {
 
 /** What names a resource in its path: with one of its kind, and refused for one that nothing has. */
 function naming({ id: operation }: Operation): Case | undefined {
-  const { at, body } = onOne(TABLE[operation])
+  const { at, body: given } = onOne(TABLE[operation])
   if (!at) return undefined
   const create = (owner: Owner): Promise<Params> => RESOURCES[at].create(owner)
+  const bodyFor = (params: Params) => (typeof given === 'function' ? given(params) : given)
   return {
     async accepted(owner) {
       const params = await create(owner)
       const resource = operation === 'addGuest' ? idOfAnswer : (params.id ?? '')
-      return { params, body, resource }
+      return { params, body: bodyFor(params), resource }
     },
     async refused(owner) {
       const { id = '', ...params } = await create(owner)
+      const body = bodyFor(params)
       const resource = `${id.slice(0, id.indexOf('_'))}_${INVENTED}`
       return { params: { ...params, id: resource }, body, resource }
     },
