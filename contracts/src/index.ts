@@ -66,7 +66,13 @@ export type {
 export { ANONYMOUS_NAME } from './resources/guest.ts'
 export type { QueueStreamEvent, QueueStreamSnapshot } from './resources/live-event.ts'
 export type { OAuthClientCreate, OAuthClientUpdate, OAuthClientView } from './resources/oauth-client.ts'
-export { type OwnPlace, PLACE_CHANGES, type PlaceChange } from './resources/own-place.ts'
+export {
+  type Deferral,
+  type OwnPlace,
+  type OwnTimelineEntry,
+  PLACE_CHANGES,
+  type PlaceChange,
+} from './resources/own-place.ts'
 export type { PasswordChange, PasswordResetConfirm, PasswordResetRequest } from './resources/password.ts'
 export {
   PRIVACY_SERVICES,
@@ -81,6 +87,7 @@ export type { SecondProof } from './resources/proof.ts'
 export {
   type OpeningException,
   type OpeningWindow,
+  type PriorityClass,
   QUEUE_DEFAULTS,
   type Queue,
   type QueueCreate,

@@ -65,6 +65,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   },
 
   getOwnPlace: 'open',
+  getOwnTimeline: 'open',
   streamOwnPlace: 'open',
   leaveLine: 'open',
   reportArrival: 'open',

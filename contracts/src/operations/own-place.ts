@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { defineOperation, EVENT_STREAM, textStream } from '../operation.ts'
-import { deferralSchema, languageSchema, ownPlaceSchema } from '../resources/own-place.ts'
+import { pageOf, pageQuery } from '../page.ts'
+import {
+  deferralSchema,
+  languageSchema,
+  ownPlaceSchema,
+  ownTimelineEntrySchema,
+} from '../resources/own-place.ts'
 import { noBody, nothing } from './parts.ts'
 
 /** Any text: a token that is none is a 404 like one that opens nothing. */
@@ -25,6 +31,18 @@ export const getOwnPlace = defineOperation({
   answer: ownPlaceSchema,
   headers: ['ETag'],
   errors: ['not_found'],
+})
+
+export const getOwnTimeline = defineOperation({
+  ...common,
+  id: 'getOwnTimeline',
+  method: 'get',
+  path: '/public/guests/{token}/timeline',
+  summary: 'A guest sees why their place has changed, oldest first, for 30 days',
+  query: z.strictObject(pageQuery),
+  body: noBody,
+  answer: pageOf(ownTimelineEntrySchema),
+  errors: ['not_found', 'invalid_cursor'],
 })
 
 export const streamOwnPlace = defineOperation({
@@ -71,7 +89,7 @@ export const deferTurn = defineOperation({
   ...action(
     'deferTurn',
     'defer',
-    'A guest needs more time and lets the next parties pass, at most to the end of the line',
+    'A guest needs more time: lets the next parties pass, or keeps the place and is not called until a time',
   ),
   body: deferralSchema,
 })

@@ -30,6 +30,11 @@ const details = {
     .meta({ description: 'Any usual spelling; kept as E.164' }),
   party_size: z.int().min(1).max(99),
   notes: paragraph(500).nullable(),
+  priority: z
+    .string()
+    .max(40)
+    .nullable()
+    .meta({ description: 'Key of a priority class of the queue; null: none' }),
 }
 
 const optionalDetails = exactPartial(details)
@@ -110,6 +115,10 @@ export const guestSchema = z
   .object({
     ...addedGuestSchema.shape,
     notes: z.string().nullable(),
+    priority: z.string().nullable().meta({ description: 'Key of a priority class of the queue' }),
+    away_until: timestamp
+      .nullable()
+      .meta({ description: 'Until when the guest keeps the place but is not called; null: is here' }),
     updated_at: timestamp,
     arrived_at: timestamp.nullable().meta({ description: 'When the guest said: I am here' }),
     locale: localeSchema.nullable().meta({ description: 'Language that the guest chose (BCP 47)' }),

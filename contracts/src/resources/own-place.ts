@@ -2,13 +2,17 @@ import { z } from 'zod'
 import { timestamp } from '../text.ts'
 import { guestSchema, localeSchema } from './guest.ts'
 import { queueSettingsSchema } from './queue.ts'
+import { TIMELINE_TYPES, timelineEntrySchema } from './timeline.ts'
 import { waitRange } from './wait-range.ts'
 
 const { party_size, position, estimated_wait, status, created_at } = guestSchema.shape
-const { arrived_at, locale, notified_at, updated_at } = guestSchema.shape
+const { arrived_at, away_until, locale, notified_at, updated_at } = guestSchema.shape
 
-/** Why a guest's own place was changed: by staff, as the guest let others pass, or as leaving was undone. */
-export const PLACE_CHANGES = ['moved', 'deferred', 'returned'] as const
+/**
+ * Why a guest's own place was changed: by staff, as the guest let others pass, as leaving was undone, or with
+ * the priority class.
+ */
+export const PLACE_CHANGES = ['moved', 'deferred', 'returned', 'priority'] as const
 
 const placeChange = z.object({ reason: z.enum(PLACE_CHANGES), at: timestamp })
 
@@ -31,6 +35,7 @@ export const ownPlaceSchema = z
       .nullable()
       .meta({ description: 'The last change of place other than by those ahead leaving' }),
     arrived_at,
+    away_until,
     locale,
     created_at,
     updated_at,
@@ -38,13 +43,30 @@ export const ownPlaceSchema = z
   })
   .meta({ id: 'OwnPlace' })
 
+/** More time: behind the next parties, or at the same place, and not called until a time. */
 export const deferralSchema = z
-  .strictObject({ parties: z.int().min(1).max(20).meta({ description: 'How many to let pass' }) })
-  .meta({ id: 'Deferral', examples: [{ parties: 2 }] })
+  .union([
+    z.strictObject({ parties: z.int().min(1).max(20).meta({ description: 'How many to let pass' }) }),
+    z.strictObject({ until: timestamp.meta({ description: 'Within the next 12 hours' }) }),
+  ])
+  .meta({ id: 'Deferral', examples: [{ parties: 2 }, { until: '2026-12-24T18:30:00Z' }] })
+
+/** What happened to a guest's place, as guests are told: nothing of who the others are. */
+export const ownTimelineEntrySchema = z
+  .object({
+    at: timestamp,
+    type: z.enum(TIMELINE_TYPES),
+    own: z.boolean().meta({ description: 'false: it happened to somebody else, whose place was ahead' }),
+    position_before: timelineEntrySchema.shape.position_before,
+    position_after: timelineEntrySchema.shape.position_after,
+  })
+  .meta({ id: 'OwnTimelineEntry' })
 
 export const languageSchema = z
   .strictObject({ locale: localeSchema })
   .meta({ id: 'Language', examples: [{ locale: 'fr' }] })
 
 export type OwnPlace = z.infer<typeof ownPlaceSchema>
+export type OwnTimelineEntry = z.infer<typeof ownTimelineEntrySchema>
+export type Deferral = z.infer<typeof deferralSchema>
 export type PlaceChange = (typeof PLACE_CHANGES)[number]

@@ -21,6 +21,20 @@ const openingException = z.strictObject({
   windows: z.array(z.strictObject({ start: clockTime, end: clockTime })).max(10),
 })
 
+/** Guests of a class stand before those of lower levels, and before all without a class. */
+const priorityClass = z.strictObject({
+  key: z
+    .string()
+    .regex(/^[a-z][a-z0-9_-]{0,39}$/, { error: 'must be lower-case letters, digits, _ and -, at most 40' })
+    .meta({ description: 'By which guests are given the class' }),
+  name: line(60),
+  level: z.int().min(1).max(9).meta({ description: 'Higher goes first' }),
+})
+
+export type PriorityClass = z.infer<typeof priorityClass>
+
+const isUnique = (values: readonly unknown[]): boolean => new Set(values).size === values.length
+
 export type OpeningException = z.infer<typeof openingException>
 
 export type OpeningWindow = z.infer<typeof openingWindow>
@@ -52,14 +66,18 @@ const settings = {
   opening_exceptions: z
     .array(openingException)
     .max(366)
-    .refine((all) => new Set(all.map(({ date }) => date)).size === all.length, {
-      error: 'must not repeat a date',
-    })
+    .refine((all) => isUnique(all.map(({ date }) => date)), { error: 'must not repeat a date' })
     .meta({ description: 'Dates with other hours, such as holidays' }),
   pause_reason: line(200)
     .nullable()
     .meta({ description: 'Why the queue is paused, for guests to read; null while it is active' }),
   public_join: z.boolean(),
+  priority_classes: z
+    .array(priorityClass)
+    .max(9)
+    .refine((all) => isUnique(all.map(({ key }) => key)), { error: 'must not repeat a key' })
+    .refine((all) => isUnique(all.map(({ level }) => level)), { error: 'must not repeat a level' })
+    .meta({ description: 'Classes of guests who go before others; a change is about those who join later' }),
 }
 
 /** Settings of a new queue where the client gives none. The time zone defaults to the organisation's. */
@@ -76,6 +94,7 @@ export const QUEUE_DEFAULTS = {
   opening_exceptions: [],
   pause_reason: null,
   public_join: false,
+  priority_classes: [],
 } as const
 
 const optionalSettings = exactPartial({ ...settings, status: queueStatusSchema })
@@ -101,6 +120,7 @@ export const queueEventSchema = queueSettingsSchema.partial({
   min_party_size: true,
   opening_exceptions: true,
   pause_reason: true,
+  priority_classes: true,
 })
 
 export const queueSchema = z

@@ -22,7 +22,10 @@ export const timelineEntrySchema = z
     type: z
       .enum(TIMELINE_TYPES)
       .meta({ description: 'What happened, to this guest or to the one of caused_by' }),
-    reason: z.string().nullable().meta({ description: 'As given by whoever did it' }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'As given by whoever did it; the priority class that gave a place' }),
     position_before: z.int().min(1).nullable().meta({ description: 'null: not in the line' }),
     position_after: z.int().min(1).nullable().meta({ description: 'null: not in the line' }),
     caused_by: idOf('guest')

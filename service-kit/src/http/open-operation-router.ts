@@ -17,6 +17,7 @@ export const CLIENT_ADDRESS_HEADER = 'x-usher-client-address'
 /** A request that needs no credential. */
 export interface OpenCall<O extends Operation> {
   readonly params: z.infer<O['params']>
+  readonly query: z.infer<O['query']>
   readonly body: z.infer<O['body']>
   /** The request, for the events that come of it. */
   readonly origin: Pick<Origin, 'requestId' | 'traceparent'>
@@ -60,6 +61,7 @@ function readOpenCall<O extends Operation>(operation: O, req: Request): OpenCall
   const scope = hash('sha256', `${operation.id} ${holder}`, 'base64url')
   return {
     params,
+    query: parse(operation.query, req.query, '?') as z.infer<O['query']>,
     body: parse(operation.body, req.body, '') as z.infer<O['body']>,
     origin: { requestId: req.get('x-request-id') ?? '', ...(traceparent && { traceparent }) },
     clientAddress,

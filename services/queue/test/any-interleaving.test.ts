@@ -14,17 +14,24 @@ beforeAll(async () => {
 afterAll(() => harness[Symbol.asyncDispose]())
 
 const ON_GUEST = ['seat', 'undo', 'notify', 'no-show', 'remove'] as const
-const ON_QUEUE = ['add', 'call-next', 'pause', 'resume'] as const
+const ON_QUEUE = ['call-next', 'pause', 'resume'] as const
 
 type Step =
   | { kind: (typeof ON_QUEUE)[number] }
+  | { kind: 'add'; priority: string | null }
   | { kind: (typeof ON_GUEST)[number]; guest: number }
   | { kind: 'move'; guest: number; position: number }
+  | { kind: 'prioritize'; guest: number; priority: string | null }
 
 const guest = fc.nat(20)
+const CLASSES = [
+  { key: 'vip', name: 'Regulars', level: 2 },
+  { key: 'urgent', name: 'Urgent', level: 9 },
+]
+const priority = fc.constantFrom(null, null, 'vip', 'urgent')
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('add' as const) }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom(...ON_QUEUE) }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('add' as const), priority }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom(...ON_QUEUE) }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constantFrom(...ON_GUEST), guest }) },
   {
     weight: 3,
@@ -34,18 +41,25 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       position: fc.integer({ min: 1, max: 20 }),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('prioritize' as const), guest, priority }),
+  },
 )
 
 /** Takes a step through one replica; `ids` are the guests so far. */
 async function take(one: Step, api: Client, queue: string, ids: string[]): Promise<Answer | undefined> {
   if (one.kind === 'add') {
-    const answer = await api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Ada' } })
+    const body = { name: 'Ada', priority: one.priority }
+    const answer = await api('POST', `/v1/queues/${queue}/guests`, { body })
     if (answer.status === 201) ids.push(answer.body.id)
     return answer
   }
   if (!('guest' in one)) return await api('POST', `/v1/queues/${queue}/${one.kind}`)
   const id = ids[one.guest % Math.max(1, ids.length)]
   if (!id) return undefined
+  if (one.kind === 'prioritize')
+    return await api('PATCH', `/v1/guests/${id}`, { body: { priority: one.priority } })
   if (one.kind === 'remove') return await api('DELETE', `/v1/guests/${id}`)
   const body = one.kind === 'move' ? { position: one.position } : {}
   return await api('POST', `/v1/guests/${id}/${one.kind}`, { body })
@@ -77,7 +91,7 @@ describe('given parallel clients of two replicas', () => {
       fc.asyncProperty(
         fc.array(fc.tuple(step, fc.boolean()), { minLength: 5, maxLength: 50 }),
         async (steps) => {
-          const queue = await givenQueue(replicas[0])
+          const queue = await givenQueue(replicas[0], { priority_classes: CLASSES })
           const ids: string[] = []
           const called: string[] = []
           for (let i = 0; i < steps.length; i += 6) {

@@ -41,6 +41,7 @@ describe('given the token of a guest', () => {
       queue: { name: 'Main', status: 'active', pause_reason: null, timezone: 'UTC' },
       place_change: null,
       arrived_at: null,
+      away_until: null,
       locale: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),

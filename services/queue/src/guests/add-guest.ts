@@ -1,12 +1,12 @@
 import { type GuestCreate, guestAdded } from '@usher/contracts'
 import { newId, ProblemError } from '@usher/service-kit'
 import type { GuestChange, QueueState } from '../line/queue-state.ts'
-import { rankAfter } from '../line/rank.ts'
 import { isOpenAt } from '../queues/opening-hours.ts'
 import { requirePartySize } from '../queues/party-size.ts'
-import { waitOfNewcomer } from '../waits/queue-waits.ts'
+import { waitAt } from '../waits/queue-waits.ts'
 import { type Act, guestChange } from './guest-change.ts'
 import type { GuestRecord } from './guest-record.ts'
+import { joinLine, requireClass } from './priority.ts'
 
 /**
  * Checks that a queue takes one more party.
@@ -32,7 +32,7 @@ export function requireRoom(
 }
 
 /**
- * Decides on adding a guest to the end of a queue.
+ * Decides on adding a guest to the end of a queue, or behind those of the same priority.
  *
  * @param duplicateOf a guest with the same phone who is in a line already
  * @throws ProblemError as {@link requireRoom}
@@ -43,20 +43,22 @@ export function addGuest(
   act: Act,
   duplicateOf: string | null,
 ): GuestChange {
-  const { queue } = state
   const { now } = act
   const partySize = given.party_size ?? 1
   requireRoom(state, partySize, now, '/party_size')
-  const rank = rankAfter(queue.tail_rank)
-  const quote = waitOfNewcomer(state, now)
+  const priority = requireClass(state.queue, given.priority)
+  const { rank, queue } = joinLine(state, priority)
+  const _id = newId('guest')
+  const quote = waitAt(state, now, { ahead: state.line.countsAhead({ id: _id, rank }), waited: 0 })
   const guest: GuestRecord = {
-    _id: newId('guest'),
+    _id,
     organization_id: queue.organization_id,
     queue_id: queue._id,
     name: given.name,
     phone: given.phone ?? null,
     party_size: partySize,
     notes: given.notes || null,
+    priority: priority?.key ?? null,
     status: 'waiting',
     rank,
     sequence: 0,
@@ -76,7 +78,8 @@ export function addGuest(
     arrived_at: null,
     locale: null,
     place_change: null,
+    away_until: null,
     duplicate_of: duplicateOf,
   }
-  return guestChange(guestAdded, { ...state, queue: { ...queue, tail_rank: rank } }, guest, act)
+  return { ...guestChange(guestAdded, { ...state, queue }, guest, act), reason: priority?.name }
 }

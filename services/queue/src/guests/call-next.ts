@@ -5,12 +5,12 @@ import type { QueueState } from '../line/queue-state.ts'
 import type { GuestRecord } from './guest-record.ts'
 
 /**
- * The first guest who waits and was not notified yet.
+ * The first guest who waits, was not notified yet and is not away.
  *
  * @throws ProblemError `queue_empty`; StaleStateError where the guest is not known as the line has it
  */
-export function nextGuest({ queue, line }: QueueState, lookUp: GuestLookup): GuestRecord {
-  const [next] = line.firstWaiting(1)
+export function nextGuest({ queue, line }: QueueState, lookUp: GuestLookup, now: Date): GuestRecord {
+  const [next] = line.firstWaiting(1, now)
   if (!next) throw new ProblemError('queue_empty', 'Nobody waits who was not notified yet.')
   const guest = lookUp(next.id)
   const isSame = guest?.status === 'waiting' && guest.rank === next.rank && guest.queue_id === queue._id

@@ -1,10 +1,12 @@
 import { type GuestMove, type GuestUpdate, guestUpdated } from '@usher/contracts'
 import { invalidField } from '@usher/service-kit'
 import type { GuestChange, QueueState } from '../line/queue-state.ts'
-import { rankAt } from '../line/rank.ts'
+import { laterRank, rankAt } from '../line/rank.ts'
 import { requirePartySize } from '../queues/party-size.ts'
 import { type Act, guestChange } from './guest-change.ts'
 import { type GuestRecord, isInLine } from './guest-record.ts'
+import { joinLine, requireClass } from './priority.ts'
+import { indexByJoining } from './transfer.ts'
 import { requireInLine } from './transitions.ts'
 
 /** Decides on new details of a guest in the line; an update that changes nothing raises no event. */
@@ -24,10 +26,28 @@ export function updateGuest(
     party_size: partySize,
     notes: given.notes === undefined ? guest.notes : given.notes || null,
   }
+  if (given.priority !== undefined && given.priority !== (guest.priority ?? null)) {
+    return changePriority(state, updated, given.priority, act)
+  }
   const isSame = (['name', 'phone', 'party_size', 'notes'] as const).every(
     (key) => updated[key] === guest[key],
   )
   return isSame ? { state, guest, events: [] } : guestChange(guestUpdated, state, updated, act)
+}
+
+/** Another class is another place: behind those of the class, or the one that follows from the joining time. */
+function changePriority(state: QueueState, guest: GuestRecord, key: string | null, act: Act): GuestChange {
+  const priority = requireClass(state.queue, key)
+  const line = state.line.remove({ id: guest._id, rank: guest.rank })
+  const others = { ...state, line }
+  const { rank, queue } = priority
+    ? joinLine(others, priority)
+    : { queue: state.queue, rank: rankAt(line, indexByJoining(line, guest._id), state.queue.tail_rank) }
+  const tail_rank = laterRank(queue.tail_rank, rank)
+  const after = { ...others, queue: { ...queue, tail_rank } }
+  const place_change = { reason: 'priority', at: act.now } as const
+  const changed = guestChange(guestUpdated, after, { ...guest, priority: key, rank, place_change }, act)
+  return { ...changed, reason: priority?.name }
 }
 
 /** Decides on another place for a guest in the line. A position behind the end is the end. */
@@ -44,8 +64,7 @@ export function moveGuest(
   const index = 'position' in to ? Math.min(to.position - 1, others.size) : indexBehind(others, guest, behind)
   if (index === line.indexOf({ id: guest._id, rank: guest.rank })) return { state, guest, events: [] }
   const rank = rankAt(others, index, queue.tail_rank)
-  const tail = queue.tail_rank !== null && queue.tail_rank > rank ? queue.tail_rank : rank
-  const after = { ...state, queue: { ...queue, tail_rank: tail }, line: others }
+  const after = { ...state, queue: { ...queue, tail_rank: laterRank(queue.tail_rank, rank) }, line: others }
   const place_change = { reason: 'moved', at: act.now } as const
   return guestChange(guestUpdated, after, { ...guest, rank, place_change }, act)
 }

@@ -21,6 +21,8 @@ const auditFacts = ({ guest, state }: Situation) => ({
   notes: guest.notes,
   arrived_at: guest.arrived_at ?? null,
   locale: guest.locale ?? null,
+  priority: guest.priority ?? null,
+  away_until: guest.away_until ?? null,
 })
 
 /** The changes of several guests together, each field under the guest's identifier. */

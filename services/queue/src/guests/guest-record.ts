@@ -22,6 +22,8 @@ export interface GuestRecord {
   readonly phone: string | null
   readonly party_size: number
   readonly notes: string | null
+  /** Key of a priority class; guests of before there were classes have none. */
+  readonly priority?: string | null
   readonly status: GuestStatus
   /** Place in the line; kept after leaving it, so that undo brings back the same place. */
   readonly rank: string
@@ -55,6 +57,8 @@ export interface GuestRecord {
   readonly locale?: Guest['locale']
   /** The last change of the guest's own place. */
   readonly place_change?: { readonly reason: PlaceChange; readonly at: Date } | null
+  /** Until then the guest keeps the place but is not called. */
+  readonly away_until?: Date | null
   /** When the guest, notified, becomes a no-show by itself. */
   readonly no_show_due_at?: Date
   /** Time that was left until then when the guest left the line, in ms: undo lets it go on. */
@@ -82,6 +86,7 @@ const schema = new Schema<GuestRecord>(
     phone: { type: String, default: null },
     party_size: Number,
     notes: { type: String, default: null },
+    priority: { type: String, default: null },
     status: { type: String, required: true },
     rank: { type: String, required: true },
     sequence: Number,
@@ -102,6 +107,7 @@ const schema = new Schema<GuestRecord>(
     arrived_at: moment,
     locale: { type: String, default: null },
     place_change: { type: Schema.Types.Mixed, default: null },
+    away_until: moment,
     duplicate_of: String,
     no_show_due_at: Date,
     no_show_left_ms: Number,
@@ -134,14 +140,13 @@ export const IN_LINE: readonly GuestStatus[] = ['waiting', 'notified']
 
 export const isInLine = (status: GuestStatus): boolean => IN_LINE.includes(status)
 
+/** What the line knows of a guest. */
+export type Placed = Pick<GuestRecord, '_id' | 'rank' | 'status' | 'party_size' | 'away_until'>
+
 /** The place of a guest in the line. */
-export const entryOf = ({
-  _id,
-  rank,
-  status,
-  party_size,
-}: Pick<GuestRecord, '_id' | 'rank' | 'status' | 'party_size'>): Entry => ({
+export const entryOf = ({ _id, rank, status, party_size, away_until }: Placed): Entry => ({
   id: _id,
   rank,
   bucket: status === 'notified' ? null : partyBucket(party_size),
+  awayUntil: away_until?.getTime(),
 })

@@ -21,11 +21,13 @@ export function positionOf(guest: GuestRecord, { line }: QueueState): number | n
   return index === undefined ? null : index + 1
 }
 
-/** Wait from now on; null for a guest who is not in the line. */
+/** Wait from now on, not less than until the guest is back; null for a guest who is not in the line. */
 export function waitOf(guest: GuestRecord, state: QueueState, now: Date): Wait | null {
   if (positionOf(guest, state) === null) return null
   const waited = (now.getTime() - guest.created_at.getTime()) / MINUTE_MS
-  return waitAt(state, now, { ahead: state.line.countsAhead(entryOf(guest)), waited })
+  const wait = waitAt(state, now, { ahead: state.line.countsAhead(entryOf(guest)), waited })
+  const away = Math.ceil(((guest.away_until?.getTime() ?? 0) - now.getTime()) / MINUTE_MS)
+  return { low: Math.max(wait.low, away), high: Math.max(wait.high, away) }
 }
 
 /** The answer to adding a guest: the specification's fields first, in its order. */
@@ -54,6 +56,8 @@ const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 export const presentGuest = (guest: GuestRecord, state: QueueState, view: View): Guest => ({
   ...presentAdded(guest, state, view),
   notes: guest.notes,
+  priority: guest.priority ?? null,
+  away_until: iso(guest.away_until ?? null),
   updated_at: guest.updated_at.toISOString(),
   arrived_at: iso(guest.arrived_at ?? null),
   locale: guest.locale ?? null,

@@ -16,13 +16,14 @@ import { notifyGuest } from './transitions.ts'
 /** What staff do with a line as a whole. */
 export function addStaffRoutes(routes: OperationRouter, ctx: QueueContext): void {
   routes.on(operations.callNextGuest, async ({ params, caller, origin, idempotency }) => {
+    const now = ctx.clock.now()
     const calling: Command<GuestChange> = {
       queueId: params.id,
-      takesNext: true,
+      takesNext: now,
       decide(current, lookUp) {
         const state = requireOwnQueue(current, caller)
-        const guest = nextGuest(state, lookUp)
-        return withChanges({ state, guest }, notifyGuest(state, guest, { now: ctx.clock.now(), origin }))
+        const guest = nextGuest(state, lookUp, now)
+        return withChanges({ state, guest }, notifyGuest(state, guest, { now, origin }))
       },
     }
     return await ctx.writer.answer(calling, guestReply(ctx), idempotency)

@@ -1,11 +1,12 @@
-import { type GuestTransfer, guestUpdated } from '@usher/contracts'
+import { type GuestTransfer, guestUpdated, type PriorityClass } from '@usher/contracts'
 import { invalidField } from '@usher/service-kit'
 import type { Line } from '../line/line.ts'
 import type { GuestChange, QueueState } from '../line/queue-state.ts'
-import { rankAt } from '../line/rank.ts'
+import { laterRank, rankAt } from '../line/rank.ts'
 import { requireRoom } from './add-guest.ts'
 import { type Act, guestChange } from './guest-change.ts'
 import type { GuestRecord } from './guest-record.ts'
+import { findClass, joinLine } from './priority.ts'
 import { requireInLine } from './transitions.ts'
 
 /** Former queues that are remembered of a guest. */
@@ -32,29 +33,39 @@ export function transferGuest(
     throw invalidField('/queue_id', 'must be another queue of the organisation', 'not_another_queue')
   }
   requireRoom(target, guest.party_size, act.now, '/queue_id')
-  const { _id: queue_id, tail_rank, line_version: since_version } = target.queue
-  const index =
-    given.position === undefined
-      ? indexByJoining(target.line, guest._id)
-      : Math.min(given.position - 1, target.line.size)
-  const rank = rankAt(target.line, index, tail_rank)
+  const { _id: queue_id, line_version: since_version } = target.queue
+  const priority = findClass(target.queue, guest.priority)
+  const { rank, queue: entered } = placeIn(target, guest, priority, given.position)
   const stay = { queue_id: queue._id, since: guest.since_version ?? 0, until: queue.line_version }
   const former_stays = [...(guest.former_stays ?? []), stay].slice(-MOST_STAYS)
   const { no_show_due_at: _, ...rest } = guest
   const waiting = { status: 'waiting', notified_at: null } as const
-  const moved: GuestRecord = { ...rest, ...waiting, queue_id, rank, since_version, former_stays }
+  const place = { queue_id, rank, priority: priority?.key ?? null, since_version, former_stays }
+  const moved: GuestRecord = { ...rest, ...waiting, ...place }
   const left = {
     ...state,
     queue: { ...queue, transferred_version: queue.line_version },
     line: line.remove({ id: guest._id, rank: guest.rank }),
   }
-  const tail = tail_rank !== null && tail_rank > rank ? tail_rank : rank
-  const after = { ...target, queue: { ...target.queue, tail_rank: tail } }
   return {
-    ...guestChange(guestUpdated, after, moved, act),
+    ...guestChange(guestUpdated, { ...target, queue: entered }, moved, act),
     reason: given.reason,
     steps: [{ state: left, events: [] }],
   }
+}
+
+/** As staff say; else as for others of the class, where the queue has it, or as the joining time says. */
+function placeIn(
+  state: QueueState,
+  guest: GuestRecord,
+  priority: PriorityClass | undefined,
+  position: number | undefined,
+): { rank: string; queue: QueueState['queue'] } {
+  if (priority && position === undefined) return joinLine(state, priority)
+  const { queue, line } = state
+  const index = position === undefined ? indexByJoining(line, guest._id) : Math.min(position - 1, line.size)
+  const rank = rankAt(line, index, queue.tail_rank)
+  return { rank, queue: { ...queue, tail_rank: laterRank(queue.tail_rank, rank) } }
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '@usher/contracts'
 import { notFound, ProblemError } from '@usher/service-kit'
 import type { GuestChange, QueueState } from '../line/queue-state.ts'
-import { rankToReturn } from '../line/rank.ts'
+import { laterRank, rankToReturn } from '../line/rank.ts'
 import { type Act, guestChange } from './guest-change.ts'
 import { type GuestRecord, isInLine } from './guest-record.ts'
 import { settleAbandoned, settleServed, unsettle } from './settle-quote.ts'
@@ -41,6 +41,7 @@ export const notifyGuest: GuestDecision = (state, guest, act) => {
     status: 'notified',
     ...noShowDue(state, act),
     notified_at: act.now,
+    away_until: null,
   }
   return guestChange(guestNotified, ...settleServed(state, notified, act.now), act)
 }
@@ -112,7 +113,6 @@ export const undoGuest: GuestDecision = (state, guest, act) => {
     ...noShowAgain(state, left, act),
   }
   const { queue } = state
-  const tail = queue.tail_rank !== null && queue.tail_rank > rank ? queue.tail_rank : rank
-  const after = { ...state, queue: { ...queue, tail_rank: tail } }
+  const after = { ...state, queue: { ...queue, tail_rank: laterRank(queue.tail_rank, rank) } }
   return guestChange(guestUpdated, ...unsettle(after, back), act)
 }

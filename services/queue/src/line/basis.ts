@@ -46,14 +46,16 @@ export async function loadBasis(
 
 /** The guests whom decisions may take as the next; no decision before them takes more than one away. */
 function nextInLine(items: readonly Waiting[], states: ReadonlyMap<string, QueueState>): string[] {
-  const queueIds = new Set(
-    items.flatMap(({ command }) => (command.takesNext && command.queueId ? [command.queueId] : [])),
-  )
-  return [...queueIds].flatMap(
-    (id) =>
+  const taken = new Map<string, Date>()
+  for (const { command } of items) {
+    const { queueId, takesNext } = command
+    if (queueId && takesNext) taken.set(queueId, takesNext)
+  }
+  return [...taken].flatMap(
+    ([id, at]) =>
       states
         .get(id)
-        ?.line.firstWaiting(items.length)
+        ?.line.firstWaiting(items.length, at)
         .map((entry) => entry.id) ?? [],
   )
 }

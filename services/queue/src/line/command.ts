@@ -12,8 +12,8 @@ export interface Command<C extends Change = Change> {
   readonly guestIds?: readonly string[]
   /** Further queues that the decision looks at. */
   readonly otherQueueIds?: readonly string[]
-  /** Whether the decision takes the first guest of its queue who waits. */
-  readonly takesNext?: boolean
+  /** Where the decision takes the first guest of its queue who is to be called: as of when. */
+  readonly takesNext?: Date
   /**
    * Decides; pure, since it may be called again on a newer state. Throws ProblemError to refuse,
    * StaleStateError where guest and queue are not of the same moment.

@@ -46,7 +46,8 @@ describe('given a line and any changes', () => {
         const all = [0, 1, 2, 3].map((b) => sorted.filter((one) => one.bucket === b).length)
         expect(line.countsAhead()).toEqual(all)
         const waiting = sorted.filter(({ bucket }) => bucket !== null)
-        for (const count of [1, 20]) expect(line.firstWaiting(count)).toEqual(waiting.slice(0, count))
+        for (const count of [1, 20])
+          expect(line.firstWaiting(count, new Date(0))).toEqual(waiting.slice(0, count))
       }),
       { numRuns: 50 },
     )

@@ -10,6 +10,8 @@ export interface Place {
 export interface Entry extends Place {
   /** Party bucket of a guest who waits to be taken; null: was notified already. */
   readonly bucket: number | null
+  /** Until then the guest is not to be called, in milliseconds since 1970. */
+  readonly awayUntil?: number | undefined
 }
 
 type Block = readonly Entry[]
@@ -98,19 +100,21 @@ export class Line {
     return undefined
   }
 
-  /** The first guests who were not notified yet, in order; passes over blocks in which all were. */
-  firstWaiting(count: number): Entry[] {
+  /** The first guests who are to be called, in order: neither notified yet nor away. */
+  firstWaiting(count: number, now: Date): Entry[] {
     const first: Entry[] = []
     for (const block of this.#blocks) {
       if (first.length === count) break
       if (countsOf(block).every((waiting) => waiting === 0)) continue
-      const waiting = block.filter(({ bucket }) => bucket !== null)
+      const waiting = block.filter(
+        ({ bucket, awayUntil = 0 }) => bucket !== null && awayUntil <= now.getTime(),
+      )
       first.push(...waiting.slice(0, count - first.length))
     }
     return first
   }
 
-  /** Puts an entry in its place; one that is there already takes over its bucket. */
+  /** Puts an entry in its place, or in that of the one that is there already. */
   insert(entry: Entry): Line {
     const { block, index, found } = this.#locate(entry)
     if (found) return this.#replace(block, index, entry)
@@ -122,7 +126,8 @@ export class Line {
 
   #replace(block: number, index: number, entry: Entry): Line {
     const entries = this.#blocks[block] ?? []
-    if (entries[index]?.bucket === entry.bucket) return this
+    const { bucket, awayUntil } = entries[index] as Entry
+    if (bucket === entry.bucket && awayUntil === entry.awayUntil) return this
     return new Line(this.#blocks.with(block, entries.with(index, entry)), this.size)
   }
 

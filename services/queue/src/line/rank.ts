@@ -6,8 +6,34 @@ import type { Line } from './line.ts'
  * any two there is another, so moving one guest rewrites one guest.
  */
 
+/** The first rank of a queue. Those of priority classes come before it. */
+const FIRST = generateKeyBetween(null, null)
+
 /** Rank behind every rank given so far. */
-export const rankAfter = (tail: string | null): string => generateKeyBetween(tail, null)
+export const rankAfter = (tail: string | null): string =>
+  generateKeyBetween(tail !== null && tail >= FIRST ? tail : null, null)
+
+/** The later of the last rank given and another. */
+export const laterRank = (tail: string | null, rank: string): string =>
+  tail !== null && tail > rank ? tail : rank
+
+/** Integers of order keys begin with a letter for their length; each level has one, the highest the first. */
+const LEVELS = 'TSRQPONML'
+
+/**
+ * Rank behind every rank given so far to a level of priority. Each level has integers of its own, in the middle
+ * of which it begins, so that ranks stay short however many come.
+ *
+ * @param level from 1 to 9; higher goes first
+ * @param tail the last rank given to the level
+ */
+export function rankInLevel(level: number, tail: string | undefined): string {
+  if (tail !== undefined) return generateKeyBetween(tail, null)
+  const head = LEVELS.charAt(level - 1)
+  // 'Z' stands for one digit, 'Y' for two, and so on.
+  const digits = 'Z'.charCodeAt(0) - head.charCodeAt(0) + 1
+  return head + 'U'.repeat(digits)
+}
 
 /**
  * Rank that puts a guest at an index (from 0) of a line that does not hold the guest.

@@ -4,10 +4,10 @@ import type { Connection } from 'mongoose'
 import {
   entryOf,
   type GuestModel,
-  type GuestRecord,
   guestModel,
   IN_LINE,
   isInLine,
+  type Placed,
 } from '../guests/guest-record.ts'
 import { type LedgerModel, ledgerModel, ledgerRange } from '../ledger/ledger-record.ts'
 import { type QueueRecord, queueModel } from '../queues/queue-record.ts'
@@ -33,8 +33,6 @@ export interface StateCache {
   /** Remembers a committed state, unless a newer one is known. */
   put(state: QueueState): void
 }
-
-type Placed = Pick<GuestRecord, '_id' | 'rank' | 'status' | 'party_size'>
 
 /** Keeps the lines of queues in memory, in step with the database by their versions. */
 export function createStateCache(connection: Connection): StateCache {
@@ -80,7 +78,7 @@ export function createStateCache(connection: Connection): StateCache {
   }
 }
 
-const PLACE = { _id: 1, rank: 1, status: 1, party_size: 1 } as const
+const PLACE = { _id: 1, rank: 1, status: 1, party_size: 1, away_until: 1 } as const
 
 async function loadLine(guests: GuestModel, queueId: string): Promise<Line> {
   const inLine = await nativeCollection(guests)

@@ -1,14 +1,21 @@
-import { guestUpdated, type OwnPlace } from '@usher/contracts'
+import { type Deferral, guestUpdated, type OwnPlace } from '@usher/contracts'
+import { invalidField } from '@usher/service-kit'
 import { moveGuest } from '../guests/edits.ts'
 import { guestChange } from '../guests/guest-change.ts'
 import type { GuestRecord } from '../guests/guest-record.ts'
 import { type GuestDecision, requireInLine } from '../guests/transitions.ts'
 
-/** Decides on a guest's "I am here"; saying it again changes nothing. */
+const HOUR_MS = 3_600_000
+
+/** Nobody is kept a place for longer. */
+const MOST_AWAY_MS = 12 * HOUR_MS
+
+/** Decides on a guest's "I am here", who is then away no more; saying it again changes nothing. */
 export const reportArrival: GuestDecision = (state, guest, act) => {
   requireInLine(guest, 'marked as arrived')
-  if (guest.arrived_at) return { state, guest, events: [] }
-  return guestChange(guestUpdated, state, { ...guest, arrived_at: act.now }, act)
+  if (guest.arrived_at && !guest.away_until) return { state, guest, events: [] }
+  const arrived = { ...guest, arrived_at: guest.arrived_at ?? act.now, away_until: null }
+  return guestChange(guestUpdated, state, arrived, act)
 }
 
 /** Decides on the language of a guest. */
@@ -27,16 +34,40 @@ export const changeLanguage =
  *
  * @param parties how many; fewer where fewer are behind
  */
-export const deferTurn =
+const letPass =
   (parties: number): GuestDecision =>
   (state, guest, act) => {
-    requireInLine(guest, 'moved')
     const index = state.line.indexOf({ id: guest._id, rank: guest.rank }) ?? 0
     const position = Math.min(index + parties, state.line.size - 1) + 1
     const change = moveGuest(state, waitingAgain(guest), { position }, undefined, act)
     if (change.events.length === 0) return { state, guest, events: [] }
     const place_change = { reason: 'deferred', at: act.now } as const
     return { ...change, guest: { ...change.guest, place_change } }
+  }
+
+/**
+ * Decides on being away until a time: the guest keeps the place, and those behind are called before. One who was
+ * called waits again, and is no no-show meanwhile.
+ */
+const beBackAt =
+  (until: Date): GuestDecision =>
+  (state, guest, act) => {
+    const ahead = until.getTime() - act.now.getTime()
+    if (ahead <= 0 || ahead > MOST_AWAY_MS) {
+      throw invalidField('/until', `must be within the next ${MOST_AWAY_MS / HOUR_MS} hours`, 'out_of_range')
+    }
+    if (guest.away_until?.getTime() === until.getTime()) return { state, guest, events: [] }
+    const away = { ...waitingAgain(guest), away_until: until }
+    return guestChange(guestUpdated, state, away, act)
+  }
+
+/** Decides on more time for a guest, as {@link letPass} or {@link beBackAt}. */
+export const deferTurn =
+  (given: Deferral): GuestDecision =>
+  (state, guest, act) => {
+    requireInLine(guest, 'moved')
+    const decide = 'until' in given ? beBackAt(new Date(given.until)) : letPass(given.parties)
+    return decide(state, guest, act)
   }
 
 function waitingAgain({ no_show_due_at: _, ...guest }: GuestRecord): GuestRecord {

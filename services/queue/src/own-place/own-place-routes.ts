@@ -5,13 +5,16 @@ import {
   type OpenCall,
   type OpenOperationRouter,
   ProblemError,
+  pageReply,
+  placeOf,
 } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import { withChanges } from '../guests/guest-audit.ts'
 import { guestCommand } from '../guests/guest-command.ts'
 import { type GuestDecision, removeGuest } from '../guests/transitions.ts'
+import { readTimeline } from '../ledger/timeline.ts'
 import { changeLanguage, deferTurn, reportArrival } from './own-place-decisions.ts'
-import { ownPlaceReply } from './own-place-view.ts'
+import { ownPlaceReply, presentOwnEntry } from './own-place-view.ts'
 
 /** Who acts, in events and in the audit trail; which guest it was is told by the resource. */
 const ACTOR = 'guest'
@@ -49,13 +52,25 @@ export function addOwnPlaceRoutes({ on }: OpenOperationRouter, ctx: QueueContext
     const { guest, state } = await ctx.reader.guest(id, access)
     return ownPlaceReply(guest, state, ctx.clock.now())
   })
+  on(operations.getOwnTimeline, async ({ params, query }) => {
+    const { id, access } = await findByToken(ctx, params.token)
+    const { guest } = await ctx.reader.guest(id, access)
+    const list = `own timeline ${id}`
+    const page = { after: placeOf(ctx.cursors, list, query), limit: query.limit + 1 }
+    const { found, next } = await readTimeline(ctx.ledger, guest, access, page)
+    return pageReply({
+      ...{ cursors: ctx.cursors, list, query, found, ...(next && { next }) },
+      place: ({ place }) => place,
+      present: ({ entry }) => presentOwnEntry(entry),
+    })
+  })
   on(operations.streamOwnPlace, async ({ params }) => {
     const { id, access } = await findByToken(ctx, params.token)
     return { body: await ctx.live.followGuest(id, access), headers: EVENT_STREAM_HEADERS }
   })
   on(operations.leaveLine, (call) => act(call, removeGuest))
   on(operations.reportArrival, (call) => act(call, reportArrival))
-  on(operations.deferTurn, (call) => act(call, deferTurn(call.body.parties)))
+  on(operations.deferTurn, (call) => act(call, deferTurn(call.body)))
   on(operations.changeOwnLanguage, (call) => act(call, changeLanguage(call.body.locale)))
 }
 

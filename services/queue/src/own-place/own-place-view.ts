@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { OwnPlace } from '@usher/contracts'
+import type { OwnPlace, OwnTimelineEntry, TimelineEntry } from '@usher/contracts'
 import type { GuestRecord } from '../guests/guest-record.ts'
 import { positionOf, waitOf } from '../guests/guest-view.ts'
 import type { QueueState } from '../line/queue-state.ts'
@@ -18,6 +18,7 @@ export function presentOwnPlace(guest: GuestRecord, state: QueueState, now: Date
     place_change: guest.place_change
       ? { reason: guest.place_change.reason, at: guest.place_change.at.toISOString() }
       : null,
+    away_until: guest.away_until?.toISOString() ?? null,
     arrived_at: guest.arrived_at?.toISOString() ?? null,
     locale: guest.locale ?? null,
     created_at: guest.created_at.toISOString(),
@@ -31,6 +32,21 @@ const presentOwnQueue = ({ queue }: QueueState): OwnPlace['queue'] => ({
   status: queue.status,
   pause_reason: queue.pause_reason ?? null,
   timezone: queue.timezone,
+})
+
+/** What a guest is told of a change: neither who did it nor whom it was about. */
+export const presentOwnEntry = ({
+  at,
+  type,
+  caused_by,
+  position_before,
+  position_after,
+}: TimelineEntry): OwnTimelineEntry => ({
+  at,
+  type,
+  own: caused_by === null,
+  position_before,
+  position_after,
 })
 
 /** The answer with what a guest sees; its tag is made of what it says, as much of that changes by itself. */

@@ -36,6 +36,7 @@ export function createQueue(given: QueueCreate, timezone: string, act: Act): Cha
   const queue: QueueRecord = {
     ...QUEUE_DEFAULTS,
     opening_exceptions: [],
+    priority_classes: [],
     timezone,
     ...withoutIdleReason({ ...QUEUE_DEFAULTS, ...given }, given),
     _id: newId('queue'),

@@ -14,6 +14,8 @@ export interface QueueRecord extends Omit<QueueSettings, 'id'> {
   readonly line_version: number
   /** The last rank given, so that a newcomer's is behind it even when its holder has left. */
   readonly tail_rank: string | null
+  /** The last ranks given to levels of priority. */
+  readonly level_tails?: Readonly<Record<number, string>>
   readonly waiting_count: number
   /** Version at which its pace last changed; absent where nothing happened yet. */
   readonly pace_version?: number | undefined
@@ -42,9 +44,11 @@ const schema = new Schema<QueueRecord>(
     opening_exceptions: { type: Schema.Types.Mixed, default: [] },
     pause_reason: { type: String, default: null },
     public_join: Boolean,
+    priority_classes: { type: Schema.Types.Mixed, default: [] },
     sequence: Number,
     line_version: Number,
     tail_rank: { type: String, default: null },
+    level_tails: Schema.Types.Mixed,
     waiting_count: Number,
     pace_version: Number,
     transferred_version: Number,

@@ -20,6 +20,7 @@ export const queueSettings = (queue: QueueRecord): QueueSettings => ({
   opening_exceptions: [...(queue.opening_exceptions ?? QUEUE_DEFAULTS.opening_exceptions)],
   pause_reason: queue.pause_reason ?? null,
   public_join: queue.public_join,
+  priority_classes: [...(queue.priority_classes ?? QUEUE_DEFAULTS.priority_classes)],
 })
 
 /** What is kept of a queue, as the API answers it. */
