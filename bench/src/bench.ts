@@ -29,8 +29,9 @@ export interface Figure {
   readonly value: number
   readonly unit: 'x' | 'ms' | '%'
   readonly target?: {
-    /** x: at least this; ms: less than this; %: at least this, or from the first to the second. */
+    /** x: at least this, or at most where it says so; ms: less than this; %: at least this, or from the first to the second. */
     readonly bound: number | readonly [from: number, to: number]
+    readonly isMost?: true
     readonly met: boolean
   }
 }
@@ -84,6 +85,14 @@ export const atLeast = (what: string, value: number, bound: number): Figure => (
   value,
   unit: 'x',
   target: { bound, met: value >= bound },
+})
+
+/** A ratio that should be at most so much. */
+export const atMost = (what: string, value: number, bound: number): Figure => ({
+  what,
+  value,
+  unit: 'x',
+  target: { bound, isMost: true, met: value <= bound },
 })
 
 /** A time that should be less than so many milliseconds. */

@@ -110,14 +110,14 @@ function rowsText(rows: readonly Row[]): string[] {
 function figureText({ what, value, unit, target }: Figure): string {
   const shown = unit === 'x' ? `${value.toFixed(2)}×` : `${decimals(value)} ${unit}`
   if (!target) return `  ${what}: ${shown}`
-  const wanted = wantedText(unit, target.bound)
+  const wanted = wantedText(unit, target)
   return `  ${what}: ${shown} (target ${wanted}: ${target.met ? 'met' : 'MISSED'})`
 }
 
-function wantedText(unit: Figure['unit'], bound: number | readonly [number, number]): string {
+function wantedText(unit: Figure['unit'], { bound, isMost }: NonNullable<Figure['target']>): string {
   if (typeof bound !== 'number') return `${bound[0]} to ${bound[1]} ${unit}`
   if (unit === 'ms') return `under ${bound} ms`
-  return `at least ${bound}${unit === 'x' ? '×' : ' %'}`
+  return `${isMost ? 'at most' : 'at least'} ${bound}${unit === 'x' ? '×' : ' %'}`
 }
 
 function checkText({ what, failures }: Check): string[] {

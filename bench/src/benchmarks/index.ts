@@ -4,6 +4,7 @@ import { gateway } from './gateway.ts'
 import { gatewayCost } from './gateway-cost/gateway-cost.ts'
 import { getGuest } from './get-guest.ts'
 import { live } from './live/live.ts'
+import { queue } from './queue/queue.ts'
 import { waitEstimates } from './wait-estimates/wait-estimates.ts'
 import { webhookLatency } from './webhook-latency/webhook-latency.ts'
 
@@ -14,6 +15,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   gatewayCost,
   getGuest,
   addGuest,
+  queue,
   webhookLatency,
   live,
 ]

@@ -5,14 +5,25 @@ import { type CpuTimes, cpuTimes, type Pids, perRequest } from './cpu.ts'
 const WARM_UP_SECONDS = 1
 
 /** One of the things that are compared. */
-export interface Subject {
+export type Subject = Measured & (SentRequests | LoadsItself)
+
+interface Measured {
   readonly name: string
   /** The processes that work for it. */
   pids(): Pids
-  /** Says what to send in a round. */
-  plan(round: number): LoadPlan | Promise<LoadPlan>
   /** Waits for the work that a run left behind, so that it does not burden the next, and checks it. */
   afterwards?(): Promise<void>
+}
+
+interface SentRequests {
+  /** Says what to send in a round. */
+  plan(round: number): LoadPlan | Promise<LoadPlan>
+}
+
+/** What no load generator can send requests to. */
+interface LoadsItself {
+  /** Works for so many seconds. */
+  load(seconds: number): Promise<LoadResult>
 }
 
 /** One measurement of one subject. */
@@ -50,11 +61,17 @@ export async function interleave<Key extends string>(
 }
 
 async function measure(bench: Bench, subject: Subject, round: number): Promise<Run> {
-  const plan = await subject.plan(round)
-  await bench.generator.run(plan, WARM_UP_SECONDS)
+  const run = await loadOf(bench, subject, round)
+  await run(WARM_UP_SECONDS)
   const before = await cpuTimes(subject.pids())
-  const load = await bench.generator.run(plan, bench.seconds)
+  const load = await run(bench.seconds)
   const cpu = perRequest(before, await cpuTimes(subject.pids()), load.successes)
   await subject.afterwards?.()
   return { round, ...load, cpu }
+}
+
+async function loadOf({ generator }: Bench, subject: Subject, round: number): Promise<LoadsItself['load']> {
+  if ('load' in subject) return subject.load
+  const plan = await subject.plan(round)
+  return (seconds) => generator.run(plan, seconds)
 }

@@ -1,6 +1,7 @@
 import { atLeast, type Bench, type Benchmark, below, type Outcome, times } from '../../bench.ts'
 import { cpuRatio, failures, medianP99, ratio } from '../../measure/compare.ts'
 import { interleave } from '../../measure/interleave.ts'
+import { startUsher } from '../../usher.ts'
 import { addingTo, type Contender } from './contender.ts'
 import { transactionContender } from './transaction-contender.ts'
 import { usherContenders } from './usher-contenders.ts'
@@ -14,7 +15,8 @@ export const addGuest: Benchmark = {
 
 async function run(bench: Bench): Promise<Outcome> {
   await using cleanup = new AsyncDisposableStack()
-  const { gateway, direct } = await usherContenders(bench, cleanup)
+  const usher = cleanup.use(await startUsher(bench))
+  const { gateway, direct } = await usherContenders(bench, usher, cleanup)
   const peer = await transactionContender(bench, cleanup)
   const problems: string[] = []
   const adding = (contender: Contender, queues: number) => addingTo(bench, contender, queues, problems)

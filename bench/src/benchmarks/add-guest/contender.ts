@@ -18,7 +18,11 @@ export interface Contender {
   outcome(queueIds: readonly string[]): Promise<Pick<RunRecord, 'storedGuestIds' | 'events'>>
 }
 
-const body = JSON.stringify({ name: 'Grace Hopper', phone: '+12125550100', party_size: 2 })
+/** Guests who differ in their phone, and are added again and again: as good as nobody comes twice. */
+const GUESTS = 1_000
+
+const bodyOf = (i: number) =>
+  JSON.stringify({ name: 'Grace Hopper', phone: `+12125${550_100 + i}`, party_size: 2 })
 
 /** Each measurement has a warm-up before it, and either cuts its last requests off. */
 const MOST_CUT_OFF = 2 * CONNECTIONS
@@ -38,7 +42,10 @@ export function addingTo(bench: Bench, contender: Contender, queues: number, pro
     pids: contender.pids,
     async plan() {
       queueIds = await contender.newQueues(queues)
-      const requests = queueIds.map((id) => ({ path: `/v1/queues/${id}/guests`, body }))
+      const requests = Array.from({ length: GUESTS }, (_, i) => ({
+        path: `/v1/queues/${queueIds[i % queues]}/guests`,
+        body: bodyOf(i),
+      }))
       const headers = contender.headers()
       return { origin: contender.origin, method: 'POST', headers, requests, answersFile }
     },

@@ -2,7 +2,7 @@ import type { Bench } from '../../bench.ts'
 import { openDatabase } from '../../databases.ts'
 import { inParallel } from '../../in-parallel.ts'
 import { until, untilSteady } from '../../until.ts'
-import { startUsher } from '../../usher.ts'
+import type { Usher } from '../../usher.ts'
 import { captureEvents } from './capture-events.ts'
 import type { Placed } from './check-run.ts'
 import type { Contender } from './contender.ts'
@@ -17,9 +17,9 @@ const BACKLOG_MS = 120_000
 /** Usher as clients reach it, and its queue service without the gateway before it. */
 export async function usherContenders(
   bench: Bench,
+  usher: Usher,
   cleanup: AsyncDisposableStack,
 ): Promise<{ gateway: Contender; direct: Contender }> {
-  const usher = cleanup.use(await startUsher(bench))
   const { servers, signal } = bench
   const database = await openDatabase(servers.mongo.url, 'usher_queue', cleanup)
   const capture = await captureEvents(servers.rabbit.url, 'guest.added', cleanup)
@@ -34,7 +34,8 @@ export async function usherContenders(
     await untilSteady(() => guests.countDocuments(ofQueues), STEADY_MS, wait)
     await until(isQuiet, wait)
     const stored = await guests.find(ofQueues, { projection: { _id: 1 } }).toArray()
-    const events = (await capture.take()).map(({ data }) => data as Placed)
+    const told = (await capture.take()).map(({ data }) => data as Placed)
+    const events = told.filter(({ queue_id }) => queueIds.includes(queue_id))
     return { storedGuestIds: stored.map(({ _id }) => _id), events }
   }
   const newQueues: Contender['newQueues'] = (count) =>
