@@ -7,8 +7,8 @@ import { captureEvents } from './capture-events.ts'
 import type { Placed } from './check-run.ts'
 import type { Contender } from './contender.ts'
 
-/** What works on once a guest is added: the event goes to the broker and to its consumer. */
-const BEHIND = ['mongod', 'rabbitmq', 'webhook-delivery']
+/** What works on once a guest is added: the event goes to the broker and to its consumer, the request's record to accounts. */
+const BEHIND = ['mongod', 'rabbitmq', 'webhook-delivery', 'accounts']
 
 const AT_ONCE = 32
 const STEADY_MS = 300
