@@ -89,6 +89,27 @@ describe('given a consumer', () => {
     expect(new Set(applied)).toEqual(new Set([first.id, second.id, third.id]))
   })
 
+  test('when it gathers, then a full batch is applied at once and fewer events after the time', async () => {
+    const batches: number[] = []
+    const connection = await broker()
+    const common = { events: [queueCreated], log, prefetch: 3 }
+    const handle = async (batch: readonly CloudEvent[]) => {
+      batches.push(batch.length)
+    }
+    const patient = { ...common, queue: 'test.patient', gatherMs: 600_000, handle }
+    const short = { ...common, queue: 'test.short', gatherMs: 20, handle: async () => void single.push(1) }
+    const single: number[] = []
+    stack.use(await startConsumer(connection, patient))
+    stack.use(await startConsumer(connection, short))
+    const publisher = await createPublisher(connection)
+    await publisher.publish(events(1))
+    await until('the one is applied', () => single.length === 1)
+    expect(batches).toEqual([])
+    await publisher.publish(events(2))
+    await until('three are applied', () => batches.length === 1)
+    expect(batches).toEqual([3])
+  })
+
   test('when an event can never be applied or is no event, then it is parked and the others go on', async () => {
     const applied: string[] = []
     const [poison, good] = events(2) as [CloudEvent, CloudEvent]

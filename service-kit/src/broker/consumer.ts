@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type CloudEvent, cloudEventSchema, type EventDefinition } from '@usher/contracts'
 import { type Channel, type ChannelModel, type ConsumeMessage, IllegalOperationError } from 'amqplib'
 import { PermanentError } from '../errors.ts'
@@ -27,6 +28,11 @@ export interface ConsumerOptions {
   handle(events: readonly CloudEvent[]): Promise<void>
   /** Most events that come together: fewer where they are large. */
   readonly prefetch?: number
+  /**
+   * How long the first event waits for others, in ms, unless as many as may come together are there before:
+   * for what nobody waits for, since a transaction for many costs little more than one for a few.
+   */
+  readonly gatherMs?: number
   readonly log: Logger
 }
 
@@ -54,13 +60,21 @@ async function openConsumer(model: ChannelModel, options: ConsumerOptions, stopp
   const channel = await model.createChannel()
   const waiting: Delivery[] = []
   let working: Promise<void> = Promise.resolve()
+  const { prefetch = PREFETCH, gatherMs = 0 } = options
+  let full = new AbortController()
+  const gather = async () => {
+    full = new AbortController()
+    if (gatherMs === 0 || waiting.length >= prefetch) return
+    await delay(gatherMs, undefined, { signal: AbortSignal.any([stopping, full.signal]) }).catch(() => {})
+  }
   const drain = () => applyWithRetries(channel, waiting.splice(0), options, stopping)
   const onMessage = (message: ConsumeMessage | null) => {
     if (!message) return reconnect(model, options, 'the broker cancelled the consumer')
     const event = decode(message)
     if (!event) return park(channel, message, options, 'not a valid event')
     waiting.push({ message, event })
-    if (waiting.length === 1) working = working.then(drain)
+    if (waiting.length === 1) working = working.then(gather).then(drain)
+    if (waiting.length >= prefetch) full.abort()
   }
   channel.on('error', (err) => reconnect(model, options, err.message))
   await assertQueues(channel, options)

@@ -23,6 +23,8 @@ const SETTLE_EVERY_MS = 5_000
 
 /** Events whose entries are in memory together: some have up to a thousand. */
 const MOST_AUDITED = 64
+/** Nobody waits for the trail: rather one transaction for many than one for every few. */
+const AUDIT_GATHERS_MS = 250
 
 export interface AccountsService extends AsyncDisposable {
   readonly url: string
@@ -57,7 +59,14 @@ async function startConsumers(
   if (mailOutbox !== undefined) shutdown.use(await startMailOutbox(broker, mailOutbox, log))
   shutdown.use(await startConsumer(broker, usageConsumer(context, context.inbox, log)))
   const record = createAuditHandler(context)
-  const audit = { queue: 'accounts.audit', events: EVENTS, prefetch: MOST_AUDITED, handle: record, log }
+  const audit = {
+    queue: 'accounts.audit',
+    events: EVENTS,
+    prefetch: MOST_AUDITED,
+    gatherMs: AUDIT_GATHERS_MS,
+    handle: record,
+    log,
+  }
   shutdown.use(await startConsumer(broker, audit))
   const gather = createAnswerHandler(context, context.inbox)
   const answers = { queue: 'accounts.privacy', events: [privacyCompleted], handle: gather, log }
