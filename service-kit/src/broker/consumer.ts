@@ -41,14 +41,20 @@ interface Delivery {
   readonly event: CloudEvent
 }
 
+export interface Consumer extends AsyncDisposable {
+  /** Applies what has arrived, without waiting for others. */
+  flush(): void
+}
+
 /** Consumes events from a quorum queue with manual acknowledgement, bounded retries and dead letters. */
-export async function startConsumer(broker: Broker, options: ConsumerOptions): Promise<AsyncDisposable> {
+export async function startConsumer(broker: Broker, options: ConsumerOptions): Promise<Consumer> {
   const stopping = new AbortController()
-  let current: { close(): Promise<void> } | undefined
+  let current: { flush(): void; close(): Promise<void> } | undefined
   await broker.onConnect(async (model) => {
     current = await openConsumer(model, options, stopping.signal)
   })
   return {
+    flush: () => current?.flush(),
     async [Symbol.asyncDispose]() {
       stopping.abort()
       if (broker.isConnected()) await current?.close()
@@ -80,6 +86,7 @@ async function openConsumer(model: ChannelModel, options: ConsumerOptions, stopp
   await assertQueues(channel, options)
   const { consumerTag } = await channel.consume(options.queue, onMessage)
   return {
+    flush: () => full.abort(),
     async close() {
       await channel.cancel(consumerTag)
       await working

@@ -1,6 +1,7 @@
-import { EVENTS, privacyCompleted } from '@usher/contracts'
+import { EVENTS, privacyCompleted, requestsRecorded } from '@usher/contracts'
 import {
   type Clock,
+  type Consumer,
   type Foundation,
   openService,
   startConsumer,
@@ -21,15 +22,29 @@ export type { AccountsConfig } from './config.ts'
 
 const SETTLE_EVERY_MS = 5_000
 
-/** Events whose entries are in memory together: some have up to a thousand. */
-const MOST_AUDITED = 64
-/** Nobody waits for the trail: rather one transaction for many than one for every few. */
-const AUDIT_GATHERS_MS = 250
+/**
+ * What the gateway has recorded, for the audit trail: nobody waits for it, so rather one transaction for many than
+ * one for every few. Up to a thousand entries are in one event.
+ */
+const RECORDS = { queue: 'accounts.audit-records', events: [requestsRecorded], prefetch: 64, gatherMs: 250 }
+
+/**
+ * Events of changes, for those whose record is lost. They are looked at once the gateway has told of their requests,
+ * which it does every 2 s, so that nearly all need no more than a look.
+ */
+const CHANGES = {
+  queue: 'accounts.audit',
+  events: EVENTS.filter(({ type }) => type !== requestsRecorded.type),
+  prefetch: 1_000,
+  gatherMs: 3_000,
+}
 
 export interface AccountsService extends AsyncDisposable {
   readonly url: string
   /** Does now what is otherwise done every few seconds: events whose request is not in the audit trail. */
   settleAudit(): Promise<void>
+  /** Puts into the audit trail what has arrived, without waiting for more to do together. */
+  flushAudit(): void
 }
 
 /** Starts the accounts service: organisations, their members and credentials, OAuth, usage and the audit trail. */
@@ -40,12 +55,13 @@ export async function startAccounts(
   const foundation = await startFoundation('accounts', config)
   const { log, shutdown } = foundation
   const context = await createServiceContext(foundation, config, clock)
-  await startConsumers(foundation, context, config)
+  const audits = await startConsumers(foundation, context, config)
   const server = await openService(foundation, config, createRouters(foundation, context, config))
   const settling = shutdown.use(startPoller('audit', SETTLE_EVERY_MS, log, () => settlePending(context)))
   return {
     url: server.url,
     settleAudit: settling.poke,
+    flushAudit: () => audits.forEach((audit) => void audit.flush()),
     [Symbol.asyncDispose]: () => shutdown.disposeAsync(),
   }
 }
@@ -55,20 +71,14 @@ async function startConsumers(
   { broker, log, shutdown }: Foundation,
   context: ServiceContext,
   { mailOutbox }: AccountsConfig,
-): Promise<void> {
+): Promise<Consumer[]> {
   if (mailOutbox !== undefined) shutdown.use(await startMailOutbox(broker, mailOutbox, log))
   shutdown.use(await startConsumer(broker, usageConsumer(context, context.inbox, log)))
-  const record = createAuditHandler(context)
-  const audit = {
-    queue: 'accounts.audit',
-    events: EVENTS,
-    prefetch: MOST_AUDITED,
-    gatherMs: AUDIT_GATHERS_MS,
-    handle: record,
-    log,
-  }
-  shutdown.use(await startConsumer(broker, audit))
+  const handle = createAuditHandler(context)
+  const records = shutdown.use(await startConsumer(broker, { ...RECORDS, handle, log }))
+  const changes = shutdown.use(await startConsumer(broker, { ...CHANGES, handle, log }))
   const gather = createAnswerHandler(context, context.inbox)
   const answers = { queue: 'accounts.privacy', events: [privacyCompleted], handle: gather, log }
   shutdown.use(await startConsumer(broker, answers))
+  return [records, changes]
 }

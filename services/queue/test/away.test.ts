@@ -101,6 +101,9 @@ describe('given a guest whose place has changed', () => {
     await open('POST', `${mine}/defer`, { body: { parties: 1 } })
     const first = await open('GET', `${mine}/timeline?limit=1`)
     const rest = await open('GET', `${mine}/timeline?limit=9&cursor=${first.body.next_cursor}`)
+    const { mine: other } = await givenLine()
+    const foreign = await open('GET', `${other}/timeline?cursor=${first.body.next_cursor}`)
+    expect([foreign.status, foreign.body.code]).toEqual([400, 'invalid_cursor'])
     expect([first.body.data[0].type, rest.body.data.length, rest.body.next_cursor]).toEqual([
       'added',
       1,

@@ -95,9 +95,12 @@ export function createAuditStore(connection: Connection) {
       await records.insertMany([...added], { session })
     },
     /** What is in the trail of requests with these ids. */
-    traces: (organizationId: string, requestIds: readonly string[], session: ClientSession) =>
+    traces: (organizationId: string, requestIds: readonly string[], session?: ClientSession) =>
       records
-        .find({ organization_id: organizationId, request_id: { $in: [...requestIds] } }, { session })
+        .find(
+          { organization_id: organizationId, request_id: { $in: [...requestIds] } },
+          { ...(session && { session }) },
+        )
         .project<Trace>({ request_id: 1, actor: 1, at: 1, duration_ms: 1, status: 1 })
         .toArray(),
     page: (organizationId: string, filter: AuditFilter, page: { below: number | undefined; limit: number }) =>

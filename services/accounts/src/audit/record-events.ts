@@ -37,8 +37,23 @@ interface Contribution {
 export const createAuditHandler = (context: RecordContext) => async (events: readonly CloudEvent[]) => {
   const relevant = events.map(contributionOf).filter(({ requests, event }) => requests.length > 0 || event)
   for (const [organizationId, ofOne] of Map.groupBy(relevant, (one) => one.organizationId)) {
-    for (const some of inTransactions(ofOne)) await recordSome(context, organizationId, some)
+    const unknown = await unknownOf(context, organizationId, ofOne)
+    for (const some of inTransactions(unknown)) await recordSome(context, organizationId, some)
   }
+}
+
+/** Without the events of requests that are in the trail already: what is there stays, so nothing is to be done. */
+async function unknownOf(
+  { audit }: RecordContext,
+  organizationId: string,
+  all: readonly Contribution[],
+): Promise<readonly Contribution[]> {
+  const requestIds = [...new Set(all.flatMap(({ event }) => event?.request_id ?? []))]
+  if (requestIds.length === 0) return all
+  const known = Map.groupBy(await audit.traces(organizationId, requestIds), ({ request_id }) => request_id)
+  return all.filter(
+    ({ event }) => !event || !known.get(event.request_id)?.some((entry) => isWithin(event, entry)),
+  )
 }
 
 /** @throws PermanentError for what is not as the contract says */

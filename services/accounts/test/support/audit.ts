@@ -12,6 +12,9 @@ import { type Client, createCallers, requestsEvent, serviceClient, until } from 
 import { startAccounts } from '../../src/service.ts'
 import { operator, privateKey, startEmpty } from './start.ts'
 
+/** No test waits for events to come together. */
+const FLUSH_MS = 50
+
 /** The accounts service with a gateway's side of the broker, and one organisation that looks at its trail. */
 export async function startWithTrail(clock?: Clock) {
   const all = await startEmpty(clock)
@@ -19,6 +22,9 @@ export async function startWithTrail(clock?: Clock) {
   stack.use(all)
   const broker = stack.use(await connectBroker(all.infrastructure.rabbitUrl, createLogger('test', 'silent')))
   const publisher = await createPublisher(broker)
+  const replicas = [all.accounts]
+  const flushing = setInterval(() => replicas.forEach((one) => void one.flushAudit()), FLUSH_MS)
+  stack.defer(() => clearInterval(flushing))
   const publish = (...events: CloudEvent[]) => publisher.publish(events)
   const auditorOf = (organization_id: string, role: Role = 'owner'): Client => {
     const caller = createCallers().caller({ organization_id, scopes: [...ROLES[role]] })
@@ -58,7 +64,9 @@ export async function startWithTrail(clock?: Clock) {
     /** Another replica on the same database and broker, with newer keys before the others. */
     replica: async (newer: readonly SecretKey[] = []) => {
       const config = { ...all.config, secretKeys: [...newer, ...all.config.secretKeys] }
-      return stack.use(await startAccounts(config, clock))
+      const replica = stack.use(await startAccounts(config, clock))
+      replicas.push(replica)
+      return replica
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }

@@ -26,7 +26,8 @@ export async function pageOfGuests(
 ): Promise<GuestRecord[]> {
   const { createdFrom, createdTo, text } = page
   const [rank = '', id = ''] = page.after ?? []
-  const behind = { $or: [{ rank: { $gt: rank } }, { rank, _id: { $gt: id } }] }
+  // The bare alternatives would give the index nothing to begin at.
+  const behind = { rank: { $gte: rank }, $or: [{ rank: { $gt: rank } }, { rank, _id: { $gt: id } }] }
   const sought = {
     organization_id: queue.organization_id,
     queue_id: queue._id,
