@@ -59,6 +59,11 @@ describe('given the OpenAPI document', () => {
     for (const [, kind = '', name = ''] of references) expect(document.components[kind][name]).toBeDefined()
   })
 
+  test('when a component is looked at, then it is not merely a reference, which may lead to itself', () => {
+    for (const [name, schema] of Object.entries(document.components.schemas))
+      expect([name, schema]).not.toEqual([name, { $ref: expect.anything() }])
+  })
+
   test('when a POST needs a credential, then it can be repeated safely under an Idempotency-Key', () => {
     const posts = OPERATIONS.filter(({ method, scope }) => method === 'post' && scope !== null)
     const unsafe = posts.filter(({ errors }) => !errors.includes('idempotency_mismatch'))

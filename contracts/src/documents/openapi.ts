@@ -23,7 +23,7 @@ export function openApiDocument(serverUrl: string): Json {
   for (const operation of OPERATIONS) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation, schemas) }
   }
-  schemas.Problem = schemaOf(problemSchema, 'output', schemas)
+  schemaOf(problemSchema, 'output', schemas)
   return {
     openapi: '3.1.0',
     info: { title: 'Usher', version: '1.0.0', description: 'Queues, guests and webhooks for venues.' },
