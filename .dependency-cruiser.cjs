@@ -26,6 +26,19 @@ module.exports = {
       to: { path: '^test-kit/|/test/|\\.test\\.ts$' },
     },
     {
+      // It is published: what it needs of the contracts is generated into it (npm run sdk).
+      name: 'the-sdk-stands-alone',
+      severity: 'error',
+      from: { path: '^sdk/src/' },
+      to: { pathNot: '^(sdk/src/|node_modules/openapi-fetch/)', dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'no-product-code-needs-the-sdk',
+      severity: 'error',
+      from: { path: '^(contracts|service-kit|gateway|services)/', pathNot: '/test/|\\.test\\.ts$' },
+      to: { path: '^sdk/' },
+    },
+    {
       name: 'no-circles',
       severity: 'error',
       from: {},

@@ -1,4 +1,4 @@
-// Runs a command of the local stack: node deploy/local/run.mjs start|test|check|bench|accounts [arguments]
+// Runs a command of the local stack: node deploy/local/run.mjs start|test|check|sdk|bench|accounts [arguments]
 //
 // Plain JavaScript without dependencies, for Node 20 and newer: it is the first thing that runs on a
 // fresh clone. It installs the dependencies when they are missing or changed, among them a Node 24 when
@@ -20,6 +20,7 @@ const commands = {
   start: 'deploy/local/src/start.ts',
   test: 'deploy/local/src/test.ts',
   check: 'deploy/local/src/check.ts',
+  sdk: 'sdk/tools/generate-types.ts',
   bench: 'bench/src/main.ts',
   accounts: 'deploy/local/src/accounts-cli.ts',
 }

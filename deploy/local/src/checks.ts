@@ -9,7 +9,7 @@ interface Check {
   readonly command: readonly [string, ...string[]]
 }
 
-const sources = ['contracts', 'service-kit', 'gateway', 'services']
+const sources = ['contracts', 'service-kit', 'gateway', 'services', 'sdk']
 
 const checks: readonly Check[] = [
   { name: 'types', command: ['tsc', '--project', '.'] },

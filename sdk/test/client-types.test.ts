@@ -1,0 +1,37 @@
+import { describe, expect, test } from '@jest/globals'
+import { createUsherClient } from '@usher/sdk'
+
+const usher = createUsherClient({
+  baseUrl: 'http://usher.test',
+  apiKey: 'usk_test',
+  fetch: async () => Response.json({ data: [], next_cursor: null }),
+})
+
+describe('given the types of the client', () => {
+  test('when a call is wrong, then the compiler says so', async () => {
+    const calls = async () => {
+      const { data } = await usher.POST('/v1/queues', { body: { name: 'Door' } })
+      const name: string = data.name
+      const nothing: undefined = (await usher.DELETE('/v1/queues/{id}', { params: { path: { id: name } } }))
+        .data
+      const { data: csv } = await usher.GET('/v1/queues/{id}/guests/export', {
+        params: { path: { id: name }, query: { from: '2026-11-01', to: '2026-11-02' } },
+        parseAs: 'text',
+      })
+      csv satisfies string
+      nothing satisfies undefined
+      // @ts-expect-error the name is needed
+      await usher.POST('/v1/queues', { body: {} })
+      // @ts-expect-error there is no such path
+      await usher.GET('/v1/nothing')
+      // @ts-expect-error the id is needed
+      await usher.GET('/v1/queues/{id}')
+      // @ts-expect-error statistics are no list
+      usher.list('/v1/queues/{id}/statistics', { params: { path: { id: name } } })
+      const id: string | undefined = (await usher.list('/v1/queues').next()).value?.id
+      for await (const guest of usher.list('/v1/queues/{id}/guests', { params: { path: { id: id ?? '' } } }))
+        guest.status satisfies string
+    }
+    expect(calls).toBeDefined()
+  })
+})

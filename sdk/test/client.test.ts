@@ -1,0 +1,106 @@
+import { describe, expect, test } from '@jest/globals'
+import { createUsherClient, type UsherClientOptions, UsherError } from '@usher/sdk'
+
+/** A client, with the requests that it makes and the answers to them. */
+function given(options: Partial<UsherClientOptions>, ...answers: Response[]) {
+  const requests: Request[] = []
+  const fetch = async (request: Request) => {
+    requests.push(request)
+    return answers.shift() ?? Response.json({ data: [], next_cursor: null })
+  }
+  const usher = createUsherClient({ baseUrl: 'http://usher.test/', apiKey: 'usk_test', fetch, ...options })
+  return { usher, requests, headers: (name: string) => requests.map((request) => request.headers.get(name)) }
+}
+
+const unavailable = () => new Response(null, { status: 503, headers: { 'retry-after': '0' } })
+const queue = { body: { name: 'Door' } }
+
+describe('given a client', () => {
+  test('when it posts, then each call has a key of its own, kept where it is sent again', async () => {
+    const created = () => Response.json({ id: 'q_1' }, { status: 201 })
+    const { usher, headers } = given({}, unavailable(), created(), created(), created())
+    await usher.POST('/v1/queues', queue)
+    await usher.POST('/v1/queues', queue)
+    await usher.POST('/v1/queues', { ...queue, headers: { 'idempotency-key': 'mine' } })
+    const [first, again, second, own] = headers('idempotency-key')
+    expect(first).toMatch(/^[\w-]{36}$/)
+    expect(again).toBe(first)
+    expect(second).not.toBe(first)
+    expect(own).toBe('mine')
+  })
+
+  test('when it only reads, then it sends no key', async () => {
+    const { usher, headers } = given({})
+    await usher.GET('/v1/queues')
+    expect(headers('idempotency-key')).toEqual([null])
+    expect(headers('authorization')).toEqual(['Bearer usk_test'])
+  })
+
+  test('when its access token is given by a function, then that is asked for every request', async () => {
+    const tokens = ['one', 'two']
+    const requests: Request[] = []
+    const usher = createUsherClient({
+      baseUrl: 'http://usher.test',
+      accessToken: async () => tokens.shift() ?? '',
+      fetch: async (request) => {
+        requests.push(request)
+        return Response.json({ data: [], next_cursor: null })
+      },
+    })
+    await usher.GET('/v1/queues')
+    await usher.GET('/v1/queues')
+    expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer one', 'Bearer two'])
+  })
+
+  test('when the answer is a problem, then what it says is thrown', async () => {
+    const problem = {
+      title: 'The request is not valid',
+      status: 400,
+      code: 'validation_failed',
+      detail: 'The name is missing.',
+      request_id: 'req_1',
+      errors: [{ pointer: '/name', message: 'is missing', code: 'required' }],
+    }
+    const type = { 'content-type': 'application/problem+json; charset=utf-8' }
+    const { usher } = given({}, new Response(JSON.stringify(problem), { status: 400, headers: type }))
+    const error = await usher.POST('/v1/queues', queue).catch((thrown) => thrown)
+    expect(error).toBeInstanceOf(UsherError)
+    expect(error).toMatchObject({
+      name: 'UsherError',
+      message: 'The name is missing.',
+      status: 400,
+      code: 'validation_failed',
+      detail: 'The name is missing.',
+      requestId: 'req_1',
+      errors: problem.errors,
+    })
+  })
+
+  test('when a proxy answers instead, then there is no code', async () => {
+    const html = { 'content-type': 'text/html', 'retry-after': '7' }
+    const { usher } = given({}, new Response('<h1>Bad gateway</h1>', { status: 502, headers: html }))
+    const error = await usher.GET('/v1/queues').catch((thrown) => thrown)
+    expect(error).toMatchObject({ status: 502, code: undefined, errors: [], retryAfterSeconds: 7 })
+    expect(error.message).toBe('The request was answered 502')
+  })
+
+  test('when a list has several pages, then its items come one after the other, each page when it is needed', async () => {
+    const page = (ids: string[], next: string | null) =>
+      Response.json({ data: ids.map((id) => ({ id })), next_cursor: next })
+    const { usher, requests } = given({}, page(['a', 'b'], 'c1'), page([], 'c2'), page(['c'], null))
+    const params = { path: { id: 'q_1' }, query: { limit: 2, status: 'waiting' } }
+    const guests = usher.list('/v1/queues/{id}/guests', { params })
+    expect(requests).toHaveLength(0)
+    const ids: string[] = []
+    for await (const { id } of guests) ids.push(id)
+    expect(ids).toEqual(['a', 'b', 'c'])
+    const base = 'http://usher.test/v1/queues/q_1/guests?limit=2&status=waiting'
+    expect(requests.map(({ url }) => url)).toEqual([base, `${base}&cursor=c1`, `${base}&cursor=c2`])
+  })
+
+  test('when the reader of a list stops, then no further page is asked for', async () => {
+    const { usher, requests } = given({}, Response.json({ data: [{ id: 'a' }], next_cursor: 'c1' }))
+    for await (const _ of usher.list('/v1/queues')) break
+    expect(requests).toHaveLength(1)
+  })
+})

@@ -1,0 +1,103 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { retryAfterSeconds } from '../src/client/retry-after.ts'
+import { retryDelay } from '../src/client/retry-delay.ts'
+import { retryingFetch } from '../src/client/retrying-fetch.ts'
+
+type Step = number | [status: number, retryAfter: string] | Error
+
+/** A fetch that answers step by step, with the waits and the requests that there were. */
+function given(...steps: Step[]) {
+  const waits: number[] = []
+  const bodies: string[] = []
+  const send = async (request: Request) => {
+    bodies.push(await request.text())
+    const step = steps.shift() ?? 200
+    if (step instanceof Error) throw step
+    const [status, retryAfter] = typeof step === 'number' ? [step] : step
+    return new Response(null, {
+      status,
+      headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+    })
+  }
+  const wait = async (ms: number) => waits.push(ms)
+  return { waits, bodies, fetch: retryingFetch(send, { maxRetries: 3, wait }) }
+}
+
+const get = (init: RequestInit = {}) => new Request('http://usher.test/v1/queues', init)
+const post = (headers: Record<string, string>) => get({ method: 'POST', body: '{"name":"Door"}', headers })
+const lost = new TypeError('fetch failed')
+
+describe('given requests that are answered step by step', () => {
+  test('when a GET is answered 503 and 429, then it is sent again until it is answered', async () => {
+    const { fetch, waits } = given(503, [429, '2'], 200)
+    expect((await fetch(get())).status).toBe(200)
+    expect(waits).toHaveLength(2)
+    expect(waits[1]).toBeGreaterThanOrEqual(2000)
+  })
+
+  test('when it does not get better, then the last answer is given after three more', async () => {
+    const { fetch, bodies } = given(503, 503, 503, 503, 200)
+    expect((await fetch(get())).status).toBe(503)
+    expect(bodies).toHaveLength(4)
+  })
+
+  test('when a POST has an Idempotency-Key, then it is sent again with the same body', async () => {
+    const { fetch, bodies } = given(503, lost, 201)
+    expect((await fetch(post({ 'idempotency-key': 'k1' }))).status).toBe(201)
+    expect(bodies).toEqual(Array(3).fill('{"name":"Door"}'))
+  })
+
+  test.each([
+    ['a POST without a key', post({}), 503],
+    ['a PATCH', get({ method: 'PATCH', body: '{}' }), 429],
+    ['a DELETE', get({ method: 'DELETE' }), 503],
+    ['a GET', get(), 500],
+    ['a GET', get(), 404],
+    ['a GET', get(), [429, '61'] as [number, string]],
+  ])('when %s is answered %s %j, then it is not sent again', async (_, request, step) => {
+    const { fetch, bodies } = given(step, 200)
+    expect((await fetch(request)).status).toBe([step].flat()[0])
+    expect(bodies).toHaveLength(1)
+  })
+
+  test('when the connection fails each time, then the last failure is thrown', async () => {
+    const { fetch, bodies } = given(lost, lost, lost, new TypeError('the last'))
+    await expect(fetch(get())).rejects.toThrow('the last')
+    expect(bodies).toHaveLength(4)
+  })
+
+  test('when the caller has given up, then it is not sent again', async () => {
+    const { fetch, bodies } = given(lost, 200)
+    await expect(fetch(get({ signal: AbortSignal.abort() }))).rejects.toThrow()
+    expect(bodies.length).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('given the delays', () => {
+  test('when any attempt is answered, then the delay is at least Retry-After and bounded', () => {
+    const facts = fc.record({ random: fc.double({ min: 0, max: 0.999, noNaN: true }), now: fc.nat() })
+    fc.assert(
+      fc.property(fc.nat(50), fc.nat(60), facts, (attempt, seconds, given) => {
+        const response = new Response(null, { status: 503, headers: { 'retry-after': String(seconds) } })
+        const delay = retryDelay(attempt, response, given) ?? -1
+        expect(delay).toBeGreaterThanOrEqual(seconds * 1000)
+        expect(delay).toBeLessThan(seconds * 1000 + 8000)
+        expect(retryDelay(0, undefined, given)).toBeLessThan(500)
+      }),
+    )
+  })
+
+  const NOW = Date.parse('2026-11-21T12:00:00Z')
+
+  test.each([
+    ['3', 3],
+    ['0', 0],
+    ['Sat, 21 Nov 2026 12:00:30 GMT', 30],
+    ['Sat, 21 Nov 2026 11:00:00 GMT', 0],
+    ['soon', undefined],
+    ['', undefined],
+  ])('when Retry-After is %j, then it is %j seconds', (value, seconds) => {
+    expect(retryAfterSeconds(new Headers({ 'retry-after': value }), NOW)).toBe(seconds)
+  })
+})
