@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import {
+  createUsherClient,
+  type UsherClient,
+  UsherError,
+  verifyServiceSignature,
+  verifyWebhook,
+  type WebhookEvent,
+  webhookHandler,
+} from '@usher/sdk'
+import { type Receiver, startReceiver, until } from '@usher/test-kit'
+import { type Running, runUsher } from './stack.ts'
+
+let running: Running
+let receiver: Receiver
+let usher: UsherClient
+beforeAll(async () => {
+  running = await runUsher()
+  receiver = await startReceiver()
+  usher = createUsherClient({ baseUrl: running.stack.url, apiKey: running.demo.api_key })
+}, 120_000)
+afterAll(async () => {
+  await receiver?.[Symbol.asyncDispose]()
+  await running?.[Symbol.asyncDispose]()
+}, 60_000)
+
+const givenQueue = async () => (await usher.POST('/v1/queues', { body: { name: 'Door' } })).data.id
+
+const errorOf = (call: Promise<unknown>): Promise<UsherError> =>
+  call.then(
+    () => Promise.reject(new Error('it was not refused')),
+    (error) => error,
+  )
+
+describe('given the SDK and a running Usher', () => {
+  test('when guests are added, then they are listed over all pages in their order', async () => {
+    const path = { id: await givenQueue() }
+    const names = ['Ada', 'Bo', 'Cy', 'Di', 'Ed']
+    for (const name of names) {
+      const { data } = await usher.POST('/v1/queues/{id}/guests', { params: { path }, body: { name } })
+      expect(data).toMatchObject({ name, status: 'waiting' })
+    }
+    const listed: string[] = []
+    const params = { path, query: { limit: 2 } }
+    for await (const { name } of usher.list('/v1/queues/{id}/guests', { params })) listed.push(name)
+    expect(listed).toEqual(names)
+  })
+
+  test('when a POST is repeated under its key, then it is done once', async () => {
+    const path = { id: await givenQueue() }
+    const add = () =>
+      usher.POST('/v1/queues/{id}/guests', {
+        params: { path, header: { 'Idempotency-Key': 'sdk-once' } },
+        body: { name: 'Ada' },
+      })
+    const [first, second] = [await add(), await add()]
+    expect(second.data.id).toBe(first.data.id)
+    expect(second.response.headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  test('when something is refused, then the error says what Usher said', async () => {
+    const unknown = await errorOf(usher.GET('/v1/guests/{id}', { params: { path: { id: 'gst_1' } } }))
+    expect(unknown).toBeInstanceOf(UsherError)
+    expect(unknown).toMatchObject({ status: 404, code: 'not_found', requestId: expect.any(String) })
+    const invalid = await errorOf(usher.POST('/v1/queues', { body: { name: '' } }))
+    expect(invalid).toMatchObject({ status: 400, code: 'validation_failed', errors: [{ pointer: '/name' }] })
+    const stranger = createUsherClient({ baseUrl: running.stack.url, apiKey: 'usk_wrong' })
+    expect(await errorOf(stranger.GET('/v1/queues'))).toMatchObject({ status: 401, code: 'unauthorized' })
+  })
+
+  test('when a file or nothing is answered, then that is the data', async () => {
+    const path = { id: await givenQueue() }
+    const file = await usher.GET('/v1/queues/{id}/guests/export', { params: { path }, parseAs: 'text' })
+    expect(file.data).toContain('name')
+    expect((await usher.DELETE('/v1/queues/{id}', { params: { path } })).data).toBeUndefined()
+  })
+
+  test('when a webhook comes, then the handler verifies it and Usher counts it as delivered', async () => {
+    const events: [WebhookEvent, string][] = []
+    await using cleanup = new AsyncDisposableStack()
+    let secret = ''
+    const server = createServer((req, res) =>
+      webhookHandler(secret, (event, { id }) => events.push([event, id]))(req, res),
+    ).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    cleanup.defer(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const { data: endpoint } = await usher.POST('/v1/webhook-endpoints', { body: { url } })
+    secret = endpoint.secret
+    const queueId = await givenQueue()
+    const params = { path: { id: endpoint.id } }
+    const delivery = await until('the delivery', async () => {
+      const { data: page } = await usher.GET('/v1/webhook-endpoints/{id}/deliveries', { params })
+      return page.data.find(({ status }) => status === 'delivered')
+    })
+    expect(events).toMatchObject([[{ event: 'queue.created', data: { id: queueId } }, delivery.id]])
+    await usher.DELETE('/v1/webhook-endpoints/{id}', { params })
+  })
+
+  test('when the secret is rotated, then each of both verifies what comes', async () => {
+    const { data: endpoint } = await usher.POST('/v1/webhook-endpoints', { body: { url: receiver.url } })
+    const params = { path: { id: endpoint.id } }
+    const { data: rotated } = await usher.POST('/v1/webhook-endpoints/{id}/rotate-secret', { params })
+    await givenQueue()
+    const { raw, headers } = await until('the delivery', () => receiver.received[0])
+    for (const secrets of [endpoint.secret, rotated.secret, [rotated.secret, endpoint.secret] as const])
+      expect(verifyWebhook(raw, headers, secrets).event).toBe('queue.created')
+    const signature = headers['x-service-signature']?.toString()
+    expect(verifyServiceSignature(raw, signature, rotated.secret)).toBe(true)
+    expect(verifyServiceSignature(raw, signature, endpoint.secret)).toBe(false)
+    expect(() => verifyWebhook(`${raw} `, headers, rotated.secret)).toThrow('No signature matches')
+  })
+})

@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/**
+ * `node sdk/tools/build.ts FOLDER`: writes the package as it is published, in JavaScript, for Node does not run the
+ * TypeScript of packages.
+ */
+const [folder] = process.argv.slice(2)
+if (folder === undefined) throw new Error('Usage: node sdk/tools/build.ts FOLDER')
+const sdk = resolve(import.meta.dirname, '..')
+const tsc = resolve(sdk, '../node_modules/.bin/tsc')
+execFileSync(tsc, ['--project', join(sdk, 'tsconfig.build.json'), '--outDir', folder], { stdio: 'inherit' })
+const {
+  private: _,
+  devDependencies: __,
+  ...published
+} = JSON.parse(readFileSync(join(sdk, 'package.json'), 'utf8'))
+const exports = { '.': { types: './index.d.ts', default: './index.js' } }
+writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...published, exports }, null, 2)}\n`)
+copyFileSync(join(sdk, 'README.md'), join(folder, 'README.md'))
