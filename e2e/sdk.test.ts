@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import {
   createUsherClient,
@@ -36,6 +41,15 @@ const errorOf = (call: Promise<unknown>): Promise<UsherError> =>
   )
 
 describe('given the SDK and a running Usher', () => {
+  test('when the example of its README is run, then it works', async () => {
+    const readme = await readFile(fileURLToPath(new URL('../sdk/README.md', import.meta.url)), 'utf8')
+    const file = join(running.home, 'example.mjs')
+    await writeFile(file, /^```js example.mjs\n(.*?)^```$/ms.exec(readme)?.[1] ?? '')
+    const env = { ...process.env, USHER_URL: running.stack.url, USHER_API_KEY: running.demo.api_key }
+    const { stdout } = await promisify(execFile)(process.execPath, [file], { env })
+    expect(stdout).toBe('1 Ada\n404 not_found\n')
+  })
+
   test('when guests are added, then they are listed over all pages in their order', async () => {
     const path = { id: await givenQueue() }
     const names = ['Ada', 'Bo', 'Cy', 'Di', 'Ed']

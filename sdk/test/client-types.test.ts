@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { createUsherClient } from '@usher/sdk'
+import { createUsherClient, webhookHandler } from '@usher/sdk'
+import express from 'express'
 
 const usher = createUsherClient({
   baseUrl: 'http://usher.test',
@@ -7,8 +8,8 @@ const usher = createUsherClient({
   fetch: async () => Response.json({ data: [], next_cursor: null }),
 })
 
-describe('given the types of the client', () => {
-  test('when a call is wrong, then the compiler says so', async () => {
+describe('given the types', () => {
+  test('when a call is wrong, then the compiler says so, and express takes the handler', async () => {
     const calls = async () => {
       const { data } = await usher.POST('/v1/queues', { body: { name: 'Door' } })
       const name: string = data.name
@@ -33,5 +34,11 @@ describe('given the types of the client', () => {
         guest.status satisfies string
     }
     expect(calls).toBeDefined()
+    expect(
+      express().post(
+        '/usher',
+        webhookHandler('whsec_AAAA', () => {}),
+      ),
+    ).toBeDefined()
   })
 })

@@ -48,14 +48,14 @@ describe('given requests that are answered step by step', () => {
     expect(bodies).toEqual(Array(3).fill('{"name":"Door"}'))
   })
 
-  test.each([
-    ['a POST without a key', post({}), 503],
-    ['a PATCH', get({ method: 'PATCH', body: '{}' }), 429],
-    ['a DELETE', get({ method: 'DELETE' }), 503],
-    ['a GET', get(), 500],
-    ['a GET', get(), 404],
-    ['a GET', get(), [429, '61'] as [number, string]],
-  ])('when %s is answered %s %j, then it is not sent again', async (_, request, step) => {
+  test.each<[string, Step, Request]>([
+    ['a POST without a key', 503, post({})],
+    ['a PATCH', 429, get({ method: 'PATCH', body: '{}' })],
+    ['a DELETE', 503, get({ method: 'DELETE' })],
+    ['a GET', 500, get()],
+    ['a GET', 404, get()],
+    ['a GET', [429, '61'], get()],
+  ])('when %s is answered %j, then it is not sent again', async (_, step, request) => {
     const { fetch, bodies } = given(step, 200)
     expect((await fetch(request)).status).toBe([step].flat()[0])
     expect(bodies).toHaveLength(1)
@@ -72,6 +72,30 @@ describe('given requests that are answered step by step', () => {
     await expect(fetch(get({ signal: AbortSignal.abort() }))).rejects.toThrow()
     expect(bodies.length).toBeLessThanOrEqual(1)
   })
+
+  test('when the caller gives up while it waits, then that is what is thrown', async () => {
+    const reason = new Error('changed my mind')
+    const caller = new AbortController()
+    const send = async () => {
+      setImmediate(() => caller.abort(reason))
+      return new Response(null, { status: 503, headers: { 'retry-after': '60' } })
+    }
+    const fetch = retryingFetch(send, { maxRetries: 3 })
+    await expect(fetch(get({ signal: caller.signal }))).rejects.toBe(reason)
+  })
+
+  test.each([0, -1, Number.NaN])(
+    'when it may be sent again %i times, then it is sent once',
+    async (maxRetries) => {
+      let sent = 0
+      const send = async () => {
+        sent += 1
+        return new Response(null, { status: 503 })
+      }
+      expect((await retryingFetch(send, { maxRetries })(get())).status).toBe(503)
+      expect(sent).toBe(1)
+    },
+  )
 })
 
 describe('given the delays', () => {

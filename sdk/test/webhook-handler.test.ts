@@ -17,7 +17,7 @@ async function given({ wrap = (handler: RequestListener): RequestListener => han
     events.push([event, id])
   }
   const handler = webhookHandler(SECRET, onEvent, { now: NOW })
-  const server = createServer(wrap(handler as RequestListener)).listen(0, '127.0.0.1')
+  const server = createServer(wrap(handler)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   return {

@@ -11,7 +11,8 @@ export interface RetryOptions {
   readonly wait?: Wait
 }
 
-const sleep: Wait = (ms, signal) => setTimeout(ms, undefined, { signal })
+// Ends as fetch does when the caller gives up: with the caller's own reason.
+const sleep: Wait = (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
 
 /**
  * A fetch that sends a request again after a failed connection, 429 and 503, where that does nothing twice. It is
@@ -22,7 +23,7 @@ export const retryingFetch =
   async (request) => {
     for (let attempt = 0; ; attempt += 1) {
       // A body can be sent once, so what may be sent again is a copy.
-      if (attempt === maxRetries || !isRepeatable(request)) return send(request)
+      if (!(attempt < maxRetries && isRepeatable(request))) return send(request)
       const outcome = await settled(send(request.clone()))
       const facts = { random: Math.random(), now: Date.now() }
       const delay = request.signal.aborted ? undefined : retryDelay(attempt, outcome.response, facts)
