@@ -54,6 +54,7 @@ export function createUsherClient(options: UsherClientOptions): UsherClient {
   const { baseUrl, fetch = globalThis.fetch, maxRetries = 3 } = options
   const client = createClient<paths>({ baseUrl, fetch: retryingFetch(fetch, { maxRetries }) })
   client.use(authorization(options), idempotencyKeys, throwErrors)
+  // Of the same form but for `error`, which no answer is left with.
   const { GET, POST, PATCH, DELETE } = client as unknown as UsherClient
   return { GET, POST, PATCH, DELETE, list: (path, ...init) => itemsOf(client, path, ...init) }
 }
