@@ -100,6 +100,16 @@ describe('given the OpenAPI document', () => {
     expect(Object.keys(described(id).responses[status].headers)).toEqual(expect.arrayContaining(names))
   })
 
+  test('when a parameter may be left out, then it is not required, and what it is for stands beside it', () => {
+    const byName = (name: string) =>
+      described('listGuests').parameters.find((one: { name?: string }) => one.name === name)
+    expect(byName('q')).toMatchObject({
+      required: false,
+      description: expect.stringMatching(/^Beginning of/),
+    })
+    expect(byName('id')).toMatchObject({ required: true })
+  })
+
   test('when a body has examples, then they are valid', () => {
     const examples = OPERATIONS.flatMap(({ body }) =>
       [body.meta()?.examples ?? []].flat().map((example) => body.safeParse(example).success),

@@ -104,13 +104,15 @@ function access({ scope, path, perQueue }: Operation): Json {
 }
 
 function parameters(shape: z.ZodObject, place: 'path' | 'query' | 'header', schemas: Json): Json[] {
-  return Object.entries(shape.shape).map(([name, schema]) => {
-    const type = schema as z.ZodType
+  const { required = [] } = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })
+  return Object.entries(shape.shape).map(([name, type]) => {
+    const { description, ...schema } = schemaOf(type as z.ZodType, 'input', schemas)
     return {
       name,
       in: place,
-      required: place === 'path' || !type.safeParse(undefined).success,
-      schema: schemaOf(type, 'input', schemas),
+      ...(description !== undefined && { description }),
+      required: place === 'path' || required.includes(name),
+      schema,
     }
   })
 }

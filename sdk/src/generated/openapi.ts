@@ -56,6 +56,26 @@ export interface paths {
         patch: operations["updateQueue"];
         trace?: never;
     };
+    "/v1/queues/{id}/estimates/accuracy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How well the waits quoted in a queue came true: error, bias and coverage of the range
+         * @description Needs the scope `queues:read`. Keys limited to some queues reach these alone.
+         */
+        get: operations["getEstimateAccuracy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/queues/{id}/pause": {
         parameters: {
             query?: never;
@@ -140,6 +160,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/queues/{id}/call-next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notify the first guest who is waiting and was not notified yet
+         * @description Needs the scope `guests:write`. Keys limited to some queues reach these alone.
+         */
+        post: operations["callNextGuest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/guests/{id}": {
         parameters: {
             query?: never;
@@ -166,6 +206,26 @@ export interface paths {
          * @description Needs the scope `guests:write`. Keys limited to some queues reach these alone.
          */
         patch: operations["updateGuest"];
+        trace?: never;
+    };
+    "/v1/guests/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened to the guest and to the place of the guest, oldest first, for 30 days
+         * @description Needs the scope `guests:read`. Keys limited to some queues reach these alone.
+         */
+        get: operations["getGuestTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/guests/{id}/no-show": {
@@ -228,6 +288,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/queues/{id}/notify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notify several guests of the queue at once; each is answered for alone
+         * @description Needs the scope `guests:write`. Keys limited to some queues reach these alone.
+         */
+        post: operations["notifyGuests"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/guests/{id}/seat": {
         parameters: {
             query?: never;
@@ -242,6 +322,26 @@ export interface paths {
          * @description Needs the scope `guests:write`. Keys limited to some queues reach these alone.
          */
         post: operations["seatGuest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/guests/{id}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Transfer the guest to another queue, where the guest waits as of the time of joining
+         * @description Needs the scope `guests:write`. Keys limited to some queues reach these alone.
+         */
+        post: operations["transferGuest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -549,9 +649,13 @@ export interface webhooks {
                 query?: never;
                 header: {
                     "user-agent": "Usher-Webhooks/1";
+                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                     "x-service-signature": string;
+                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
+                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -618,9 +722,13 @@ export interface webhooks {
                 query?: never;
                 header: {
                     "user-agent": "Usher-Webhooks/1";
+                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                     "x-service-signature": string;
+                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
+                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -689,9 +797,13 @@ export interface webhooks {
                 query?: never;
                 header: {
                     "user-agent": "Usher-Webhooks/1";
+                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                     "x-service-signature": string;
+                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
+                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -760,9 +872,13 @@ export interface webhooks {
                 query?: never;
                 header: {
                     "user-agent": "Usher-Webhooks/1";
+                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                     "x-service-signature": string;
+                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
+                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -831,9 +947,13 @@ export interface webhooks {
                 query?: never;
                 header: {
                     "user-agent": "Usher-Webhooks/1";
+                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                     "x-service-signature": string;
+                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
+                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -902,9 +1022,13 @@ export interface webhooks {
                 query?: never;
                 header: {
                     "user-agent": "Usher-Webhooks/1";
+                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                     "x-service-signature": string;
+                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
+                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -973,9 +1097,13 @@ export interface webhooks {
                 query?: never;
                 header: {
                     "user-agent": "Usher-Webhooks/1";
+                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                     "x-service-signature": string;
+                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
+                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -1036,6 +1164,14 @@ export interface webhooks {
                             /** @description Why the queue is paused, for guests to read; null while it is active */
                             pause_reason?: string | null;
                             public_join: boolean;
+                            /** @description Classes of guests who go before others; a change is about those who join later */
+                            priority_classes?: {
+                                /** @description By which guests are given the class */
+                                key: string;
+                                name: string;
+                                /** @description Higher goes first */
+                                level: number;
+                            }[];
                         };
                         meta: {
                             /** @description The organisation */
@@ -1077,9 +1213,13 @@ export interface webhooks {
                 query?: never;
                 header: {
                     "user-agent": "Usher-Webhooks/1";
+                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                     "x-service-signature": string;
+                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
+                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -1140,6 +1280,14 @@ export interface webhooks {
                             /** @description Why the queue is paused, for guests to read; null while it is active */
                             pause_reason?: string | null;
                             public_join: boolean;
+                            /** @description Classes of guests who go before others; a change is about those who join later */
+                            priority_classes?: {
+                                /** @description By which guests are given the class */
+                                key: string;
+                                name: string;
+                                /** @description Higher goes first */
+                                level: number;
+                            }[];
                         };
                         meta: {
                             /** @description The organisation */
@@ -1181,9 +1329,13 @@ export interface webhooks {
                 query?: never;
                 header: {
                     "user-agent": "Usher-Webhooks/1";
+                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                     "x-service-signature": string;
+                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
+                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -1244,6 +1396,14 @@ export interface webhooks {
                             /** @description Why the queue is paused, for guests to read; null while it is active */
                             pause_reason?: string | null;
                             public_join: boolean;
+                            /** @description Classes of guests who go before others; a change is about those who join later */
+                            priority_classes?: {
+                                /** @description By which guests are given the class */
+                                key: string;
+                                name: string;
+                                /** @description Higher goes first */
+                                level: number;
+                            }[];
                         };
                         meta: {
                             /** @description The organisation */
@@ -1285,9 +1445,13 @@ export interface webhooks {
                 query?: never;
                 header: {
                     "user-agent": "Usher-Webhooks/1";
+                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
                     "x-service-signature": string;
+                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
+                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -1348,6 +1512,14 @@ export interface webhooks {
                             /** @description Why the queue is paused, for guests to read; null while it is active */
                             pause_reason?: string | null;
                             public_join: boolean;
+                            /** @description Classes of guests who go before others; a change is about those who join later */
+                            priority_classes?: {
+                                /** @description By which guests are given the class */
+                                key: string;
+                                name: string;
+                                /** @description Higher goes first */
+                                level: number;
+                            }[];
                         };
                         meta: {
                             /** @description The organisation */
@@ -1425,6 +1597,14 @@ export interface components {
             /** @description Why the queue is paused, for guests to read; null while it is active */
             pause_reason?: string | null;
             public_join?: boolean;
+            /** @description Classes of guests who go before others; a change is about those who join later */
+            priority_classes?: {
+                /** @description By which guests are given the class */
+                key: string;
+                name: string;
+                /** @description Higher goes first */
+                level: number;
+            }[];
             /** @enum {string} */
             status?: "active" | "paused";
         };
@@ -1473,9 +1653,18 @@ export interface components {
             /** @description Why the queue is paused, for guests to read; null while it is active */
             pause_reason: string | null;
             public_join: boolean;
+            /** @description Classes of guests who go before others; a change is about those who join later */
+            priority_classes: {
+                /** @description By which guests are given the class */
+                key: string;
+                name: string;
+                /** @description Higher goes first */
+                level: number;
+            }[];
             waiting_count: number;
             /** @description Minutes a guest joining now would wait */
             estimated_wait: number;
+            estimated_wait_range: components["schemas"]["WaitRange"];
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
@@ -1486,6 +1675,11 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
+        };
+        /** @description Whole minutes: half of the guests wait no longer than low, nine of ten no longer than high */
+        WaitRange: {
+            low: number;
+            high: number;
         };
         /**
          * @example {
@@ -1533,8 +1727,66 @@ export interface components {
             /** @description Why the queue is paused, for guests to read; null while it is active */
             pause_reason?: string | null;
             public_join?: boolean;
+            /** @description Classes of guests who go before others; a change is about those who join later */
+            priority_classes?: {
+                /** @description By which guests are given the class */
+                key: string;
+                name: string;
+                /** @description Higher goes first */
+                level: number;
+            }[];
             /** @enum {string} */
             status?: "active" | "paused";
+        };
+        EstimateAccuracy: {
+            /** @description By time of the outcome; intervals without one are left out */
+            data: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                start: string;
+                /** @description Waits quoted at adding whose outcome became known */
+                quotes: number;
+                /** @description Guests notified, or seated without: the other figures are theirs */
+                served: number;
+                /** @description Guests removed or marked as no-show before being notified */
+                abandoned: number;
+                /** @description Minutes; null where nobody was served, like the following */
+                mean_wait: number | null;
+                /** @description Minutes between quote and wait, on average */
+                mean_absolute_error: number | null;
+                /** @description Minutes quoted too many, on average; negative: too few */
+                bias: number | null;
+                /** @description Share of guests who waited no longer than the upper bound; 0.9 is meant */
+                coverage: number | null;
+            }[];
+            totals: {
+                /** @description Waits quoted at adding whose outcome became known */
+                quotes: number;
+                /** @description Guests notified, or seated without: the other figures are theirs */
+                served: number;
+                /** @description Guests removed or marked as no-show before being notified */
+                abandoned: number;
+                /** @description Minutes; null where nobody was served, like the following */
+                mean_wait: number | null;
+                /** @description Minutes between quote and wait, on average */
+                mean_absolute_error: number | null;
+                /** @description Minutes quoted too many, on average; negative: too few */
+                bias: number | null;
+                /** @description Share of guests who waited no longer than the upper bound; 0.9 is meant */
+                coverage: number | null;
+            };
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            to: string;
         };
         /**
          * @default {}
@@ -1559,6 +1811,8 @@ export interface components {
             phone?: string | null;
             party_size?: number;
             notes?: string | null;
+            /** @description Key of a priority class of the queue; null: none */
+            priority?: string | null;
         };
         AddedGuest: {
             /** @description TypeID with the prefix gst_ */
@@ -1586,6 +1840,9 @@ export interface components {
              * @description The guest's own page: whoever has the address may use it
              */
             status_url: string;
+            estimated_wait_range: components["schemas"]["WaitRange"] | null;
+            /** @description Guest with the same phone who was in a line already when this one was added */
+            duplicate_of: string | null;
         };
         Guest: {
             /** @description TypeID with the prefix gst_ */
@@ -1613,7 +1870,14 @@ export interface components {
              * @description The guest's own page: whoever has the address may use it
              */
             status_url: string;
+            estimated_wait_range: components["schemas"]["WaitRange"] | null;
+            /** @description Guest with the same phone who was in a line already when this one was added */
+            duplicate_of: string | null;
             notes: string | null;
+            /** @description Key of a priority class of the queue */
+            priority: string | null;
+            /** @description Until when the guest keeps the place but is not called; null: is here */
+            away_until: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
@@ -1641,6 +1905,30 @@ export interface components {
             phone?: string | null;
             party_size?: number;
             notes?: string | null;
+            /** @description Key of a priority class of the queue; null: none */
+            priority?: string | null;
+        };
+        TimelineEntry: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            at: string;
+            /** @description API key, member, OAuth client, operator, guest or system */
+            actor: string;
+            /**
+             * @description What happened, to this guest or to the one of caused_by
+             * @enum {string}
+             */
+            type: "added" | "notified" | "moved" | "seated" | "removed" | "no_show" | "undone" | "updated" | "transferred";
+            /** @description As given by whoever did it; the priority class that gave a place */
+            reason: string | null;
+            /** @description null: not in the line */
+            position_before: number | null;
+            /** @description null: not in the line */
+            position_after: number | null;
+            /** @description The guest whose change moved this one; null for changes of this guest */
+            caused_by: string | null;
         };
         /**
          * @example {
@@ -1649,9 +1937,42 @@ export interface components {
          */
         GuestMove: {
             position: number;
+            reason?: string;
         } | {
             /** @description TypeID with the prefix gst_ */
             after: string;
+            reason?: string;
+        };
+        /**
+         * @example {
+         *       "guest_ids": [
+         *         "gst_01h455vb4pex5vsknk084sn02q"
+         *       ]
+         *     }
+         */
+        GuestsChosen: {
+            guest_ids: string[];
+        };
+        GuestResult: {
+            /** @description TypeID with the prefix gst_ */
+            guest_id: string;
+            /** @description null where it was refused */
+            guest: components["schemas"]["Guest"] | null;
+            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "delivery_in_progress" | "idempotency_mismatch" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable") | null;
+            /** @description Why it was refused */
+            detail: string | null;
+        };
+        /**
+         * @example {
+         *       "queue_id": "q_01h455vb4pex5vsknk084sn02q"
+         *     }
+         */
+        GuestTransfer: {
+            /** @description TypeID with the prefix q_ */
+            queue_id: string;
+            /** @description Without it the place follows from the joining time */
+            position?: number;
+            reason?: string;
         };
         QueueStatistics: {
             /** @description TypeID with the prefix q_ */
@@ -1865,7 +2186,7 @@ export interface components {
             detail?: string;
             instance: string;
             /** @enum {string} */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_not_empty" | "delivery_in_progress" | "idempotency_mismatch" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "delivery_in_progress" | "idempotency_mismatch" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
             request_id: string;
             errors?: {
                 pointer: string;
@@ -1896,7 +2217,9 @@ export interface operations {
     listQueues: {
         parameters: {
             query?: {
+                /** @description Page size */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
                 status?: "active" | "paused";
             };
@@ -1982,6 +2305,7 @@ export interface operations {
     deleteQueue: {
         parameters: {
             query?: {
+                /** @description true: remove the guests who still wait, too */
                 remove_guests?: "true" | "false";
             };
             header?: {
@@ -2033,6 +2357,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Queue"];
+                };
+            };
+        };
+    };
+    getEstimateAccuracy: {
+        parameters: {
+            query?: {
+                /** @description Left out: 28 days before the end */
+                from?: string;
+                /** @description Not included; left out: now */
+                to?: string;
+                /** @description In the queue's time zone; weeks begin on Monday */
+                interval?: "day" | "week" | "month" | "total";
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How well the waits quoted in a queue came true: error, bias and coverage of the range */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EstimateAccuracy"];
                 };
             };
         };
@@ -2129,9 +2485,18 @@ export interface operations {
     listGuests: {
         parameters: {
             query?: {
+                /** @description Page size */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description Statuses to list, joined by commas */
                 status?: string;
+                /** @description Joined at this time or later */
+                created_from?: string;
+                /** @description Joined before this time */
+                created_to?: string;
+                /** @description Beginning of the name, whatever its case and accents, or of the phone */
+                q?: string;
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -2189,6 +2554,33 @@ export interface operations {
             };
         };
     };
+    callNextGuest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Notify the first guest who is waiting and was not notified yet */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Guest"];
+                };
+            };
+        };
+    };
     getGuest: {
         parameters: {
             query?: never;
@@ -2218,7 +2610,10 @@ export interface operations {
     };
     removeGuest: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Why; at most 200 characters, kept in the timeline */
+                reason?: string;
+            };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -2268,6 +2663,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Guest"];
+                };
+            };
+        };
+    };
+    getGuestTimeline: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List what happened to the guest and to the place of the guest, oldest first, for 30 days */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimelineEntry"][];
+                        next_cursor: string | null;
+                    };
                 };
             };
         };
@@ -2363,6 +2791,39 @@ export interface operations {
             };
         };
     };
+    notifyGuests: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuestsChosen"];
+            };
+        };
+        responses: {
+            /** @description Notify several guests of the queue at once; each is answered for alone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["GuestResult"][];
+                    };
+                };
+            };
+        };
+    };
     seatGuest: {
         parameters: {
             query?: never;
@@ -2382,6 +2843,39 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Mark the guest as seated */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Guest"];
+                };
+            };
+        };
+    };
+    transferGuest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuestTransfer"];
+            };
+        };
+        responses: {
+            /** @description Transfer the guest to another queue, where the guest waits as of the time of joining */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2424,7 +2918,9 @@ export interface operations {
     exportGuests: {
         parameters: {
             query?: {
+                /** @description Who joined at this time or later; default: a week before `to` */
                 from?: string;
+                /** @description Who joined before this time; default: now */
                 to?: string;
             };
             header?: {
@@ -2452,7 +2948,9 @@ export interface operations {
     getQueueStatistics: {
         parameters: {
             query?: {
+                /** @description Who joined at this time or later; default: a week before `to` */
                 from?: string;
+                /** @description Who joined before this time; default: now */
                 to?: string;
             };
             header?: {
@@ -2480,7 +2978,9 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
+                /** @description Page size */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
             };
             header?: {
@@ -2621,9 +3121,12 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
+                /** @description Page size */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
                 status?: "pending" | "delivered" | "failed";
+                /** @description Event type */
                 event?: string;
             };
             header?: {
@@ -2710,7 +3213,9 @@ export interface operations {
     listSubscriptions: {
         parameters: {
             query?: {
+                /** @description Page size */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
             };
             header?: {
@@ -2851,9 +3356,12 @@ export interface operations {
     listSubscriptionDeliveries: {
         parameters: {
             query?: {
+                /** @description Page size */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
                 status?: "pending" | "delivered" | "failed";
+                /** @description Event type */
                 event?: string;
             };
             header?: {
