@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '@usher/contracts'
 import { comparePlaces } from '../line/line.ts'
-import type { LedgerRecord } from './ledger-record.ts'
+import type { LedgerChange } from './ledger-record.ts'
 
 /** Where a guest stands at some point of a ledger; both null outside the line. */
 export interface Standing {
@@ -19,7 +19,7 @@ export const NOWHERE: Standing = { rank: null, position: null }
 export function followGuest(
   guestId: string,
   standing: Standing,
-  change: LedgerRecord,
+  change: LedgerChange,
 ): { standing: Standing; entry?: TimelineEntry } {
   const told = {
     at: change.at.toISOString(),

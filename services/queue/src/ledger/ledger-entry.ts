@@ -1,7 +1,8 @@
 import type { CloudEvent, TimelineType } from '@usher/contracts'
 import { type GuestRecord, isInLine } from '../guests/guest-record.ts'
 import type { QueueState } from '../line/queue-state.ts'
-import { type LedgerRecord, ledgerKey } from './ledger-record.ts'
+import type { QueueRecord } from '../queues/queue-record.ts'
+import type { LedgerChange } from './ledger-record.ts'
 
 /** A guest and the queue at one moment. */
 export interface Situation {
@@ -12,19 +13,22 @@ export interface Situation {
 interface Told {
   readonly event: CloudEvent
   readonly reason: string | undefined
-  /** Number of the change within the versions that it is committed with. */
-  readonly number: number
+}
+
+/** A change for the ledger of a queue, with the queue as it is then. */
+export interface LedgerEntry {
+  readonly queue: QueueRecord
+  readonly change: LedgerChange
 }
 
 /** The entries of one change of a guest: one in the ledger of the queue, one more in that of a queue left. */
 export function ledgerEntries(
   before: Situation | undefined,
   after: Situation,
-  { event, reason, number }: Told,
-): LedgerRecord[] {
+  { event, reason }: Told,
+): LedgerEntry[] {
   const isTransfer = before !== undefined && before.guest.queue_id !== after.guest.queue_id
   const common = {
-    organization_id: after.guest.organization_id,
     guest_id: after.guest._id,
     type: typeOf(before?.guest, after.guest, event),
     actor: event.actor,
@@ -32,25 +36,21 @@ export function ledgerEntries(
     at: new Date(event.time),
     position_before: before ? positionIn(before) : null,
   }
-  const here: LedgerRecord = {
-    _id: ledgerKey(after.guest.queue_id, after.state.queue.line_version, number),
+  const here: LedgerChange = {
     ...common,
-    queue_id: after.guest.queue_id,
     rank_before: before && !isTransfer ? rankIn(before) : null,
     rank_after: rankIn(after),
     position_after: positionIn(after),
   }
-  if (!isTransfer) return [here]
-  const { queue_id } = before.guest
-  const left: LedgerRecord = {
-    _id: ledgerKey(queue_id, before.state.queue.line_version, number),
+  const entered = { queue: after.state.queue, change: here }
+  if (!isTransfer) return [entered]
+  const left: LedgerChange = {
     ...common,
-    queue_id,
     rank_before: rankIn(before),
     rank_after: null,
     position_after: null,
   }
-  return [left, here]
+  return [{ queue: before.state.queue, change: left }, entered]
 }
 
 const rankIn = ({ guest }: Situation): string | null => (isInLine(guest.status) ? guest.rank : null)

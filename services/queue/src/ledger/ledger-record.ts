@@ -5,14 +5,10 @@ import { type Connection, type Model, Schema } from 'mongoose'
 const KEEP_SECONDS = 30 * 24 * 3600
 
 /**
- * One change of one guest, in the order of the queue's changes. With the ranks before and after it tells of
- * everybody else, too, whether they moved up or down: a change costs one document however many stand behind.
+ * One change of one guest. With the ranks before and after it tells of everybody else, too, whether they moved up
+ * or down: a change costs one entry however many stand behind.
  */
-export interface LedgerRecord {
-  /** From {@link ledgerKey}: changes of a queue sort in the order in which they were made. */
-  readonly _id: string
-  readonly organization_id: string
-  readonly queue_id: string
+export interface LedgerChange {
   readonly guest_id: string
   readonly type: TimelineType
   readonly actor: string
@@ -27,40 +23,35 @@ export interface LedgerRecord {
   readonly position_after: number | null
 }
 
+/** The changes that came with one version of a queue: one document, since it costs the same as one change. */
+export interface LedgerRecord {
+  /** From {@link ledgerKey}: the records of a queue sort by its versions. */
+  readonly _id: string
+  readonly organization_id: string
+  readonly queue_id: string
+  readonly at: Date
+  /** In the order in which they were made. */
+  readonly changes: readonly LedgerChange[]
+}
+
 const schema = new Schema<LedgerRecord>(
-  {
-    _id: String,
-    organization_id: String,
-    queue_id: String,
-    guest_id: String,
-    type: String,
-    actor: String,
-    reason: String,
-    at: Date,
-    rank_before: String,
-    rank_after: String,
-    position_before: Number,
-    position_after: Number,
-  },
+  { _id: String, organization_id: String, queue_id: String, at: Date, changes: Schema.Types.Mixed },
   { collection: 'ledger', versionKey: false },
 )
   .index({ at: 1 }, { expireAfterSeconds: KEEP_SECONDS })
   // Reasons are words of people, and go with the person whom they are about.
-  .index({ guest_id: 1 }, { partialFilterExpression: { reason: { $type: 'string' } } })
+  .index({ 'changes.guest_id': 1 }, { partialFilterExpression: { 'changes.reason': { $type: 'string' } } })
 
 export type LedgerModel = Model<LedgerRecord>
 
 export const ledgerModel = (connection: Connection): LedgerModel =>
   connection.models.Ledger ?? connection.model<LedgerRecord>('Ledger', schema)
 
-/**
- * @param version of the queue with the change
- * @param number of the change within that version
- */
-export const ledgerKey = (queueId: string, version: number, number = 0): string =>
-  `${queueId}:${String(version).padStart(12, '0')}:${String(number).padStart(6, '0')}`
+/** @param version of the queue with the changes */
+export const ledgerKey = (queueId: string, version: number): string =>
+  `${queueId}:${String(version).padStart(12, '0')}`
 
-/** Keys of the changes of a queue from one version to another, both included. */
+/** Keys of the records of a queue from one version to another, both included. */
 export const ledgerRange = (queueId: string, from: number, to?: number) => ({
   $gte: ledgerKey(queueId, from),
   $lt: to === undefined ? `${queueId};` : ledgerKey(queueId, to + 1),

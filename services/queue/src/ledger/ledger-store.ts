@@ -1,6 +1,6 @@
 import { nativeCollection } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
-import { type LedgerRecord, ledgerModel, ledgerRange } from './ledger-record.ts'
+import { type LedgerChange, ledgerModel, ledgerRange } from './ledger-record.ts'
 
 /** Part of the changes of a queue, by its versions. */
 interface Extent {
@@ -10,38 +10,55 @@ interface Extent {
   readonly until?: number
 }
 
+/** A change, and where it is in the ledger. */
+export interface Recorded {
+  readonly key: string
+  readonly change: LedgerChange
+}
+
 const AT_ONCE = 500
 
 /** Half a megabyte of text. */
 const MOST_REASONS = 2_000
-
-/** Changes of guests with a reason. */
-const given = (guestIds: readonly string[]) => ({
-  guest_id: { $in: [...guestIds] },
-  reason: { $type: 'string' as const },
-})
 
 export type LedgerStore = ReturnType<typeof createLedgerStore>
 
 /** The ledgers of all queues; they are written by the commits of the line. */
 export function createLedgerStore(connection: Connection) {
   const ledger = nativeCollection(ledgerModel(connection))
+  const withReason = (guestIds: readonly string[]) => ({
+    changes: { $elemMatch: { guest_id: { $in: [...guestIds] }, reason: { $type: 'string' as const } } },
+    // By which the index of reasons is known to be enough.
+    'changes.reason': { $type: 'string' as const },
+  })
   return {
     /** Changes in the order in which they were made, those behind a key. */
-    changes({ queue_id, since, until }: Extent, behind = ''): AsyncIterable<LedgerRecord> {
+    async *changes({ queue_id, since, until }: Extent, behind = ''): AsyncGenerator<Recorded> {
+      const [record = '', number = '-1'] = behind.split('#')
       const extent = ledgerRange(queue_id, since, until)
-      return ledger
-        .find({ $and: [{ _id: extent }, { _id: { $gt: behind } }] })
+      const records = ledger
+        .find({ $and: [{ _id: extent }, { _id: { $gte: record } }] })
         .sort({ _id: 1 })
         .batchSize(AT_ONCE)
+      for await (const { _id, changes } of records) {
+        for (const [index, change] of changes.entries()) {
+          if (_id !== record || index > Number(number)) yield { key: `${_id}#${index}`, change }
+        }
+      }
     },
     /** Changes of guests for which a reason was given, in the order in which they were made; 2,000 at most. */
-    async reasons(guestIds: readonly string[]): Promise<LedgerRecord[]> {
-      return await ledger.find(given(guestIds)).sort({ _id: 1 }).limit(MOST_REASONS).toArray()
+    async reasons(guestIds: readonly string[]): Promise<LedgerChange[]> {
+      const found = ledger.find(withReason(guestIds)).sort({ _id: 1 }).limit(MOST_REASONS)
+      const changes = (await found.toArray()).flatMap((record) => record.changes)
+      return changes.filter(({ guest_id, reason }) => reason !== null && guestIds.includes(guest_id))
     },
     /** Deletes the reasons given for changes of guests. */
     async forgetReasons(guestIds: readonly string[]): Promise<void> {
-      await ledger.updateMany(given(guestIds), { $set: { reason: null } })
+      await ledger.updateMany(
+        withReason(guestIds),
+        { $set: { 'changes.$[one].reason': null } },
+        { arrayFilters: [{ 'one.guest_id': { $in: [...guestIds] } }] },
+      )
     },
     async deleteAllOf(queueIds: readonly string[]): Promise<void> {
       for (const id of queueIds) await ledger.deleteMany({ _id: ledgerRange(id, 0) })

@@ -2,8 +2,7 @@ import type { TimelineEntry } from '@usher/contracts'
 import type { Access } from '../access.ts'
 import { type GuestRecord, isInLine } from '../guests/guest-record.ts'
 import { followGuest, NOWHERE } from './follow-guest.ts'
-import type { LedgerRecord } from './ledger-record.ts'
-import type { LedgerStore } from './ledger-store.ts'
+import type { LedgerStore, Recorded } from './ledger-store.ts'
 
 /** Changes of a queue that are looked at for one page. */
 const MOST_CHANGES = 5_000
@@ -37,10 +36,10 @@ export async function readTimeline(
   let standing = rank && position ? { rank, position: Number(position) } : NOWHERE
   const found: Told[] = []
   let seen = 0
-  for await (const { index, change } of changesOf(ledger, guest, access, Number(stay), key)) {
+  for await (const { index, key: at, change } of changesOf(ledger, guest, access, Number(stay), key)) {
     const followed = followGuest(guest._id, standing, change)
     standing = followed.standing
-    const place = [String(index), change._id, standing.rank ?? '', String(standing.position ?? '')]
+    const place = [String(index), at, standing.rank ?? '', String(standing.position ?? '')]
     if (followed.entry) found.push({ entry: followed.entry, place })
     if (found.length === limit) break
     seen += 1
@@ -56,7 +55,7 @@ async function* changesOf(
   access: Access,
   from: number,
   behind: string,
-): AsyncGenerator<{ index: number; change: LedgerRecord }> {
+): AsyncGenerator<Recorded & { index: number }> {
   const { queue_id, since_version: since = 0 } = guest
   const present = { queue_id, since, ...(!isInLine(guest.status) && { until: guest.line_version }) }
   const stays = [...(guest.former_stays ?? []), present]
@@ -64,6 +63,6 @@ async function* changesOf(
     const isOpen = access.queue_ids?.includes(stay.queue_id) ?? true
     if (index < from || !isOpen) continue
     const changes = ledger.changes(stay, index === from ? behind : '')
-    for await (const change of changes) yield { index, change }
+    for await (const recorded of changes) yield { ...recorded, index }
   }
 }

@@ -1,8 +1,8 @@
 import type { CloudEvent } from '@usher/contracts'
 import type { IdempotencyRecord } from '@usher/service-kit'
 import type { GuestRecord } from '../guests/guest-record.ts'
-import { ledgerEntries, type Situation } from '../ledger/ledger-entry.ts'
-import type { LedgerRecord } from '../ledger/ledger-record.ts'
+import { type LedgerEntry, ledgerEntries, type Situation } from '../ledger/ledger-entry.ts'
+import { type LedgerRecord, ledgerKey } from '../ledger/ledger-record.ts'
 import type { Writes } from './commit.ts'
 import type { Change, QueueState } from './queue-state.ts'
 
@@ -25,7 +25,7 @@ export class Batch {
   readonly #changedQueues = new Set<string>()
   readonly #changed = new Set<string>()
   readonly #events: CloudEvent[] = []
-  readonly #ledger: LedgerRecord[] = []
+  readonly #ledger: LedgerEntry[] = []
   readonly #answers = new Map<string, IdempotencyRecord>()
 
   constructor(bases: ReadonlyMap<string, QueueState>, guests: ReadonlyMap<string, GuestRecord>) {
@@ -67,7 +67,7 @@ export class Batch {
     this.#guests.set(guest._id, { ...guest, line_version: state.queue.line_version })
     this.#changed.add(guest._id)
     for (const event of events) {
-      this.#ledger.push(...ledgerEntries(before, after, { event, reason, number: this.#ledger.length }))
+      this.#ledger.push(...ledgerEntries(before, after, { event, reason }))
     }
   }
 
@@ -107,8 +107,20 @@ export class Batch {
         return base ? [{ guest, base }] : []
       }),
       events: this.#events,
-      ledger: this.#ledger,
+      ledger: ledgerRecords(this.#ledger),
       idempotency: [...this.#answers.values()],
     }
   }
 }
+
+/** One record for each queue: its version is the same for all changes of a batch. */
+const ledgerRecords = (entries: readonly LedgerEntry[]): LedgerRecord[] =>
+  [...Map.groupBy(entries, ({ queue }) => queue._id)].flatMap(([queue_id, ofOne]) => {
+    const [first] = ofOne
+    if (!first) return []
+    const { organization_id, line_version } = first.queue
+    const changes = ofOne.map(({ change }) => change)
+    return [
+      { _id: ledgerKey(queue_id, line_version), organization_id, queue_id, at: first.change.at, changes },
+    ]
+  })

@@ -30,7 +30,7 @@ export interface Writes {
   /** Guests changed, each with what the decision was based on. */
   readonly updated: readonly { readonly base: GuestRecord; readonly guest: GuestRecord }[]
   readonly events: readonly CloudEvent[]
-  /** One entry for each change of a guest. */
+  /** What happened to guests, of each queue in one. */
   readonly ledger: readonly LedgerRecord[]
   /** Answers to requests that may be repeated. */
   readonly idempotency: readonly IdempotencyRecord[]

@@ -108,9 +108,12 @@ async function catchUp(
 async function withoutTransferred(ledger: LedgerModel, known: QueueState, queue: QueueRecord): Promise<Line> {
   if ((queue.transferred_version ?? 0) <= known.queue.line_version) return known.line
   const since = ledgerRange(queue._id, known.queue.line_version + 1)
-  const gone = await nativeCollection(ledger)
-    .find({ _id: since, type: 'transferred', rank_after: null }, { projection: { guest_id: 1 } })
+  const records = await nativeCollection(ledger)
+    .find({ _id: since, changes: { $elemMatch: { type: 'transferred', rank_after: null } } })
     .toArray()
+  const gone = records
+    .flatMap(({ changes }) => changes)
+    .filter(({ type, rank_after }) => type === 'transferred' && rank_after === null)
   return gone.reduce((line, { guest_id }) => {
     const entry = line.findById(guest_id)
     return entry ? line.remove(entry) : line

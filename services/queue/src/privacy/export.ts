@@ -2,7 +2,7 @@ import type { CloudEvent, PrivacyRecords, PrivacySubject } from '@usher/contract
 import { nativeCollection, type Step } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import type { GuestRecord } from '../guests/guest-record.ts'
-import type { LedgerRecord } from '../ledger/ledger-record.ts'
+import type { LedgerChange } from '../ledger/ledger-record.ts'
 import { storedQueue } from '../queues/queue-view.ts'
 import { answerEvent, type PrivacyState } from './answer.ts'
 import { guestsOf } from './subject.ts'
@@ -38,7 +38,7 @@ export async function exportGuests(
 }
 
 /** All that is kept of a guest, with the reasons given for changes, but for how the line is kept in order. */
-function exported(guest: GuestRecord, reasons: readonly LedgerRecord[]): PrivacyRecords[number] {
+function exported(guest: GuestRecord, reasons: readonly LedgerChange[]): PrivacyRecords[number] {
   const {
     _id,
     organization_id: _,
