@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { startAccounts } from '@usher/accounts'
 import { ROLES } from '@usher/contracts'
+import { startNotification } from '@usher/notification'
 import { type QueueService, startQueue } from '@usher/queue'
 import { CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
 import {
@@ -46,6 +47,9 @@ export async function startServices() {
       { clock },
     ),
   )
+  const notification = stack.use(
+    await startNotification({ ...configOf('notification'), sandbox: true }, clock),
+  )
   const signUp = async (email: string, organization_name = 'Bistro') => {
     const open = serviceClient(accounts.url, signGateway(callers.privateKey))
     const body = { organization_name, name: 'Ada', email, password: 'correct horse battery' }
@@ -60,6 +64,7 @@ export async function startServices() {
     accounts,
     callers,
     webhooks,
+    notification,
     queue: () => queue,
     stopQueue: () => queue[Symbol.asyncDispose](),
     async restartQueue() {
@@ -75,6 +80,7 @@ export async function startServices() {
       })
       const urlOf = (path: string) => {
         if (path.startsWith('/account')) return accounts.url
+        if (path.startsWith('/v1/notifications')) return notification.url
         return /webhook|deliver/.test(path) ? webhooks.url : queue.url
       }
       const token = callers.sign(caller)

@@ -28,6 +28,7 @@ async function completed(services: Services, call: Client, id: string) {
     services.clock.advance(LATER_MS)
     await services.queue().runPrivacyJobs()
     await services.webhooks.runPrivacyJobs()
+    await services.notification.runPrivacyJobs()
     const { body } = await call('GET', `${REQUESTS}/${id}`)
     return body.status === 'completed' && body
   })
@@ -37,13 +38,13 @@ describe('an export', () => {
   test('given guests with one phone number, then all that is known of them comes as one document', async () => {
     await using services = await startServices()
     const { call } = await services.organization('ada@usher.test')
-    const endpoint = (await call('POST', '/v1/webhook-endpoints', { body: { url: services.receiver.url } }))
-      .body
+    const body = { url: services.receiver.url, event_types: ['guest.added', 'guest.updated'] }
+    const endpoint = (await call('POST', '/v1/webhook-endpoints', { body })).body
     const queue = await givenQueue(call)
     const guests = [await givenGuest(call, queue), await givenGuest(call, await givenQueue(call))]
     await givenGuest(call, queue, { name: 'Somebody else', phone: '+14155550199' })
     await call('POST', `/v1/guests/${guests[0]}/move`, { body: { position: 2, reason: 'Grace asked' } })
-    await until('the deliveries', () => services.receiver.received.length === 6)
+    await until('the deliveries', () => services.receiver.received.length === 4)
 
     const id = await ask(call, { kind: 'export', subject: { phone: PHONE } })
     const request = await completed(services, call, id)
@@ -51,19 +52,23 @@ describe('an export', () => {
       ['accounts', 'completed'],
       ['queue', 'completed'],
       ['webhook-delivery', 'completed'],
+      ['notification', 'completed'],
     ])
-    const { status, body } = await call('GET', `${REQUESTS}/${id}/result`)
+    const { status, body: result } = await call('GET', `${REQUESTS}/${id}/result`)
     expect(status).toBe(200)
-    expect(operations.getPrivacyResult.answer.parse(body)).toEqual(body)
-    expect(body.services.queue.map((record: { id: string }) => record.id).sort()).toEqual(guests.sort())
-    expect(body.services.queue[0]).toMatchObject({ type: 'guest', name: 'Grace Hopper', phone: PHONE })
-    expect(body.services.queue[0].changes).toMatchObject([{ type: 'moved', reason: 'Grace asked' }])
-    expect(body.services['webhook-delivery']).toMatchObject([
+    expect(operations.getPrivacyResult.answer.parse(result)).toEqual(result)
+    expect(result.services.queue.map((record: { id: string }) => record.id).sort()).toEqual(guests.sort())
+    expect(result.services.queue[0]).toMatchObject({ type: 'guest', name: 'Grace Hopper', phone: PHONE })
+    expect(result.services.queue[0].changes).toMatchObject([{ type: 'moved', reason: 'Grace asked' }])
+    expect(result.services['webhook-delivery']).toMatchObject([
       { type: 'webhook_delivery', webhook_id: endpoint.id, event: 'guest.added' },
       { type: 'webhook_delivery' },
       { type: 'webhook_delivery' },
     ])
-    expect(JSON.stringify(body)).not.toContain('Somebody else')
+    const messages = result.services.notification
+    expect(messages.map(({ guest_id }: { guest_id: string }) => guest_id).sort()).toEqual(guests)
+    expect(messages[0]).toMatchObject({ type: 'notification', kind: 'added', to: PHONE })
+    expect(JSON.stringify(result)).not.toContain('Somebody else')
 
     const stranger = await services.organization('zoe@usher.test')
     expect((await stranger.call('GET', `${REQUESTS}/${id}`)).status).toBe(404)
@@ -83,7 +88,8 @@ describe('an erasure', () => {
     const guest = await givenGuest(call, queue)
     const next = await givenGuest(call, queue, { name: 'Next', phone: null })
     await call('POST', `/v1/guests/${guest}/move`, { body: { position: 2, reason: 'Grace asked' } })
-    await until('the deliveries', () => services.receiver.received.length === 4)
+    const arrived = (type: string) => services.receiver.received.some(({ raw }) => raw.includes(type))
+    await until('the message', () => ['guest.updated', 'notification.delivered'].every(arrived))
 
     const subject = { guest_id: guest }
     const [first, second] = [
@@ -109,8 +115,11 @@ describe('an erasure', () => {
     expect(removed).toMatchObject([{ data: { name: ANONYMOUS_NAME, phone: null } }])
     const log = await until('the last delivery', async () => {
       const { data } = (await call('GET', `/v1/webhook-endpoints/${endpoint.id}/deliveries`)).body
-      return data.length === 5 && data
+      return data.some(({ event }: { event: string }) => event === 'guest.removed') && data
     })
+    expect(log.some(({ event }: { event: string }) => event === 'notification.sent')).toBe(true)
+    const [message] = (await call('GET', `/v1/notifications?guest_id=${guest}`)).body.data
+    expect(message).toMatchObject({ to: null, text: '', status: 'delivered' })
     expect(JSON.stringify(log)).not.toMatch(/Grace|14155550123/)
     expect((await call('GET', `${REQUESTS}/${first}/result`)).status).toBe(404)
   })
@@ -124,8 +133,9 @@ describe('an erasure', () => {
     await until('the others', async () => {
       services.clock.advance(LATER_MS)
       await services.webhooks.runPrivacyJobs()
+      await services.notification.runPrivacyJobs()
       const { parts } = (await call('GET', `${REQUESTS}/${id}`)).body
-      return parts.filter(({ status }: { status: string }) => status === 'completed').length === 2
+      return parts.filter(({ status }: { status: string }) => status === 'completed').length === 3
     })
     expect((await call('GET', `${REQUESTS}/${id}`)).body.status).toBe('running')
     await services.restartQueue()

@@ -15,6 +15,8 @@ export const ID_PREFIXES = {
   guest: 'gst',
   webhookEndpoint: 'whk',
   delivery: 'dlv',
+  notification: 'ntf',
+  template: 'tpl',
   event: 'evt',
   request: 'req',
 } as const

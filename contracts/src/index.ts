@@ -6,8 +6,9 @@ export { apiKeyCreated, apiKeyRevoked } from './events/api-key-events.ts'
 export { type CloudEvent, cloudEventSchema } from './events/cloud-event.ts'
 export { type DataOf, defineEvent, type EventDefinition } from './events/define-event.ts'
 export * from './events/guest-events.ts'
-export { EVENTS, WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from './events/index.ts'
+export { EVENTS, WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS, webhookDataOf } from './events/index.ts'
 export * from './events/member-events.ts'
+export * from './events/notification-events.ts'
 export { oauthClientDeleted, oauthClientUpdated, oauthTokenRevoked } from './events/oauth-events.ts'
 export { organizationClosed, organizationCreated, organizationUpdated } from './events/organization-events.ts'
 export { privacyCompleted, privacyCompletedBy, privacyRequested } from './events/privacy-events.ts'
@@ -65,6 +66,15 @@ export type {
 } from './resources/guest.ts'
 export { ANONYMOUS_NAME } from './resources/guest.ts'
 export type { QueueStreamEvent, QueueStreamSnapshot } from './resources/live-event.ts'
+export type {
+  Channel,
+  Notification,
+  NotificationAttempt,
+  NotificationError,
+  NotificationSend,
+  Template,
+  TemplateKind,
+} from './resources/notification.ts'
 export type { OAuthClientCreate, OAuthClientUpdate, OAuthClientView } from './resources/oauth-client.ts'
 export {
   type Deferral,

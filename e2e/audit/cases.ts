@@ -29,6 +29,7 @@ const NAMELESS: Readonly<Record<string, Case>> = {
   createOAuthClient: creates(() => APP),
   createInvitation: creates(() => ({ email: 'audited@usher.test', role: 'host' })),
   createPrivacyRequest: creates(() => ({ kind: 'export', subject: { organization: true } })),
+  sendNotification: creates(() => ({ to: '+14155552671', text: 'Audited' })),
   updateOrganization: {
     accepted: ({ organizationId }) => ({ body: { country: 'DE' }, resource: organizationId }),
     refused: () => ({ body: { country: 'XX' } }),

@@ -54,6 +54,16 @@ async function completedExport(owner: Owner): Promise<Params> {
   })
 }
 
+/** A message that has arrived. */
+async function deliveredNotification(owner: Owner): Promise<Params> {
+  const message = { to: '+14155552671', text: `Message ${unique()}` }
+  const { id } = await owner.ask('POST', '/v1/notifications/send', message)
+  return await until('the delivery', async () => {
+    const notification = await owner.ask('GET', `/v1/notifications/${id}`)
+    return notification.status === 'delivered' && notification
+  })
+}
+
 async function newMember(owner: Owner): Promise<Params> {
   const email = `${unique()}@usher.test`
   const { token } = await owner.ask('POST', '/account/invitations', { email, role: 'host' })
@@ -84,6 +94,7 @@ export const RESOURCES = {
       return { id: delivery, endpoint: id }
     },
   },
+  notification: { seenAt: '/v1/notifications/{id}', create: deliveredNotification },
   apiKey: {
     seenAt: '/account/api-keys/{id}',
     create: (owner) => owner.ask('POST', '/account/api-keys', { name: 'Key', scopes: ['queues:read'] }),

@@ -72,6 +72,13 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   deferTurn: 'open',
   changeOwnLanguage: 'open',
 
+  listNotifications: 'own',
+  listTemplates: 'own',
+  getNotification: 'notification',
+  sendNotification: {
+    naming: { kind: 'guest', request: (guest_id) => ({ body: { guest_id, text: 'Hello' } }) },
+  },
+
   listWebhookEndpoints: 'own',
   createWebhookEndpoint: 'own',
   getWebhookEndpoint: 'webhookEndpoint',

@@ -13,6 +13,7 @@ const environment = {
   ACCOUNTS_URL: 'http://127.0.0.1:1',
   QUEUE_URL: 'http://127.0.0.1:2',
   WEBHOOK_DELIVERY_URL: 'http://127.0.0.1:3',
+  NOTIFICATION_URL: 'http://127.0.0.1:4',
   SPOOL_DIR: '/var/spool/usher',
 }
 

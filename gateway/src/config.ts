@@ -34,6 +34,7 @@ const environmentSchema = z.object({
   ACCOUNTS_URL: variables.url,
   QUEUE_URL: variables.url,
   WEBHOOK_DELIVERY_URL: variables.url,
+  NOTIFICATION_URL: variables.url,
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\//, { error: 'must be a redis:// URL' })
@@ -76,6 +77,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
       accounts: env.ACCOUNTS_URL,
       queue: env.QUEUE_URL,
       'webhook-delivery': env.WEBHOOK_DELIVERY_URL,
+      notification: env.NOTIFICATION_URL,
     },
     redisUrl: env.REDIS_URL,
     trustedProxies: env.TRUSTED_PROXIES,

@@ -58,6 +58,7 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
     accounts: upstream('accounts'),
     queue: upstream('queue'),
     'webhook-delivery': upstream('webhook-delivery'),
+    notification: upstream('notification'),
   }
   const report = reportTo(createReport(log, metrics), recorder.record)
   const { gatewayToken } = accounts

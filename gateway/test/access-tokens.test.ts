@@ -28,7 +28,12 @@ async function startStack() {
   const infrastructure = started.use(await createInfrastructure())
   const accounts = started.use(await startAccountsProcess(infrastructure, publicKey))
   const service = started.use(await startService())
-  const serviceUrls = { accounts: accounts.url, queue: service.url, 'webhook-delivery': service.url }
+  const serviceUrls = {
+    accounts: accounts.url,
+    queue: service.url,
+    'webhook-delivery': service.url,
+    notification: service.url,
+  }
   const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls })
   const { url } = started.use(await startGateway(config))
   const page = browser(url)

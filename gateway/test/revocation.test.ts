@@ -16,7 +16,12 @@ async function startTwoGateways() {
   const infrastructure = stack.use(await createInfrastructure())
   const accounts = stack.use(await startAccountsProcess(infrastructure, publicKey))
   const service = stack.use(await startService())
-  const serviceUrls = { accounts: accounts.url, queue: service.url, 'webhook-delivery': service.url }
+  const serviceUrls = {
+    accounts: accounts.url,
+    queue: service.url,
+    'webhook-delivery': service.url,
+    notification: service.url,
+  }
   const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls })
   const gateways = [stack.use(await startGateway(config)), stack.use(await startGateway(config))]
   return {

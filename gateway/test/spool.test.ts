@@ -20,7 +20,12 @@ async function startAround() {
   broker.host = `127.0.0.1:${door.port}`
   const accounts = stack.use(await startAccounts())
   const service = stack.use(await startService())
-  const serviceUrls = { accounts: accounts.url, queue: service.url, 'webhook-delivery': service.url }
+  const serviceUrls = {
+    accounts: accounts.url,
+    queue: service.url,
+    'webhook-delivery': service.url,
+    notification: service.url,
+  }
   const config = gatewayConfig({ rabbitUrl: broker.href, serviceUrls })
   return {
     config,

@@ -49,7 +49,12 @@ async function startAround() {
   const behindDoor: Infrastructure = { ...infrastructure, rabbitUrl: broker.href }
   const accounts = stack.use(await startAccountsProcess(behindDoor, publicKey))
   const service = stack.use(await startServices())
-  const serviceUrls = { accounts: accounts.url, queue: service.url, 'webhook-delivery': service.url }
+  const serviceUrls = {
+    accounts: accounts.url,
+    queue: service.url,
+    'webhook-delivery': service.url,
+    notification: service.url,
+  }
   const config = gatewayConfig({ rabbitUrl: broker.href, serviceUrls })
   const database = await connectMongo(infrastructure.mongoUrl('accounts'))
   stack.defer(() => database.close())

@@ -89,6 +89,6 @@ const context = {
   },
   gatewayToken: () => '',
   limits: createLimits(),
-  upstreams: { accounts: upstream, queue: upstream, 'webhook-delivery': upstream },
+  upstreams: { accounts: upstream, queue: upstream, 'webhook-delivery': upstream, notification: upstream },
 }
 serve(createPublicApp(context, { publicUrl }))

@@ -41,7 +41,10 @@ export function asyncApiDocument(): Json {
 }
 
 function message(event: (typeof WEBHOOK_EVENTS)[number]): Json {
-  const envelope = webhookEnvelopeSchema.extend({ event: z.literal(event.type), data: event.data })
+  const inside: readonly string[] = event.inside ?? []
+  const fields = Object.entries(event.data.shape as z.ZodRawShape).filter(([name]) => !inside.includes(name))
+  const data = z.object(Object.fromEntries(fields))
+  const envelope = webhookEnvelopeSchema.extend({ event: z.literal(event.type), data })
   return {
     name: event.type,
     title: event.summary,

@@ -4,9 +4,11 @@ import type { z } from 'zod'
 export interface EventDefinition<Type extends string = string, Data extends z.ZodType = z.ZodType> {
   readonly type: Type
   readonly version: number
-  readonly producer: 'accounts' | 'gateway' | 'queue' | 'webhook-delivery'
+  readonly producer: 'accounts' | 'gateway' | 'queue' | 'webhook-delivery' | 'notification'
   readonly summary: string
   readonly data: Data
+  /** Fields of the data that services tell each other and webhooks do not carry. */
+  readonly inside?: readonly string[]
 }
 
 /** Declares an event. Its data schema must not be strict: a consumer accepts fields added later. */

@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
-import { guestStatusSchema } from '../resources/guest.ts'
+import { guestStatusSchema, localeSchema } from '../resources/guest.ts'
 import { defineEvent } from './define-event.ts'
 
-/** The data of guest.added, exactly as the service specification lists it. */
+/** What services tell each other of a guest beside what the service specification lists. */
+const inside = {
+  locale: localeSchema.nullable().optional().meta({ description: 'Language that the guest chose' }),
+  status_url: z.url().optional().meta({ description: "The guest's own page" }),
+}
+
+const INSIDE = Object.keys(inside)
+
+/** The data of guest.added: for webhooks exactly as the service specification lists it. */
 const added = z.object({
   id: idOf('guest'),
   queue_id: idOf('queue'),
@@ -12,12 +20,13 @@ const added = z.object({
   party_size: z.int(),
   position: z.int().nullable(),
   estimated_wait: z.int().nullable(),
+  ...inside,
 })
 
 const changed = z.object({ ...added.shape, status: guestStatusSchema })
 
 const guestEvent = <const Type extends string>(type: Type, summary: string) =>
-  defineEvent({ type, version: 1, producer: 'queue', summary, data: changed })
+  defineEvent({ type, version: 1, producer: 'queue', summary, data: changed, inside: INSIDE })
 
 export const guestAdded = defineEvent({
   type: 'guest.added',
@@ -25,6 +34,7 @@ export const guestAdded = defineEvent({
   producer: 'queue',
   summary: 'A new guest joined the queue',
   data: added,
+  inside: INSIDE,
 })
 export const guestUpdated = guestEvent('guest.updated', 'Guest information or place was updated')
 export const guestNotified = guestEvent('guest.notified', 'A guest received a notification')

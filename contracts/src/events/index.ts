@@ -1,5 +1,7 @@
 import { requestsRecorded } from '../request-record.ts'
 import { apiKeyCreated, apiKeyRevoked } from './api-key-events.ts'
+import type { CloudEvent } from './cloud-event.ts'
+import type { EventDefinition } from './define-event.ts'
 import {
   guestAdded,
   guestNoShow,
@@ -15,6 +17,7 @@ import {
   memberRemoved,
   memberUpdated,
 } from './member-events.ts'
+import { notificationDelivered, notificationFailed, notificationSent } from './notification-events.ts'
 import { oauthClientDeleted, oauthClientUpdated, oauthTokenRevoked } from './oauth-events.ts'
 import { organizationClosed, organizationCreated, organizationUpdated } from './organization-events.ts'
 import { privacyCompleted, privacyRequested } from './privacy-events.ts'
@@ -33,9 +36,20 @@ export const WEBHOOK_EVENTS = [
   queueUpdated,
   queuePaused,
   queueResumed,
+  notificationSent,
+  notificationDelivered,
+  notificationFailed,
 ] as const
 
 export const WEBHOOK_EVENT_TYPES = WEBHOOK_EVENTS.map((event) => event.type)
+
+const INSIDE = new Map<string, ReadonlySet<string>>(
+  WEBHOOK_EVENTS.map(({ type, inside = [] }: EventDefinition) => [type, new Set(inside)]),
+)
+
+/** The data of an event as webhooks carry it: without what only services tell each other. */
+export const webhookDataOf = ({ type, data }: Pick<CloudEvent, 'type' | 'data'>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(data as object).filter(([name]) => !INSIDE.get(type)?.has(name)))
 
 /** Every event on the broker. */
 export const EVENTS = [

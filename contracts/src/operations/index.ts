@@ -4,6 +4,7 @@ import * as apiKeys from './api-keys.ts'
 import { exportAuditRecords, listAuditRecords } from './audit.ts'
 import * as guests from './guests.ts'
 import * as members from './members.ts'
+import * as notifications from './notifications.ts'
 import * as oauthClients from './oauth-clients.ts'
 import * as organization from './organization.ts'
 import * as ownPlace from './own-place.ts'
@@ -22,6 +23,7 @@ export const operations = {
   ...guests,
   ...queueStatistics,
   ...ownPlace,
+  ...notifications,
   ...webhooks,
   ...platformWebhooks,
   ...account,

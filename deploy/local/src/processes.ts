@@ -11,6 +11,7 @@ const services = [
   { name: 'accounts', database: 'usher_accounts' },
   { name: 'queue', database: 'usher_queue' },
   { name: 'webhook-delivery', database: 'usher_webhook_delivery' },
+  { name: 'notification', database: 'usher_notification' },
 ] as const
 
 export type ServiceName = (typeof services)[number]['name']
@@ -60,6 +61,7 @@ function particularEnvironment(name: ServiceName, settings: UsherSettings): Reco
   if (name === 'webhook-delivery') {
     return isProduction ? {} : { WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8,::1/128' }
   }
+  if (name === 'notification') return {}
   const common = { PUBLIC_URL: publicUrl(settings.publicPort) }
   if (name !== 'accounts' || isProduction) return common
   return { ...common, MAIL_OUTBOX: join(settings.home, 'outbox') }
@@ -78,6 +80,7 @@ function gatewayProcess(settings: UsherSettings): ProcessSpec {
       ACCOUNTS_URL: loopback(ports.accounts),
       QUEUE_URL: loopback(ports.queue),
       WEBHOOK_DELIVERY_URL: loopback(ports['webhook-delivery']),
+      NOTIFICATION_URL: loopback(ports.notification),
       METRICS_PORT: String(ports.metrics),
       SPOOL_DIR: settings.spool,
       ...settings.env,

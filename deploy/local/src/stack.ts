@@ -70,7 +70,7 @@ function superviseIn(options: StackOptions, specs: readonly ProcessSpec[]): Prom
 
 async function usherSettings(options: StackOptions): Promise<UsherSettings> {
   const { home, mongo, rabbit, env, nodeEnv = 'development', logLevel = 'info' } = options
-  const [accounts, queue, webhookDelivery, metrics, spare] = (await freePorts(5)) as FivePorts
+  const [accounts, queue, webhookDelivery, notification, metrics, spare] = (await freePorts(6)) as SixPorts
   const publicPort = options.port ?? spare
   await ensurePortFree(publicPort)
   return {
@@ -79,12 +79,12 @@ async function usherSettings(options: StackOptions): Promise<UsherSettings> {
     rabbitUrl: rabbit.url,
     secrets: await rememberedSecrets(home, processNames),
     spool: join(home, 'spool'),
-    ports: { accounts, queue, 'webhook-delivery': webhookDelivery, metrics },
+    ports: { accounts, queue, 'webhook-delivery': webhookDelivery, notification, metrics },
     ...{ publicPort, nodeEnv, logLevel, env },
   }
 }
 
-type FivePorts = [number, number, number, number, number]
+type SixPorts = [number, number, number, number, number, number]
 
 /** @throws SetupError that says what to do when something listens on the port already. */
 export async function ensurePortFree(port: number): Promise<void> {

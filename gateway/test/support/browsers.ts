@@ -42,7 +42,12 @@ export async function startWithBrowsers() {
   const infrastructure = stack.use(await createInfrastructure())
   const accounts = stack.use(await startAccountsProcess(infrastructure, publicKey))
   const service = stack.use(await startService())
-  const serviceUrls = { accounts: accounts.url, queue: service.url, 'webhook-delivery': service.url }
+  const serviceUrls = {
+    accounts: accounts.url,
+    queue: service.url,
+    'webhook-delivery': service.url,
+    notification: service.url,
+  }
   const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls })
   const one = stack.use(await startGateway(config))
   const other = stack.use(await startGateway(config))

@@ -35,7 +35,12 @@ export async function startAll(given: Partial<GatewayConfig> = {}) {
   const infrastructure = stack.use(await createInfrastructure())
   const accounts = stack.use(await startAccounts())
   const service = stack.use(await startService())
-  const serviceUrls = { accounts: accounts.url, queue: service.url, 'webhook-delivery': service.url }
+  const serviceUrls = {
+    accounts: accounts.url,
+    queue: service.url,
+    'webhook-delivery': service.url,
+    notification: service.url,
+  }
   const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls, ...given })
   const gateway = stack.use(await startGateway(config))
   return {

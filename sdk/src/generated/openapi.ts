@@ -408,6 +408,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/notifications/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a notification with its attempts
+         * @description Needs the scope `notifications:read`. Closed to keys limited to some queues.
+         */
+        get: operations["getNotification"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notifications, newest first
+         * @description Needs the scope `notifications:read`. Closed to keys limited to some queues.
+         */
+        get: operations["listNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notification templates
+         * @description Needs the scope `notifications:read`. Closed to keys limited to some queues.
+         */
+        get: operations["listTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a text, or a template with its variables, to a guest, a number or an address
+         * @description Needs the scope `notifications:send`. Closed to keys limited to some queues.
+         */
+        post: operations["sendNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -681,6 +761,13 @@ export interface webhooks {
                             party_size: number;
                             position: number | null;
                             estimated_wait: number | null;
+                            /** @description Language that the guest chose */
+                            locale?: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
+                            /**
+                             * Format: uri
+                             * @description The guest's own page
+                             */
+                            status_url?: string;
                         };
                         meta: {
                             /** @description The organisation */
@@ -754,6 +841,13 @@ export interface webhooks {
                             party_size: number;
                             position: number | null;
                             estimated_wait: number | null;
+                            /** @description Language that the guest chose */
+                            locale?: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
+                            /**
+                             * Format: uri
+                             * @description The guest's own page
+                             */
+                            status_url?: string;
                             /** @enum {string} */
                             status: "waiting" | "notified" | "seated" | "no_show" | "removed";
                         };
@@ -829,6 +923,13 @@ export interface webhooks {
                             party_size: number;
                             position: number | null;
                             estimated_wait: number | null;
+                            /** @description Language that the guest chose */
+                            locale?: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
+                            /**
+                             * Format: uri
+                             * @description The guest's own page
+                             */
+                            status_url?: string;
                             /** @enum {string} */
                             status: "waiting" | "notified" | "seated" | "no_show" | "removed";
                         };
@@ -904,6 +1005,13 @@ export interface webhooks {
                             party_size: number;
                             position: number | null;
                             estimated_wait: number | null;
+                            /** @description Language that the guest chose */
+                            locale?: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
+                            /**
+                             * Format: uri
+                             * @description The guest's own page
+                             */
+                            status_url?: string;
                             /** @enum {string} */
                             status: "waiting" | "notified" | "seated" | "no_show" | "removed";
                         };
@@ -979,6 +1087,13 @@ export interface webhooks {
                             party_size: number;
                             position: number | null;
                             estimated_wait: number | null;
+                            /** @description Language that the guest chose */
+                            locale?: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
+                            /**
+                             * Format: uri
+                             * @description The guest's own page
+                             */
+                            status_url?: string;
                             /** @enum {string} */
                             status: "waiting" | "notified" | "seated" | "no_show" | "removed";
                         };
@@ -1054,6 +1169,13 @@ export interface webhooks {
                             party_size: number;
                             position: number | null;
                             estimated_wait: number | null;
+                            /** @description Language that the guest chose */
+                            locale?: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
+                            /**
+                             * Format: uri
+                             * @description The guest's own page
+                             */
+                            status_url?: string;
                             /** @enum {string} */
                             status: "waiting" | "notified" | "seated" | "no_show" | "removed";
                         };
@@ -1546,6 +1668,288 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "notification.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A notification was sent */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    "user-agent": "Usher-Webhooks/1";
+                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                    "x-service-signature": string;
+                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                    "webhook-id": string;
+                    /** @description When the attempt was made, in seconds since 1970 */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        event: "notification.sent";
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        timestamp: string;
+                        data: {
+                            /** @description TypeID with the prefix ntf_ */
+                            id: string;
+                            guest_id: string | null;
+                            /** @enum {string} */
+                            channel: "sms" | "email";
+                            /** @description Number in E.164 or e-mail address; null once erased */
+                            to: string | null;
+                            text: string;
+                            template_id: string | null;
+                            /**
+                             * @description sent: a provider has accepted it; delivered: the provider says that it arrived
+                             * @enum {string}
+                             */
+                            status: "queued" | "sent" | "delivered" | "failed";
+                            /** @description The last that was tried */
+                            provider: string | null;
+                            /** @description Why it failed */
+                            error: components["schemas"]["NotificationError"] | null;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            created_at: string;
+                            sent_at: string | null;
+                            delivered_at: string | null;
+                            failed_at: string | null;
+                            /** @description Queue of the guest */
+                            queue_id: string | null;
+                            /** @description null: a text of its own */
+                            kind: ("added" | "ready") | null;
+                        };
+                        meta: {
+                            /** @description The organisation */
+                            account_id: string;
+                            /** @description The webhook endpoint */
+                            webhook_id: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "notification.delivered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A notification was delivered */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    "user-agent": "Usher-Webhooks/1";
+                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                    "x-service-signature": string;
+                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                    "webhook-id": string;
+                    /** @description When the attempt was made, in seconds since 1970 */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        event: "notification.delivered";
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        timestamp: string;
+                        data: {
+                            /** @description TypeID with the prefix ntf_ */
+                            id: string;
+                            guest_id: string | null;
+                            /** @enum {string} */
+                            channel: "sms" | "email";
+                            /** @description Number in E.164 or e-mail address; null once erased */
+                            to: string | null;
+                            text: string;
+                            template_id: string | null;
+                            /**
+                             * @description sent: a provider has accepted it; delivered: the provider says that it arrived
+                             * @enum {string}
+                             */
+                            status: "queued" | "sent" | "delivered" | "failed";
+                            /** @description The last that was tried */
+                            provider: string | null;
+                            /** @description Why it failed */
+                            error: components["schemas"]["NotificationError"] | null;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            created_at: string;
+                            sent_at: string | null;
+                            delivered_at: string | null;
+                            failed_at: string | null;
+                            /** @description Queue of the guest */
+                            queue_id: string | null;
+                            /** @description null: a text of its own */
+                            kind: ("added" | "ready") | null;
+                        };
+                        meta: {
+                            /** @description The organisation */
+                            account_id: string;
+                            /** @description The webhook endpoint */
+                            webhook_id: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "notification.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Notification delivery failed */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    "user-agent": "Usher-Webhooks/1";
+                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                    "x-service-signature": string;
+                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                    "webhook-id": string;
+                    /** @description When the attempt was made, in seconds since 1970 */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        event: "notification.failed";
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        timestamp: string;
+                        data: {
+                            /** @description TypeID with the prefix ntf_ */
+                            id: string;
+                            guest_id: string | null;
+                            /** @enum {string} */
+                            channel: "sms" | "email";
+                            /** @description Number in E.164 or e-mail address; null once erased */
+                            to: string | null;
+                            text: string;
+                            template_id: string | null;
+                            /**
+                             * @description sent: a provider has accepted it; delivered: the provider says that it arrived
+                             * @enum {string}
+                             */
+                            status: "queued" | "sent" | "delivered" | "failed";
+                            /** @description The last that was tried */
+                            provider: string | null;
+                            /** @description Why it failed */
+                            error: components["schemas"]["NotificationError"] | null;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            created_at: string;
+                            sent_at: string | null;
+                            delivered_at: string | null;
+                            failed_at: string | null;
+                            /** @description Queue of the guest */
+                            queue_id: string | null;
+                            /** @description null: a text of its own */
+                            kind: ("added" | "ready") | null;
+                        };
+                        meta: {
+                            /** @description The organisation */
+                            account_id: string;
+                            /** @description The webhook endpoint */
+                            webhook_id: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1958,7 +2362,7 @@ export interface components {
             guest_id: string;
             /** @description null where it was refused */
             guest: components["schemas"]["Guest"] | null;
-            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "delivery_in_progress" | "idempotency_mismatch" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable") | null;
+            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "recipient_unreachable" | "delivery_in_progress" | "idempotency_mismatch" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable") | null;
             /** @description Why it was refused */
             detail: string | null;
         };
@@ -2040,6 +2444,114 @@ export interface components {
                 } | null;
             }[];
         };
+        Notification: {
+            /** @description TypeID with the prefix ntf_ */
+            id: string;
+            guest_id: string | null;
+            /** @enum {string} */
+            channel: "sms" | "email";
+            /** @description Number in E.164 or e-mail address; null once erased */
+            to: string | null;
+            text: string;
+            template_id: string | null;
+            /**
+             * @description sent: a provider has accepted it; delivered: the provider says that it arrived
+             * @enum {string}
+             */
+            status: "queued" | "sent" | "delivered" | "failed";
+            /** @description The last that was tried */
+            provider: string | null;
+            /** @description Why it failed */
+            error: components["schemas"]["NotificationError"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            sent_at: string | null;
+            delivered_at: string | null;
+            failed_at: string | null;
+            /** @description Queue of the guest */
+            queue_id: string | null;
+            /** @description null: a text of its own */
+            kind: ("added" | "ready") | null;
+            /** @description Not before; null: at once */
+            send_at: string | null;
+            next_attempt_at: string | null;
+            attempts: components["schemas"]["NotificationAttempt"][];
+            /** @description When recipient and text were erased */
+            anonymized_at: string | null;
+        };
+        NotificationError: {
+            /** @description Stable, such as invalid_number */
+            code: string;
+            /** @description What went wrong, in plain words */
+            message: string;
+            /** @description The provider's own reason */
+            provider_code: string | null;
+        };
+        NotificationAttempt: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            at: string;
+            provider: string;
+            /**
+             * @description refused: not to be tried again; failed: not sent for now; unknown: it may have been sent, as no answer came
+             * @enum {string}
+             */
+            outcome: "sent" | "refused" | "failed" | "unknown";
+            error: components["schemas"]["NotificationError"] | null;
+        };
+        Template: {
+            /** @description TypeID with the prefix tpl_ */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            kind: "added" | "ready";
+            /** @enum {string} */
+            locale: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
+            /** @description Of an e-mail */
+            subject: string;
+            /** @description Liquid */
+            text: string;
+            /** @description What it may tell */
+            variables: string[];
+            /** @description Comes with Usher */
+            is_default: boolean;
+        };
+        /**
+         * @example {
+         *       "to": "+14155552671",
+         *       "text": "Your table is ready."
+         *     }
+         */
+        NotificationSend: {
+            /** @description TypeID with the prefix gst_ */
+            guest_id?: string;
+            /** @description Phone number in any usual spelling, or e-mail address */
+            to?: string;
+            /**
+             * @description auto: whichever reaches the recipient
+             * @default auto
+             * @enum {string}
+             */
+            channel: "sms" | "email" | "auto";
+            /** @description Sent as it is */
+            text?: string;
+            /** @description TypeID with the prefix tpl_ */
+            template_id?: string;
+            /** @description Values for the template, over those of the guest */
+            variables?: {
+                [key: string]: string | number | boolean;
+            };
+            /**
+             * Format: date-time
+             * @description At most a year ahead; the past means at once
+             */
+            send_at?: string;
+        };
         /**
          * @example {
          *       "url": "https://example.com/usher",
@@ -2056,7 +2568,7 @@ export interface components {
              */
             url: string;
             /** @description Event types to receive; null: all */
-            event_types?: ("guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed")[] | null;
+            event_types?: ("guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed" | "notification.sent" | "notification.delivered" | "notification.failed")[] | null;
             description?: string | null;
             enabled?: boolean;
         };
@@ -2069,7 +2581,7 @@ export interface components {
              */
             url: string;
             /** @description Event types to receive; null: all */
-            event_types: ("guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed")[] | null;
+            event_types: ("guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed" | "notification.sent" | "notification.delivered" | "notification.failed")[] | null;
             description: string | null;
             enabled: boolean;
             /** @description Why the service itself disabled the endpoint: gone, or failing */
@@ -2098,7 +2610,7 @@ export interface components {
              */
             url: string;
             /** @description Event types to receive; null: all */
-            event_types: ("guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed")[] | null;
+            event_types: ("guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed" | "notification.sent" | "notification.delivered" | "notification.failed")[] | null;
             description: string | null;
             enabled: boolean;
             /** @description Why the service itself disabled the endpoint: gone, or failing */
@@ -2128,7 +2640,7 @@ export interface components {
              */
             url?: string;
             /** @description Event types to receive; null: all */
-            event_types?: ("guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed")[] | null;
+            event_types?: ("guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed" | "notification.sent" | "notification.delivered" | "notification.failed")[] | null;
             description?: string | null;
             enabled?: boolean;
         };
@@ -2186,7 +2698,7 @@ export interface components {
             detail?: string;
             instance: string;
             /** @enum {string} */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "delivery_in_progress" | "idempotency_mismatch" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "recipient_unreachable" | "delivery_in_progress" | "idempotency_mismatch" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
             request_id: string;
             errors?: {
                 pointer: string;
@@ -2971,6 +3483,131 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["QueueStatistics"];
+                };
+            };
+        };
+    };
+    getNotification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve a notification with its attempts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notification"];
+                };
+            };
+        };
+    };
+    listNotifications: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description TypeID with the prefix gst_ */
+                guest_id?: string;
+                /** @description sent: a provider has accepted it; delivered: the provider says that it arrived */
+                status?: "queued" | "sent" | "delivered" | "failed";
+                channel?: "sms" | "email";
+                /** @description Made at this time or later */
+                created_from?: string;
+                /** @description Made before this time */
+                created_to?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List notifications, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Notification"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    listTemplates: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List notification templates */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Template"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    sendNotification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationSend"];
+            };
+        };
+        responses: {
+            /** @description Send a text, or a template with its variables, to a guest, a number or an address */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notification"];
                 };
             };
         };

@@ -41,6 +41,7 @@ const EXPECTED: Record<string, Expected> = {
   deleteWebhookEndpoint: { resource: 'webhookEndpoint', refused: 'not_found' },
   rotateWebhookSecret: { resource: 'webhookEndpoint', refused: 'not_found' },
   retryDelivery: { resource: 'delivery', refused: 'delivery_in_progress' },
+  sendNotification: { resource: 'notification', refused: 'recipient_unreachable' },
   signUp: { resource: 'organization', refused: 'email_taken' },
   signIn: { resource: 'session', refused: 'invalid_sign_in' },
   signOut: { resource: 'session', refused: 'csrf_failed' },

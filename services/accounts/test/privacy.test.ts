@@ -65,7 +65,14 @@ describe('gathering an export', () => {
       code: 'invalid_transition',
     })
     const last: Answer = { service: 'queue', part: 2, data: [{ name: 'Two' }] }
-    await all.answer(id, last, last, { service: 'webhook-delivery', data: [] })
+    await all.answer(
+      id,
+      ...[last, last],
+      ...[
+        { service: 'webhook-delivery' as const, data: [] },
+        { service: 'notification' as const, data: [] },
+      ],
+    )
     await until('webhook-delivery', async () => (await all.read(id)).parts[2].status === 'completed')
     expect((await all.read(id)).parts[1]).toMatchObject({ status: 'running', records: 1 })
     await all.answer(id, { service: 'queue', is_last: false, data: [{ name: 'One' }] }, last)
@@ -79,6 +86,7 @@ describe('gathering an export', () => {
       accounts: [],
       queue: [{ name: 'One' }, { name: 'Two' }],
       'webhook-delivery': [],
+      notification: [],
     })
     const stored = await all.database.collection('privacy_answers').find().toArray()
     expect(stored.every(({ data, expires_at }) => data && expires_at)).toBe(true)
@@ -153,7 +161,7 @@ describe('erasing an organisation', () => {
     await all.answer(id, { service: 'queue' })
     await until('queue', async () => (await all.read(id)).parts[1].status === 'completed')
     expect(await all.database.collection('members').countDocuments()).toBe(1)
-    await all.answer(id, { service: 'webhook-delivery' })
+    await all.answer(id, { service: 'webhook-delivery' }, { service: 'notification' })
     await until('completion', async () => (await all.read(id)).status === 'completed')
     const left = ['organizations', 'members', 'sessions', 'api_keys', 'invitations', 'idempotency']
     for (const collection of left) {

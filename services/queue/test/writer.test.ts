@@ -29,7 +29,11 @@ describe('given a writer', () => {
     outboxModel(connection)
     await prepareCollections(connection)
     const organizationId = newId('organization')
-    const act = { now: new Date(), origin: { organizationId, actor: 'test', requestId: 'test' } }
+    const act = {
+      now: new Date(),
+      statusUrl: () => 'http://usher.test/w/x',
+      origin: { organizationId, actor: 'test', requestId: 'test' },
+    }
     const created = createQueue({ name: 'Door' }, 'UTC', act)
     await connection.transaction((session) => store.create(created, session))
     const writer = createQueueWriter({

@@ -2,12 +2,13 @@ import { type EventDefinition, guestAdded } from '@usher/contracts'
 import { newEvent, type Origin } from '@usher/service-kit'
 import type { GuestChange, QueueState } from '../line/queue-state.ts'
 import { entryOf, type GuestRecord, isInLine } from './guest-record.ts'
-import { positionOf, waitOf } from './guest-view.ts'
+import { positionOf, type StatusUrl, waitOf } from './guest-view.ts'
 
 /** When and by whom a decision is taken. */
 export interface Act {
   readonly now: Date
   readonly origin: Origin
+  readonly statusUrl: StatusUrl
 }
 
 /** Builds the change and its event from a guest and the queue after a decision; the line takes over the guest. */
@@ -15,7 +16,7 @@ export function guestChange(
   event: EventDefinition,
   decided: QueueState,
   changed: GuestRecord,
-  { now, origin }: Act,
+  { now, origin, statusUrl }: Act,
 ): GuestChange {
   const guest = { ...changed, updated_at: now, sequence: changed.sequence + 1 }
   const { line } = decided
@@ -29,6 +30,8 @@ export function guestChange(
     position: positionOf(guest, after),
     estimated_wait: waitOf(guest, after, now)?.low ?? null,
     ...(event !== guestAdded && { status: guest.status }),
+    locale: guest.locale ?? null,
+    status_url: statusUrl(guest._id),
   }
   const raised = newEvent(event, { subject: guest._id, sequence: guest.sequence, time: now, origin, data })
   return { state: after, guest, events: [raised] }

@@ -1,5 +1,12 @@
 import { type GuestStatus, operations } from '@usher/contracts'
-import { type Call, type OperationRouter, pageReply, placeOf, requireMatch } from '@usher/service-kit'
+import {
+  type Call,
+  normalizePhone,
+  type OperationRouter,
+  pageReply,
+  placeOf,
+  requireMatch,
+} from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import type { Command } from '../line/command.ts'
 import type { GuestChange } from '../line/queue-state.ts'
@@ -11,7 +18,6 @@ import { guestCommand } from './guest-command.ts'
 import { pageOfGuests } from './guest-page.ts'
 import { addedReply, guestReply, viewNow } from './guest-reply.ts'
 import { presentGuest } from './guest-view.ts'
-import { normalizePhone } from './phone.ts'
 import {
   type GuestDecision,
   markNoShow,
@@ -29,7 +35,9 @@ type ByIdCall = Pick<
 /** The operations on guests. */
 export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void {
   const reply = guestReply(ctx)
-  const act = ({ origin }: Pick<ByIdCall, 'origin'>) => ({ now: ctx.clock.now(), origin })
+  const act = ({ origin }: Pick<ByIdCall, 'origin'>) => ({
+    ...{ now: ctx.clock.now(), origin, statusUrl: ctx.statusUrl },
+  })
   const command = (call: ByIdCall, decision: GuestDecision) =>
     guestCommand(call.params.id, call.caller, (state, guest) => {
       requireMatch(call.ifMatch, guest.sequence)

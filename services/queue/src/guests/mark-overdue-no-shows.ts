@@ -21,7 +21,7 @@ export async function markOverdueNoShows(ctx: QueueContext): Promise<void> {
       return ctx.writer.submit(
         guestCommand(_id, { organization_id }, (state, guest) =>
           guest.no_show_due_at && guest.no_show_due_at <= now
-            ? markNoShow(state, guest, { now, origin })
+            ? markNoShow(state, guest, { now, origin, statusUrl: ctx.statusUrl })
             : { state, guest, events: [] },
         ),
       )

@@ -23,7 +23,10 @@ export function addStaffRoutes(routes: OperationRouter, ctx: QueueContext): void
       decide(current, lookUp) {
         const state = requireOwnQueue(current, caller)
         const guest = nextGuest(state, lookUp, now)
-        return withChanges({ state, guest }, notifyGuest(state, guest, { now, origin }))
+        return withChanges(
+          { state, guest },
+          notifyGuest(state, guest, { now, origin, statusUrl: ctx.statusUrl }),
+        )
       },
     }
     return await ctx.writer.answer(calling, guestReply(ctx), idempotency)
@@ -34,7 +37,7 @@ export function addStaffRoutes(routes: OperationRouter, ctx: QueueContext): void
       queueId: params.id,
       guestIds: body.guest_ids,
       decide(current, lookUp) {
-        const act = { now: ctx.clock.now(), origin }
+        const act = { now: ctx.clock.now(), origin, statusUrl: ctx.statusUrl }
         return notifySeveral(requireOwnQueue(current, caller), body.guest_ids, lookUp, act)
       },
     }
@@ -49,7 +52,7 @@ export function addStaffRoutes(routes: OperationRouter, ctx: QueueContext): void
       (state, guest, _, lookUpQueue) => {
         requireMatch(ifMatch, guest.sequence)
         const target = openQueue(lookUpQueue(queue_id), caller)
-        const act = { now: ctx.clock.now(), origin }
+        const act = { now: ctx.clock.now(), origin, statusUrl: ctx.statusUrl }
         return withChanges({ state, guest }, transferGuest(state, guest, target, body, act))
       },
       { otherQueueIds: [queue_id] },

@@ -28,7 +28,10 @@ export function addOwnPlaceRoutes({ on }: OpenOperationRouter, ctx: QueueContext
     const note: AuditNote = { organization_id: access.organization_id, actor: ACTOR, resource: id }
     const origin = { ...call.origin, organizationId: access.organization_id, actor: ACTOR }
     const command = guestCommand(id, access, (state, guest) =>
-      withChanges({ state, guest }, decide(state, guest, { now: ctx.clock.now(), origin })),
+      withChanges(
+        { state, guest },
+        decide(state, guest, { now: ctx.clock.now(), origin, statusUrl: ctx.statusUrl }),
+      ),
     )
     // Of the organisation, so that it is forgotten with it.
     const key = call.idempotency && {

@@ -27,7 +27,7 @@ export async function eraseGuests(
     .toArray()
   // First, since who is anonymous is not found again.
   await ctx.ledger.forgetReasons(found.map(({ _id }) => _id))
-  const act = { now: ctx.clock.now(), origin: originOf(event) }
+  const act = { now: ctx.clock.now(), origin: originOf(event), statusUrl: ctx.statusUrl }
   const erase = (id: string) =>
     ctx.writer.submit(guestCommand(id, access, (line, guest) => eraseGuest(line, guest, act)))
   await Promise.all(found.map(({ _id }) => erase(_id)))

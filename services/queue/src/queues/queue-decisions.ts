@@ -17,6 +17,9 @@ import { NO_PACE } from '../waits/pace.ts'
 import type { QueueRecord } from './queue-record.ts'
 import { queueSettings } from './queue-view.ts'
 
+/** When and by whom a queue is changed. */
+type QueueAct = Pick<Act, 'now' | 'origin'>
+
 interface SizeLimits {
   readonly min_party_size?: number
   readonly max_party_size: number
@@ -31,7 +34,7 @@ export function requireOwnQueue(state: QueueState | null | undefined, access: Ac
 }
 
 /** A new queue with its event. The time zone is the organisation's unless one is given. */
-export function createQueue(given: QueueCreate, timezone: string, act: Act): Change {
+export function createQueue(given: QueueCreate, timezone: string, act: QueueAct): Change {
   requireSizes({ ...QUEUE_DEFAULTS, ...given })
   const queue: QueueRecord = {
     ...QUEUE_DEFAULTS,
@@ -56,7 +59,7 @@ export function createQueue(given: QueueCreate, timezone: string, act: Act): Cha
  * Decides on new settings. A change of status raises queue.paused or queue.resumed, any other change
  * queue.updated, both together both; what is set already raises nothing.
  */
-export function updateQueue(state: QueueState, given: QueueUpdate, act: Act): Change {
+export function updateQueue(state: QueueState, given: QueueUpdate, act: QueueAct): Change {
   const { queue } = state
   const { status = queue.status, pause_reason = queue.pause_reason, ...settings } = given
   const reason = status === 'paused' ? (pause_reason ?? null) : null
@@ -86,7 +89,7 @@ const withoutIdleReason = ({ status }: { readonly status: string }, given: Queue
   status === 'paused' ? given : { ...given, pause_reason: null }
 
 /** Decides on deleting. From then on nobody can join; guests still in the line are removed next. */
-export function deleteQueue(state: QueueState, removeGuests: boolean, act: Act): Change {
+export function deleteQueue(state: QueueState, removeGuests: boolean, act: QueueAct): Change {
   const { queue, line } = state
   if (line.size > 0 && !removeGuests) {
     const detail = `${line.size} guests are in the line; remove_guests=true removes them too.`
@@ -98,7 +101,11 @@ export function deleteQueue(state: QueueState, removeGuests: boolean, act: Act):
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-function raise(definitions: readonly EventDefinition[], state: QueueState, { now, origin }: Act): Change {
+function raise(
+  definitions: readonly EventDefinition[],
+  state: QueueState,
+  { now, origin }: QueueAct,
+): Change {
   if (definitions.length === 0) return { state, events: [] }
   const { queue } = state
   const changed = { ...queue, updated_at: now, sequence: queue.sequence + definitions.length }

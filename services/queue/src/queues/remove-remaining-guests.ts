@@ -20,7 +20,7 @@ export async function removeRemainingGuests(
   for (;;) {
     const left = await ctx.guests.find(inLine, { _id: 1 }).limit(CHUNK).lean()
     if (left.length === 0) return
-    const act = { now: ctx.clock.now(), origin }
+    const act = { now: ctx.clock.now(), origin, statusUrl: ctx.statusUrl }
     await Promise.all(
       left.map(({ _id }) =>
         ctx.writer.submit(

@@ -1,4 +1,10 @@
-import type { CloudEvent, Delivery, DeliveryAttempt, WebhookEnvelope } from '@usher/contracts'
+import {
+  type CloudEvent,
+  type Delivery,
+  type DeliveryAttempt,
+  type WebhookEnvelope,
+  webhookDataOf,
+} from '@usher/contracts'
 import type { WebhookAnswer } from '../sending/answer-reader.ts'
 
 export type Trigger = DeliveryAttempt['trigger']
@@ -35,7 +41,7 @@ export interface DeliveryRecord extends Progress {
   readonly event: string
   /** The exact text that is signed and sent, at every attempt. */
   readonly body: string
-  /** What the event is about: a guest or a queue. */
+  /** What the event is about: a guest (of a message too, where it is to one), a queue or a message. */
   readonly subject: string
   /** Phone number in the body, by which a person's deliveries are found; absent: none. */
   readonly phone?: string
@@ -73,8 +79,7 @@ export const newDelivery = (
   event_id: event.id,
   event: event.type,
   body: JSON.stringify(envelope(event, webhookId)),
-  subject: event.subject,
-  ...phoneIn(event),
+  ...personIn(event),
   status: 'pending',
   attempts: [],
   attempt_count: 0,
@@ -87,16 +92,18 @@ export const newDelivery = (
   created_at: now,
 })
 
-function phoneIn({ data }: CloudEvent): { phone?: string } {
-  const { phone } = data as { phone?: unknown }
-  return typeof phone === 'string' ? { phone } : {}
+/** What the event is about, and the number in it: of a message that is its recipient. */
+function personIn({ subject, data }: CloudEvent): Pick<DeliveryRecord, 'subject' | 'phone'> {
+  const { guest_id, phone, to } = data as { guest_id?: unknown; phone?: unknown; to?: unknown }
+  const number = [phone, to].find((value) => typeof value === 'string')
+  return { subject: typeof guest_id === 'string' ? guest_id : subject, ...(number && { phone: number }) }
 }
 
 /** The order of the keys is that of the service specification. */
 const envelope = (event: CloudEvent, webhookId: string): WebhookEnvelope => ({
   event: event.type,
   timestamp: event.time,
-  data: event.data as WebhookEnvelope['data'],
+  data: webhookDataOf(event),
   meta: { account_id: event.organizationid, webhook_id: webhookId },
 })
 

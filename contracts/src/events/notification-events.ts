@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { notificationFacts } from '../resources/notification.ts'
+import { defineEvent } from './define-event.ts'
+
+const notificationEvent = <const Type extends string>(type: Type, summary: string) =>
+  defineEvent({ type, version: 1, producer: 'notification', summary, data: z.object(notificationFacts) })
+
+export const notificationSent = notificationEvent('notification.sent', 'A notification was sent')
+export const notificationDelivered = notificationEvent(
+  'notification.delivered',
+  'A notification was delivered',
+)
+export const notificationFailed = notificationEvent('notification.failed', 'Notification delivery failed')

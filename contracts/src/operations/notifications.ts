@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { defineOperation } from '../operation.ts'
+import { pageOf, pageQuery } from '../page.ts'
+import {
+  channelSchema,
+  notificationSchema,
+  notificationSendSchema,
+  notificationStatusSchema,
+  templateSchema,
+} from '../resources/notification.ts'
+import { timestamp } from '../text.ts'
+import { byId, noBody, nothing } from './parts.ts'
+
+const read = { tag: 'Notifications', service: 'notification', scope: 'notifications:read' } as const
+
+export const listNotifications = defineOperation({
+  ...read,
+  id: 'listNotifications',
+  method: 'get',
+  path: '/v1/notifications',
+  summary: 'List notifications, newest first',
+  params: nothing,
+  query: z.strictObject({
+    ...pageQuery,
+    guest_id: idOf('guest').exactOptional(),
+    status: notificationStatusSchema.exactOptional(),
+    channel: channelSchema.exactOptional(),
+    created_from: timestamp.exactOptional().meta({ description: 'Made at this time or later' }),
+    created_to: timestamp.exactOptional().meta({ description: 'Made before this time' }),
+  }),
+  body: noBody,
+  status: 200,
+  answer: pageOf(notificationSchema),
+  errors: ['invalid_cursor'],
+})
+
+export const listTemplates = defineOperation({
+  ...read,
+  id: 'listTemplates',
+  method: 'get',
+  path: '/v1/notifications/templates',
+  summary: 'List notification templates',
+  params: nothing,
+  query: z.strictObject(pageQuery),
+  body: noBody,
+  status: 200,
+  answer: pageOf(templateSchema),
+  errors: ['invalid_cursor'],
+})
+
+export const getNotification = defineOperation({
+  ...read,
+  id: 'getNotification',
+  method: 'get',
+  path: '/v1/notifications/{id}',
+  summary: 'Retrieve a notification with its attempts',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  status: 200,
+  answer: notificationSchema,
+  errors: ['not_found'],
+})
+
+export const sendNotification = defineOperation({
+  ...read,
+  scope: 'notifications:send',
+  id: 'sendNotification',
+  method: 'post',
+  path: '/v1/notifications/send',
+  summary: 'Send a text, or a template with its variables, to a guest, a number or an address',
+  params: nothing,
+  query: nothing,
+  body: notificationSendSchema,
+  status: 202,
+  answer: notificationSchema,
+  errors: ['not_found', 'recipient_unreachable', 'idempotency_mismatch'],
+})

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { paragraph, timestamp } from '../text.ts'
+import { localeSchema } from './guest.ts'
+
+export const channelSchema = z.enum(['sms', 'email'])
+
+export const notificationStatusSchema = z
+  .enum(['queued', 'sent', 'delivered', 'failed'])
+  .meta({ description: 'sent: a provider has accepted it; delivered: the provider says that it arrived' })
+
+/** What messages are for. */
+export const templateKindSchema = z.enum(['added', 'ready'])
+
+const errorSchema = z
+  .object({
+    code: z.string().meta({ description: 'Stable, such as invalid_number' }),
+    message: z.string().meta({ description: 'What went wrong, in plain words' }),
+    provider_code: z.string().nullable().meta({ description: "The provider's own reason" }),
+  })
+  .meta({ id: 'NotificationError' })
+
+const attemptSchema = z
+  .object({
+    at: timestamp,
+    provider: z.string(),
+    outcome: z.enum(['sent', 'refused', 'failed', 'unknown']).meta({
+      description:
+        'refused: not to be tried again; failed: not sent for now; unknown: it may have been sent, as no answer came',
+    }),
+    error: errorSchema.nullable(),
+  })
+  .meta({ id: 'NotificationAttempt' })
+
+/** What a notification and its events tell alike. */
+export const notificationFacts = {
+  id: idOf('notification'),
+  guest_id: idOf('guest').nullable(),
+  channel: channelSchema,
+  to: z.string().nullable().meta({ description: 'Number in E.164 or e-mail address; null once erased' }),
+  text: z.string(),
+  template_id: idOf('template').nullable(),
+  status: notificationStatusSchema,
+  provider: z.string().nullable().meta({ description: 'The last that was tried' }),
+  error: errorSchema.nullable().meta({ description: 'Why it failed' }),
+  created_at: timestamp,
+  sent_at: timestamp.nullable(),
+  delivered_at: timestamp.nullable(),
+  failed_at: timestamp.nullable(),
+  queue_id: idOf('queue').nullable().meta({ description: 'Queue of the guest' }),
+  kind: templateKindSchema.nullable().meta({ description: 'null: a text of its own' }),
+}
+
+export const notificationSchema = z
+  .object({
+    ...notificationFacts,
+    send_at: timestamp.nullable().meta({ description: 'Not before; null: at once' }),
+    next_attempt_at: timestamp.nullable(),
+    attempts: z.array(attemptSchema),
+    anonymized_at: timestamp.nullable().meta({ description: 'When recipient and text were erased' }),
+  })
+  .meta({ id: 'Notification' })
+
+/** Longest text: ten segments of an SMS. */
+const MOST_CHARACTERS = 1_530
+
+const sendFields = z.strictObject({
+  guest_id: idOf('guest').exactOptional(),
+  to: z
+    .string()
+    .trim()
+    .min(1)
+    .max(254)
+    .exactOptional()
+    .meta({ description: 'Phone number in any usual spelling, or e-mail address' }),
+  channel: z
+    .enum([...channelSchema.options, 'auto'])
+    .default('auto')
+    .meta({ description: 'auto: whichever reaches the recipient' }),
+  text: paragraph(MOST_CHARACTERS).min(1).exactOptional().meta({ description: 'Sent as it is' }),
+  template_id: idOf('template').exactOptional(),
+  variables: z
+    .record(z.string().max(40), z.union([z.string().max(500), z.number(), z.boolean()]))
+    .exactOptional()
+    .meta({ description: 'Values for the template, over those of the guest' }),
+  send_at: timestamp.exactOptional().meta({ description: 'At most a year ahead; the past means at once' }),
+})
+
+/** Complains of two fields of which exactly one must be there. */
+const exactlyOne =
+  (one: 'guest_id' | 'text', other: 'to' | 'template_id') =>
+  (given: z.infer<typeof sendFields>, context: z.RefinementCtx) => {
+    if ((given[one] === undefined) !== (given[other] === undefined)) return
+    const message = `must be there, or ${other}, but not both`
+    context.addIssue({ code: 'custom', path: [one], message, params: { code: 'exactly_one' } })
+  }
+
+export const notificationSendSchema = sendFields
+  .superRefine(exactlyOne('guest_id', 'to'))
+  .superRefine(exactlyOne('text', 'template_id'))
+  .refine(({ text, variables = {} }) => text === undefined || Object.keys(variables).length === 0, {
+    path: ['variables'],
+    error: 'are for templates: a text is sent as it is',
+  })
+  .meta({ id: 'NotificationSend', examples: [{ to: '+14155552671', text: 'Your table is ready.' }] })
+
+export const templateSchema = z
+  .object({
+    id: idOf('template'),
+    name: z.string(),
+    kind: templateKindSchema,
+    locale: localeSchema,
+    subject: z.string().meta({ description: 'Of an e-mail' }),
+    text: z.string().meta({ description: 'Liquid' }),
+    variables: z.array(z.string()).meta({ description: 'What it may tell' }),
+    is_default: z.boolean().meta({ description: 'Comes with Usher' }),
+  })
+  .meta({ id: 'Template' })
+
+export type Channel = z.infer<typeof channelSchema>
+export type Notification = z.infer<typeof notificationSchema>
+export type NotificationAttempt = z.infer<typeof attemptSchema>
+export type NotificationError = z.infer<typeof errorSchema>
+export type NotificationSend = z.infer<typeof notificationSendSchema>
+export type Template = z.infer<typeof templateSchema>
+export type TemplateKind = z.infer<typeof templateKindSchema>

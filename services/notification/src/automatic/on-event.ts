@@ -1,0 +1,92 @@
+import type { CloudEvent } from '@usher/contracts'
+import { appendToOutbox, type InboxModel, outboxModel, recordInInbox } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
+import type { NotificationContext } from '../context.ts'
+import { GUEST_EVENTS, guestAfter } from '../guests/guest-copy.ts'
+import type { GuestRecord } from '../guests/guest-store.ts'
+import { eventOf } from '../notifications/change-notification.ts'
+import type { Step } from '../notifications/lifecycle.ts'
+import { QUEUE_EVENTS } from '../queues/queue-store.ts'
+import { templateFor } from '../templates/find-template.ts'
+import { occasionalNotification } from './occasional-notification.ts'
+import { occasionOf } from './occasions.ts'
+
+/** Events that the service follows. */
+export const FOLLOWED_EVENTS = [...GUEST_EVENTS, ...QUEUE_EVENTS] as const
+
+const isOneOf =
+  (definitions: readonly { readonly type: string }[]) =>
+  ({ type }: CloudEvent): boolean =>
+    definitions.some((definition) => definition.type === type)
+
+/**
+ * Follows guests and queues, and makes the notifications that they are an occasion for. All of it and the inbox
+ * commit together, so that an event that comes twice is told of once.
+ *
+ * @param sendSoon has what is due taken up at once
+ */
+export function createEventHandler(ctx: NotificationContext, inbox: InboxModel, sendSoon: () => void) {
+  return async (events: readonly CloudEvent[]): Promise<void> => {
+    await ctx.connection.transaction(async (session) => {
+      const ids = events.map(({ id }) => id)
+      const fresh = await recordInInbox(inbox, ids, session)
+      const unique = [...new Map(events.map((event) => [event.id, event])).values()]
+      await follow(
+        ctx,
+        unique.filter(({ id }) => fresh.has(id)),
+        session,
+      )
+    })
+    sendSoon()
+  }
+}
+
+async function follow(ctx: NotificationContext, events: readonly CloudEvent[], session: ClientSession) {
+  await ctx.queues.apply(events.filter(isOneOf(QUEUE_EVENTS)), session)
+  const ofGuests = events.filter(isOneOf(GUEST_EVENTS))
+  const ids = [...new Set(ofGuests.map(({ subject }) => subject))]
+  const guests = await ctx.guests.findByIds(ids, session)
+  const steps: Step[] = []
+  for (const event of ofGuests) {
+    const guest = guestAfter(guests.get(event.subject), event)
+    guests.set(event.subject, guest)
+    const step = await stepFor(ctx, event, guest, session)
+    if (step) steps.push(step)
+  }
+  await ctx.guests.put([...guests.values()], session)
+  await keepNew(ctx, steps, session)
+}
+
+/** The notification that an event is an occasion for, if any. */
+async function stepFor(
+  ctx: NotificationContext,
+  event: CloudEvent,
+  guest: GuestRecord,
+  session: ClientSession,
+) {
+  const occasion = occasionOf(event)
+  if (!occasion) return undefined
+  const queue = await ctx.queues.find(event.organizationid, guest.queue_id, session)
+  const template = await templateFor(event.organizationid, occasion.kind)
+  return occasionalNotification({ event, occasion, guest, queue, template, now: ctx.clock.now() })
+}
+
+/** Keeps those whose cause was not told of before. */
+async function keepNew(
+  ctx: NotificationContext,
+  steps: readonly Step[],
+  session: ClientSession,
+): Promise<void> {
+  if (steps.length === 0) return
+  const { connection, notifications, clock } = ctx
+  const organizations = [...new Set(steps.map(({ record }) => record.organization_id))]
+  const causes = steps.map(({ record }) => record.cause ?? '')
+  const known = await notifications.knownCauses(organizations, causes, session)
+  const added = steps.filter(({ record }) => !known.has(record.cause ?? ''))
+  await notifications.insertMany(
+    added.map(({ record }) => record),
+    session,
+  )
+  const events = added.flatMap(({ told }) => told).flatMap((state) => eventOf(state, clock.now()))
+  await appendToOutbox(outboxModel(connection), events, session)
+}

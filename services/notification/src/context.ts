@@ -1,0 +1,39 @@
+import {
+  type Clock,
+  type Cursors,
+  createCursors,
+  type Foundation,
+  IdempotencyStore,
+} from '@usher/service-kit'
+import type { NotificationConfig } from './config.ts'
+import { GuestStore } from './guests/guest-store.ts'
+import { NotificationStore } from './notifications/notification-store.ts'
+import { QueueStore } from './queues/queue-store.ts'
+
+/** What the features of the service work with. */
+export interface NotificationContext extends Foundation {
+  readonly clock: Clock
+  readonly cursors: Cursors
+  readonly idempotency: IdempotencyStore
+  readonly notifications: NotificationStore
+  readonly guests: GuestStore
+  readonly queues: QueueStore
+}
+
+/** Builds the context and registers the service's collections. */
+export function createContext(
+  foundation: Foundation,
+  { secretKeys }: NotificationConfig,
+  clock: Clock,
+): NotificationContext {
+  const { connection } = foundation
+  return {
+    ...foundation,
+    clock,
+    cursors: createCursors(secretKeys),
+    idempotency: new IdempotencyStore(connection, secretKeys),
+    notifications: new NotificationStore(connection),
+    guests: new GuestStore(connection),
+    queues: new QueueStore(connection),
+  }
+}

@@ -1,0 +1,64 @@
+import type { Guest } from '@usher/contracts'
+import { nativeCollection } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+
+/** What is known of a guest: the service's own copy, as the last event told it. */
+export interface GuestRecord {
+  readonly _id: string
+  readonly organization_id: string
+  readonly queue_id: string
+  readonly name: string
+  readonly phone: string | null
+  readonly locale: Guest['locale']
+  readonly status: Guest['status']
+  /** At the time of the guest's last event: others who leave do not raise one. */
+  readonly position: number | null
+  readonly status_url: string | null
+  /** Number of the event that told of it. */
+  readonly sequence: number
+  readonly updated_at: Date
+}
+
+const schema = new Schema<GuestRecord>(
+  {
+    _id: String,
+    organization_id: String,
+    queue_id: String,
+    name: String,
+    phone: String,
+    locale: String,
+    status: String,
+    position: Number,
+    status_url: String,
+    sequence: Number,
+    updated_at: Date,
+  },
+  { collection: 'guests', versionKey: false },
+).index({ organization_id: 1, phone: 1 })
+
+/** The guests that events have told of. */
+export class GuestStore {
+  readonly collection: mongo.Collection<GuestRecord>
+
+  constructor(connection: Connection) {
+    this.collection = nativeCollection(connection.model<GuestRecord>('Guest', schema))
+  }
+
+  async find(organizationId: string, id: string, session?: ClientSession): Promise<GuestRecord | null> {
+    const options = session ? { session } : {}
+    return await this.collection.findOne({ _id: id, organization_id: organizationId }, options)
+  }
+
+  async findByIds(ids: readonly string[], session: ClientSession): Promise<Map<string, GuestRecord>> {
+    const found = await this.collection.find({ _id: { $in: [...ids] } }, { session }).toArray()
+    return new Map(found.map((guest) => [guest._id, guest]))
+  }
+
+  async put(records: readonly GuestRecord[], session: ClientSession): Promise<void> {
+    if (records.length === 0) return
+    const operations = records.map((record) => ({
+      replaceOne: { filter: { _id: record._id }, replacement: record, upsert: true },
+    }))
+    await this.collection.bulkWrite(operations, { session })
+  }
+}

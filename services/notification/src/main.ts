@@ -1,0 +1,5 @@
+import { runProcess } from '@usher/service-kit'
+import { readConfig } from './config.ts'
+import { startNotification } from './service.ts'
+
+await runProcess(() => startNotification(readConfig(process.env)))

@@ -1,0 +1,103 @@
+import type { NotificationError } from '@usher/contracts'
+import type { Receipt, SendResult } from '../providers/provider.ts'
+import { nextAttemptAt } from '../sending/schedule.ts'
+import type { AttemptRecord, NotificationRecord } from './notification.ts'
+
+/** A notification after something happened to it, and the states on the way that events tell of. */
+export interface Step {
+  readonly record: NotificationRecord
+  readonly told: readonly NotificationRecord[]
+}
+
+/** An attempt that is over. */
+export interface Attempted {
+  readonly claim: string
+  readonly provider: string
+  /** Whether sending it again stays one message. */
+  readonly recognisesRepeats: boolean
+  readonly result: SendResult
+  readonly at: Date
+  /** Chance for the jitter, from 0 to 1. */
+  readonly random: number
+}
+
+const unchanged = (record: NotificationRecord): Step => ({ record, told: [] })
+const told = (record: NotificationRecord): Step => ({ record, told: [record] })
+
+/** Nobody is to take it up any more. */
+function settled({ due_at: _, ...record }: NotificationRecord): NotificationRecord {
+  return { ...record, claim: null, in_flight: null, sequence: record.sequence + 1 }
+}
+
+const sent = (record: NotificationRecord, provider: string, at: Date): NotificationRecord => ({
+  ...settled(record),
+  ...{ status: 'sent', provider, error: null, sent_at: at },
+})
+
+/** queued, sent → failed, for good. */
+export const fail = (record: NotificationRecord, error: NotificationError, at: Date): Step =>
+  told({ ...settled(record), status: 'failed', error, failed_at: at })
+
+/** A reason of ours, not a provider's. */
+export const ownError = (code: string, message: string): NotificationError => ({
+  ...{ code, message, provider_code: null },
+})
+
+export const OUTCOME_UNKNOWN = ownError(
+  'outcome_unknown',
+  'The provider was not heard after it was given the message: it may have been sent, and is not sent twice.',
+)
+
+/**
+ * What an attempt means. It is kept in any case; it moves a notification that is queued: on to sent or failed,
+ * or back to wait for the next attempt.
+ */
+export function afterAttempt(before: NotificationRecord, attempted: Attempted): Step {
+  const { claim, provider, result, at } = attempted
+  const record = { ...before, attempts: [...before.attempts, attemptRecord(attempted)] }
+  if (before.status !== 'queued') return unchanged(record)
+  if (result.outcome === 'sent') return told(sent(record, provider, at))
+  // Somebody else sends it by now, and decides on what comes of it.
+  if (before.claim !== claim) return unchanged(record)
+  const tried = { ...record, provider }
+  if (result.outcome === 'refused') return fail(tried, result.error, at)
+  if (result.outcome === 'unknown' && !attempted.recognisesRepeats) return fail(tried, OUTCOME_UNKNOWN, at)
+  const next = nextAttemptAt({
+    attempts: record.attempts.length,
+    endedAt: at,
+    random: attempted.random,
+    retryAfterMs: result.outcome === 'failed' ? result.retryAfterMs : undefined,
+  })
+  if (!next) return fail(tried, result.error, at)
+  return unchanged({ ...tried, claim: null, in_flight: null, due_at: next })
+}
+
+const attemptRecord = ({ provider, result, at }: Attempted): AttemptRecord => ({
+  at,
+  provider,
+  outcome: result.outcome,
+  error: result.outcome === 'sent' ? null : result.error,
+})
+
+/**
+ * What a receipt means: sent → delivered or failed. One that comes before its sending was kept tells of that,
+ * too. The first that ends it holds; later ones change nothing.
+ */
+export function afterReceipt(before: NotificationRecord, { provider, status, at, error }: Receipt): Step {
+  if (before.status === 'delivered' || before.status === 'failed') return unchanged(before)
+  const accepted = before.status === 'sent' ? before : sent(before, provider, at)
+  const missing = before.status === 'sent' ? [] : [accepted]
+  const ended =
+    status === 'delivered'
+      ? told({ ...settled(accepted), status, delivered_at: at })
+      : fail(accepted, error ?? ownError('undelivered', 'The message did not arrive.'), at)
+  return { record: ended.record, told: [...missing, ...ended.told] }
+}
+
+/** Takes the person out of a notification; one that was still to be sent is not. */
+export function erase(before: NotificationRecord, now: Date): Step {
+  if (before.anonymized_at) return unchanged(before)
+  const nobody = { ...before, to: null, subject: '', text: '', anonymized_at: now }
+  if (before.status !== 'queued') return unchanged(nobody)
+  return fail(nobody, ownError('erased', 'The data of the recipient was erased.'), now)
+}

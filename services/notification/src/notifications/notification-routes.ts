@@ -1,0 +1,72 @@
+import { operations } from '@usher/contracts'
+import {
+  changesBetween,
+  type Handler,
+  notFound,
+  type OperationRouter,
+  pageReply,
+  placeOf,
+} from '@usher/service-kit'
+import type { NotificationContext } from '../context.ts'
+import { type NotificationRecord, presentNotification } from './notification.ts'
+import { requestedNotification } from './send-notification.ts'
+
+/**
+ * Serves the notifications.
+ *
+ * @param sendSoon has what is due taken up at once
+ */
+export function notificationRoutes(
+  ctx: NotificationContext,
+  { on }: OperationRouter,
+  sendSoon: () => void,
+): void {
+  on(operations.listNotifications, list(ctx))
+  on(operations.sendNotification, send(ctx, sendSoon))
+  on(operations.getNotification, async ({ params, caller }) => {
+    const found = await ctx.notifications.find(caller.organization_id, params.id)
+    if (!found) throw notFound('notification')
+    return { body: presentNotification(found) }
+  })
+}
+
+const list =
+  ({ notifications, cursors }: NotificationContext): Handler<typeof operations.listNotifications> =>
+  async ({ query, caller }) => {
+    const { guest_id: guestId, status, channel, created_from: createdFrom, created_to: createdTo } = query
+    const filter = {
+      organizationId: caller.organization_id,
+      guestId,
+      status,
+      channel,
+      createdFrom,
+      createdTo,
+    }
+    const list = JSON.stringify(['notifications', Object.values(filter)])
+    const [at, id] = placeOf(cursors, list, query) ?? []
+    const before = at && id ? { at: new Date(at), id } : undefined
+    const found = await notifications.list(filter, { before, limit: query.limit + 1 })
+    return pageReply({ cursors, list, query, found, place, present: presentNotification })
+  }
+
+type Asked = Pick<NotificationRecord, 'channel' | 'to' | 'text' | 'template_id' | 'guest_id' | 'send_at'>
+
+/** What the audit trail tells of a notification. */
+const asked = ({ channel, to, text, template_id, guest_id, send_at }: NotificationRecord): Asked => ({
+  ...{ channel, to, text, template_id, guest_id, send_at },
+})
+
+const place = ({ created_at, _id }: NotificationRecord) => [created_at.toISOString(), _id]
+
+const send =
+  (ctx: NotificationContext, sendSoon: () => void): Handler<typeof operations.sendNotification> =>
+  async ({ body, caller, origin, idempotency }) => {
+    const reply = await ctx.idempotency.once(idempotency, async (session) => {
+      const record = await requestedNotification(ctx, body, { caller, origin })
+      await ctx.notifications.insertMany([record], session)
+      const changes = changesBetween<Asked>(null, asked(record), ['to', 'text'])
+      return { body: presentNotification(record), audit: { resource: record._id, changes } }
+    })
+    sendSoon()
+    return reply
+  }

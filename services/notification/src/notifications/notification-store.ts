@@ -1,0 +1,131 @@
+import type { Channel, Notification } from '@usher/contracts'
+import { nativeCollection } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import type { NotificationRecord } from './notification.ts'
+
+const schema = new Schema<NotificationRecord>(
+  {
+    _id: String,
+    organization_id: String,
+    guest_id: String,
+    queue_id: String,
+    kind: String,
+    template_id: String,
+    channel: String,
+    to: String,
+    subject: String,
+    text: String,
+    status: String,
+    provider: String,
+    error: Schema.Types.Mixed,
+    attempts: [Schema.Types.Mixed],
+    created_at: Date,
+    send_at: Date,
+    expires_at: Date,
+    sent_at: Date,
+    delivered_at: Date,
+    failed_at: Date,
+    anonymized_at: Date,
+    cause: String,
+    origin: Schema.Types.Mixed,
+    sequence: Number,
+    claim: String,
+    in_flight: String,
+    due_at: Date,
+  },
+  { collection: 'notifications', versionKey: false },
+)
+  .index({ organization_id: 1, created_at: -1, _id: -1 })
+  .index({ organization_id: 1, guest_id: 1, created_at: -1, _id: -1 })
+  .index({ organization_id: 1, to: 1 }, { partialFilterExpression: { to: { $type: 'string' } } })
+  .index(
+    { organization_id: 1, cause: 1 },
+    { unique: true, partialFilterExpression: { cause: { $exists: true } } },
+  )
+  .index({ due_at: 1 }, { sparse: true })
+
+export interface NotificationFilter {
+  readonly organizationId: string
+  readonly guestId?: string | undefined
+  readonly status?: Notification['status'] | undefined
+  readonly channel?: Channel | undefined
+  readonly createdFrom?: string | undefined
+  readonly createdTo?: string | undefined
+}
+
+interface Page {
+  /** Time and id of the last item of the page before. */
+  readonly before: { readonly at: Date; readonly id: string } | undefined
+  readonly limit: number
+}
+
+interface Claiming {
+  readonly now: Date
+  /** Name of the claim, new for each. */
+  readonly claim: string
+  readonly until: Date
+}
+
+/** The notifications of all organisations. What a client asks for is looked up within its own. */
+export class NotificationStore {
+  readonly collection: mongo.Collection<NotificationRecord>
+
+  constructor(connection: Connection) {
+    this.collection = nativeCollection(connection.model<NotificationRecord>('Notification', schema))
+  }
+
+  async find(organizationId: string, id: string): Promise<NotificationRecord | null> {
+    return await this.collection.findOne({ _id: id, organization_id: organizationId })
+  }
+
+  /** Newest first. */
+  async list(filter: NotificationFilter, { before, limit }: Page): Promise<NotificationRecord[]> {
+    const { organizationId, guestId, status, channel, createdFrom, createdTo } = filter
+    const from = createdFrom && { $gte: new Date(createdFrom) }
+    const to = createdTo && { $lt: new Date(createdTo) }
+    return await this.collection
+      .find({
+        organization_id: organizationId,
+        ...(guestId && { guest_id: guestId }),
+        ...(status && { status }),
+        ...(channel && { channel }),
+        ...((from || to) && { created_at: { ...from, ...to } }),
+        ...(before && {
+          $or: [{ created_at: { $lt: before.at } }, { created_at: before.at, _id: { $lt: before.id } }],
+        }),
+      })
+      .sort({ created_at: -1, _id: -1 })
+      .limit(limit)
+      .toArray()
+  }
+
+  async insertMany(records: readonly NotificationRecord[], session: ClientSession): Promise<void> {
+    if (records.length > 0) await this.collection.insertMany([...records], { session })
+  }
+
+  /** Which of these causes have their notification already. */
+  async knownCauses(
+    organizationIds: readonly string[],
+    causes: readonly string[],
+    session: ClientSession,
+  ): Promise<Set<string>> {
+    const filter = { organization_id: { $in: [...organizationIds] }, cause: { $in: [...causes] } }
+    const found = await this.collection.find(filter, { session, projection: { cause: 1 } }).toArray()
+    return new Set(found.map(({ cause }) => cause ?? ''))
+  }
+
+  /** Claims what has been due for longest; null when nothing is. */
+  async claimDue({ now, claim, until }: Claiming): Promise<NotificationRecord | null> {
+    return await this.collection.findOneAndUpdate(
+      { due_at: { $lte: now } },
+      { $set: { claim, due_at: until } },
+      { sort: { due_at: 1 }, returnDocument: 'after' },
+    )
+  }
+
+  /** Notes that a claimed notification is given to a provider now; false when the claim has passed on. */
+  async begin({ _id, claim }: NotificationRecord, provider: string, stillUntil: Date): Promise<boolean> {
+    const mine = { _id, claim, status: 'queued' as const, due_at: { $gte: stillUntil } }
+    return (await this.collection.updateOne(mine, { $set: { in_flight: provider } })).matchedCount === 1
+  }
+}

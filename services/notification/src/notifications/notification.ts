@@ -1,0 +1,108 @@
+import type {
+  Channel,
+  Notification,
+  NotificationAttempt,
+  NotificationError,
+  TemplateKind,
+} from '@usher/contracts'
+import type { Origin } from '@usher/service-kit'
+
+export interface AttemptRecord extends Omit<NotificationAttempt, 'at'> {
+  readonly at: Date
+}
+
+/** A notification as stored. */
+export interface NotificationRecord {
+  readonly _id: string
+  readonly organization_id: string
+  readonly guest_id: string | null
+  readonly queue_id: string | null
+  readonly kind: TemplateKind | null
+  readonly template_id: string | null
+  readonly channel: Channel
+  /** E.164 or an e-mail address; as it was given where it is no good, null once erased. */
+  readonly to: string | null
+  readonly subject: string
+  readonly text: string
+  readonly status: Notification['status']
+  readonly provider: string | null
+  readonly error: NotificationError | null
+  readonly attempts: readonly AttemptRecord[]
+  readonly created_at: Date
+  readonly send_at: Date | null
+  /** From then on it would do more harm than good; null: it is always welcome. */
+  readonly expires_at: Date | null
+  readonly sent_at: Date | null
+  readonly delivered_at: Date | null
+  readonly failed_at: Date | null
+  readonly anonymized_at: Date | null
+  /** What it was sent for by itself: there is one notification for each cause. */
+  readonly cause?: string
+  /** Whose doing it is; its events say so. */
+  readonly origin: Origin
+  /** Number of its events so far. */
+  readonly sequence: number
+  /** Whoever sends it, until `due_at`; a new name for each claim. */
+  readonly claim: string | null
+  /** The provider that it was being given to under a claim; left standing by a process that died meanwhile. */
+  readonly in_flight: string | null
+  /** When somebody is to take it up: it is due, or its claim has run out. Absent: nobody needs to. */
+  readonly due_at?: Date
+}
+
+/** What a new notification is made of. */
+export type NewNotification = Pick<
+  NotificationRecord,
+  'organization_id' | 'guest_id' | 'queue_id' | 'kind' | 'template_id' | 'channel' | 'to' | 'subject' | 'text'
+> &
+  Pick<NotificationRecord, 'origin' | 'send_at' | 'expires_at'> &
+  Partial<Pick<NotificationRecord, 'cause'>>
+
+/** A notification that waits to be sent. */
+export const newNotification = (id: string, given: NewNotification, now: Date): NotificationRecord => ({
+  ...given,
+  _id: id,
+  status: 'queued',
+  provider: null,
+  error: null,
+  attempts: [],
+  created_at: now,
+  sent_at: null,
+  delivered_at: null,
+  failed_at: null,
+  anonymized_at: null,
+  sequence: 0,
+  claim: null,
+  in_flight: null,
+  due_at: given.send_at ?? now,
+})
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+
+/** What a notification and its events tell alike, in the order of the contract. */
+export const presentFacts = (record: NotificationRecord) => ({
+  id: record._id,
+  guest_id: record.guest_id,
+  channel: record.channel,
+  to: record.to,
+  text: record.text,
+  template_id: record.template_id,
+  status: record.status,
+  provider: record.provider,
+  error: record.error,
+  created_at: record.created_at.toISOString(),
+  sent_at: iso(record.sent_at),
+  delivered_at: iso(record.delivered_at),
+  failed_at: iso(record.failed_at),
+  queue_id: record.queue_id,
+  kind: record.kind,
+})
+
+/** A notification as the API answers it. */
+export const presentNotification = (record: NotificationRecord): Notification => ({
+  ...presentFacts(record),
+  send_at: iso(record.send_at),
+  next_attempt_at: record.claim === null ? iso(record.due_at ?? null) : null,
+  attempts: record.attempts.map(({ at, ...attempt }) => ({ at: at.toISOString(), ...attempt })),
+  anonymized_at: iso(record.anonymized_at),
+})

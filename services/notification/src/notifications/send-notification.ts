@@ -1,0 +1,70 @@
+import type { Caller, NotificationSend } from '@usher/contracts'
+import { invalidField, newId, type Origin } from '@usher/service-kit'
+import type { NotificationContext } from '../context.ts'
+import { findRecipient, type Recipient } from '../recipients/recipient.ts'
+import { findTemplate } from '../templates/find-template.ts'
+import { render } from '../templates/render.ts'
+import { valuesOf } from '../templates/variables.ts'
+import { type NewNotification, type NotificationRecord, newNotification } from './notification.ts'
+
+const MOST_AHEAD_MS = 366 * 24 * 3_600_000
+
+type Content = Pick<NewNotification, 'kind' | 'template_id' | 'subject' | 'text'>
+
+/** Subject of an e-mail with a text of its own. */
+const SUBJECT = 'A message for you'
+
+/**
+ * The notification that somebody asks for.
+ *
+ * @throws ProblemError as {@link findRecipient}, and `validation_failed` for an unknown template or a time too far ahead
+ */
+export async function requestedNotification(
+  ctx: NotificationContext,
+  given: NotificationSend,
+  { caller, origin }: { readonly caller: Caller; readonly origin: Origin },
+): Promise<NotificationRecord> {
+  const now = ctx.clock.now()
+  const sendAt = timeToSend(given.send_at, now)
+  const recipient = await findRecipient(ctx, caller, given)
+  const { guest, channel, to } = recipient
+  const content = await contentOf(ctx, caller.organization_id, given, recipient)
+  return newNotification(
+    newId('notification'),
+    {
+      organization_id: caller.organization_id,
+      guest_id: guest?._id ?? null,
+      queue_id: guest?.queue_id ?? null,
+      ...{ channel, to, ...content, origin, send_at: sendAt, expires_at: null },
+    },
+    now,
+  )
+}
+
+function timeToSend(sendAt: string | undefined, now: Date): Date | null {
+  if (sendAt === undefined) return null
+  const time = new Date(sendAt)
+  if (time.getTime() - now.getTime() > MOST_AHEAD_MS) {
+    throw invalidField('/send_at', 'must be at most a year ahead', 'too_far_ahead')
+  }
+  return time
+}
+
+async function contentOf(
+  ctx: NotificationContext,
+  organizationId: string,
+  { text, template_id, variables = {} }: NotificationSend,
+  { guest }: Recipient,
+): Promise<Content> {
+  if (text !== undefined) return { kind: null, template_id: null, subject: SUBJECT, text }
+  const template = await findTemplate(organizationId, template_id ?? '')
+  if (!template) throw invalidField('/template_id', 'is not a template', 'unknown_template')
+  const queue = guest && (await ctx.queues.find(organizationId, guest.queue_id))
+  const values = { ...(guest && valuesOf(guest, queue)), ...variables }
+  return {
+    kind: template.kind,
+    template_id: template.id,
+    subject: render(template.subject, values),
+    text: render(template.text, values),
+  }
+}

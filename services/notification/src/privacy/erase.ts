@@ -1,0 +1,53 @@
+import { ANONYMOUS_NAME } from '@usher/contracts'
+import type { NotificationContext } from '../context.ts'
+import { changeNotification } from '../notifications/change-notification.ts'
+import { erase } from '../notifications/lifecycle.ts'
+import { guestIdsOf, NOTIFICATIONS, nextNotifications } from './find-people.ts'
+import { ALL_HERE_MS, type Outcome, type People, type PrivacyState } from './state.ts'
+
+const DELETED_AT_ONCE = 1_000
+
+/**
+ * Takes people out of what is known of guests and of the next notifications to them; what was still to be sent is
+ * not. Then all are looked through once more, for events that were on their way meanwhile.
+ */
+export async function erasePeople(
+  ctx: NotificationContext,
+  people: People,
+  state: PrivacyState,
+): Promise<Outcome> {
+  const now = ctx.clock.now()
+  const guestIds = await guestIdsOf(ctx, people, state)
+  await ctx.guests.collection.updateMany(
+    { organization_id: people.organizationId, _id: { $in: guestIds } },
+    { $set: { name: ANONYMOUS_NAME, phone: null, locale: null, status_url: null } },
+  )
+  const found = await nextNotifications(ctx, people, guestIds, state.after)
+  for (const { _id } of found) await changeNotification(ctx, _id, (record) => erase(record, now))
+  const records = state.records + found.filter(({ anonymized_at }) => !anonymized_at).length
+  const next = { ...state, guestIds, records }
+  const last = found.at(-1)
+  if (found.length === NOTIFICATIONS && last) return { state: { ...next, after: last._id } }
+  if (state.passes > 0) return { answer: { part: 1, records, data: null } }
+  return { state: { ...next, after: '', passes: 1 }, notBefore: new Date(now.getTime() + ALL_HERE_MS) }
+}
+
+/** Deletes the next notifications of a closed organisation; and all of it again later, for what came meanwhile. */
+export async function eraseOrganization(
+  { notifications, guests, queues, idempotency, clock }: NotificationContext,
+  organizationId: string,
+  state: PrivacyState,
+): Promise<Outcome> {
+  const ofIt = { organization_id: organizationId }
+  const some = notifications.collection.find(ofIt, { projection: { _id: 1 } }).limit(DELETED_AT_ONCE)
+  const ids = (await some.toArray()).map(({ _id }) => _id)
+  const { deletedCount } = await notifications.collection.deleteMany({ _id: { $in: ids } })
+  const records = state.records + deletedCount
+  if (ids.length === DELETED_AT_ONCE) return { state: { ...state, records } }
+  await guests.collection.deleteMany(ofIt)
+  await queues.collection.deleteMany(ofIt)
+  await idempotency.deleteAllOf(organizationId)
+  if (state.passes > 0) return { answer: { part: 1, records, data: null } }
+  const notBefore = new Date(clock.now().getTime() + ALL_HERE_MS)
+  return { state: { ...state, records, passes: 1 }, notBefore }
+}

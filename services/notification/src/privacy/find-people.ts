@@ -1,0 +1,36 @@
+import type { NotificationContext } from '../context.ts'
+import type { NotificationRecord } from '../notifications/notification.ts'
+import type { People, PrivacyState } from './state.ts'
+
+/** Notifications looked at in one step: far less than the broker takes as one message. */
+export const NOTIFICATIONS = 200
+
+/** Identifiers of the guests that are meant, as far as they are known. */
+export async function guestIdsOf(
+  { guests }: NotificationContext,
+  { organizationId, subject }: People,
+  state: PrivacyState,
+): Promise<string[]> {
+  if ('guest_id' in subject) return [subject.guest_id]
+  const filter = { organization_id: organizationId, phone: subject.phone }
+  const found: string[] = await guests.collection.distinct('_id', filter)
+  return [...new Set([...state.guestIds, ...found])]
+}
+
+/** The next notifications to guests, or to the number by which they are meant, in the order of their identifiers. */
+export async function nextNotifications(
+  { notifications }: NotificationContext,
+  { organizationId, subject }: People,
+  guestIds: readonly string[],
+  after: string,
+): Promise<NotificationRecord[]> {
+  const either = [
+    { guest_id: { $in: [...guestIds] } },
+    ...('phone' in subject ? [{ to: { $eq: subject.phone, $type: 'string' as const } }] : []),
+  ]
+  return await notifications.collection
+    .find({ organization_id: organizationId, _id: { $gt: after }, $or: either })
+    .sort({ _id: 1 })
+    .limit(NOTIFICATIONS)
+    .toArray()
+}

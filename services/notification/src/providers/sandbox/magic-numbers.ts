@@ -1,0 +1,19 @@
+/** What the sandbox does with a message to a number that stands for a fault. */
+export type Script =
+  | { readonly kind: 'refuse'; readonly code: string; readonly message: string }
+  | { readonly kind: 'fail-first'; readonly times: number }
+  | { readonly kind: 'no-receipt' }
+  | { readonly kind: 'failed-receipt' }
+
+/** Numbers that behave in a certain way, after those that Twilio keeps for tests; all others arrive. */
+const MAGIC_NUMBERS: Readonly<Record<string, Script>> = {
+  '+15005550001': { kind: 'refuse', code: 'invalid_number', message: 'The number does not exist.' },
+  '+15005550002': { kind: 'refuse', code: 'unreachable', message: 'The number cannot be reached.' },
+  '+15005550003': { kind: 'fail-first', times: 2 },
+  '+15005550004': { kind: 'no-receipt' },
+  '+15005550005': { kind: 'failed-receipt' },
+  '+15005550006': { kind: 'fail-first', times: Number.POSITIVE_INFINITY },
+}
+
+/** undefined: the message is delivered. */
+export const scriptFor = (to: string): Script | undefined => MAGIC_NUMBERS[to]

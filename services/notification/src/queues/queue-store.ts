@@ -1,0 +1,65 @@
+import {
+  type CloudEvent,
+  type QueueSettings,
+  queueCreated,
+  queuePaused,
+  queueResumed,
+  queueUpdated,
+} from '@usher/contracts'
+import { nativeCollection, PermanentError } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+
+/** What is known of a queue: the service's own copy, as the last event told it. */
+export interface QueueRecord extends Pick<QueueSettings, 'name' | 'timezone' | 'almost_ready_position'> {
+  readonly _id: string
+  readonly organization_id: string
+  /** Number of the event that told of it. */
+  readonly sequence: number
+}
+
+const schema = new Schema<QueueRecord>(
+  {
+    _id: String,
+    organization_id: String,
+    name: String,
+    timezone: String,
+    almost_ready_position: Number,
+    sequence: Number,
+  },
+  { collection: 'queues', versionKey: false },
+).index({ organization_id: 1 })
+
+/** Events that tell of queues. */
+export const QUEUE_EVENTS = [queueCreated, queueUpdated, queuePaused, queueResumed] as const
+
+/** @throws PermanentError for an event without what queue events must have */
+function queueOf({ organizationid, sequence, data }: CloudEvent): QueueRecord {
+  const parsed = queueUpdated.data.safeParse(data)
+  if (!parsed.success) throw new PermanentError('not the data of a queue')
+  const { id: _id, name, timezone, almost_ready_position } = parsed.data
+  return { _id, organization_id: organizationid, name, timezone, almost_ready_position, sequence }
+}
+
+/** The queues that events have told of. */
+export class QueueStore {
+  readonly collection: mongo.Collection<QueueRecord>
+
+  constructor(connection: Connection) {
+    this.collection = nativeCollection(connection.model<QueueRecord>('Queue', schema))
+  }
+
+  async find(organizationId: string, id: string, session?: ClientSession): Promise<QueueRecord | null> {
+    const options = session ? { session } : {}
+    return await this.collection.findOne({ _id: id, organization_id: organizationId }, options)
+  }
+
+  /** Takes over what events tell, unless a later one is known. */
+  async apply(events: readonly CloudEvent[], session: ClientSession): Promise<void> {
+    for (const event of events) {
+      const record = queueOf(event)
+      const known = await this.collection.findOne({ _id: record._id }, { session })
+      if (known && known.sequence >= record.sequence) continue
+      await this.collection.replaceOne({ _id: record._id }, record, { session, upsert: true })
+    }
+  }
+}

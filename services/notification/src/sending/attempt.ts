@@ -1,0 +1,71 @@
+import { newId } from '@usher/service-kit'
+import type { NotificationContext } from '../context.ts'
+import { changeNotification } from '../notifications/change-notification.ts'
+import { afterAttempt, fail, ownError } from '../notifications/lifecycle.ts'
+import type { NotificationRecord } from '../notifications/notification.ts'
+import type { ChooseProvider, Provider, SendResult } from '../providers/provider.ts'
+
+/** Milliseconds that a claimed notification is left alone by the others: a dead process's pass on after it. */
+const CLAIM_MS = 25_000
+
+/** Milliseconds that a provider is given; after it, whether it has accepted the message is unknown. */
+export const SEND_LIMIT_MS = 15_000
+
+/** Milliseconds left for writing the result of an attempt. */
+const WRITE_MARGIN_MS = 5_000
+
+const later = (date: Date, ms: number) => new Date(date.getTime() + ms)
+
+const LOST: SendResult = {
+  outcome: 'unknown',
+  error: ownError('interrupted', 'The attempt was interrupted.'),
+}
+
+/** Claims the notification that has been due for longest; null when nothing is due. */
+export function claimDue({ notifications, clock }: NotificationContext): Promise<NotificationRecord | null> {
+  const now = clock.now()
+  return notifications.claimDue({ now, claim: newId('request'), until: later(now, CLAIM_MS) })
+}
+
+/** Does one attempt to send a claimed notification. */
+export async function attempt(
+  ctx: NotificationContext,
+  choose: ChooseProvider,
+  record: NotificationRecord,
+): Promise<void> {
+  const { _id, claim, organization_id, channel, expires_at } = record
+  const now = ctx.clock.now()
+  const giveUp = (code: string, message: string) =>
+    changeNotification(ctx, _id, (current) =>
+      current.claim === claim ? fail(current, ownError(code, message), now) : { record: current, told: [] },
+    )
+  const provider = await choose(organization_id, channel)
+  if (!provider) return await giveUp('no_provider', `Nothing is set up to send by ${channel}.`)
+  const finish = (result: SendResult, at: Date) => {
+    const { name, recognisesRepeats } = provider
+    const attempted = { claim: claim ?? '', provider: name, recognisesRepeats, result, at }
+    return changeNotification(ctx, _id, (current) =>
+      afterAttempt(current, { ...attempted, random: Math.random() }),
+    )
+  }
+  // A process died while it was sending: nobody knows whether it did.
+  if (record.in_flight && !provider.recognisesRepeats) return await finish(LOST, now)
+  if (expires_at && expires_at <= now)
+    return await giveUp('too_late', 'It was not sent in time to be of use.')
+  if (!(await ctx.notifications.begin(record, provider.name, later(now, SEND_LIMIT_MS + WRITE_MARGIN_MS))))
+    return
+  const result = await give(provider, record)
+  await finish(result, ctx.clock.now())
+}
+
+/** Gives a message to a provider, for a limited time. */
+async function give(provider: Provider, record: NotificationRecord): Promise<SendResult> {
+  const { _id: id, organization_id: organizationId, channel, to, subject, text } = record
+  const limit = AbortSignal.timeout(SEND_LIMIT_MS)
+  const tooLong = new Promise<SendResult>((resolve) => {
+    const error = ownError('timeout', `The provider did not answer within ${SEND_LIMIT_MS / 1_000} s.`)
+    limit.addEventListener('abort', () => resolve({ outcome: 'unknown', error }))
+  })
+  const message = { id, organizationId, channel, to: to ?? '', subject, text }
+  return await Promise.race([provider.send(message, limit), tooLong])
+}

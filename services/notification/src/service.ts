@@ -1,0 +1,66 @@
+import { privacyRequested } from '@usher/contracts'
+import {
+  type Clock,
+  createOperationRouter,
+  inboxModel,
+  openService,
+  prepareEventJobs,
+  startConsumer,
+  startEventJobs,
+  startFoundation,
+  systemClock,
+} from '@usher/service-kit'
+import { createEventHandler, FOLLOWED_EVENTS } from './automatic/on-event.ts'
+import type { NotificationConfig } from './config.ts'
+import { createContext } from './context.ts'
+import { notificationRoutes } from './notifications/notification-routes.ts'
+import { createPrivacyStep } from './privacy/privacy-jobs.ts'
+import { createProviderChoice } from './providers/choose-provider.ts'
+import { createSandbox } from './providers/sandbox/sandbox.ts'
+import { createReceiptHandler } from './receipts/on-receipt.ts'
+import { startDispatcher } from './sending/dispatcher.ts'
+import { templateRoutes } from './templates/template-routes.ts'
+
+export type { NotificationConfig } from './config.ts'
+
+export interface NotificationService extends AsyncDisposable {
+  readonly url: string
+  /** Sends what is due and waits for the results, for tests. */
+  sendDue(): Promise<void>
+  /** Does the steps of privacy requests that are due. */
+  runPrivacyJobs(): Promise<void>
+}
+
+/** Starts the notification service: messages to guests, and what became of them. */
+export async function startNotification(
+  config: NotificationConfig,
+  clock: Clock = systemClock,
+): Promise<NotificationService> {
+  const foundation = await startFoundation('notification', config)
+  const { broker, connection, log, metrics, shutdown, verifyCaller } = foundation
+  const ctx = createContext(foundation, config, clock)
+  const inbox = inboxModel(connection)
+  prepareEventJobs(connection)
+  const sandbox = createSandbox(foundation, clock)
+  const choose = createProviderChoice(config.sandbox ? [sandbox.provider] : [])
+  const dispatcher = shutdown.use(startDispatcher(ctx, choose))
+  const sendSoon = () => void dispatcher.takeUp()
+  const operations = createOperationRouter(verifyCaller, metrics)
+  // Before the notifications, of which one could be called "templates" otherwise.
+  templateRoutes(ctx, operations)
+  notificationRoutes(ctx, operations, sendSoon)
+  const { url } = await openService(foundation, config, [operations.router])
+  shutdown.use(sandbox.start(log, createReceiptHandler(ctx)))
+  const handle = createEventHandler(ctx, inbox, sendSoon)
+  const followed = { queue: 'notification.events', events: FOLLOWED_EVENTS, handle, log }
+  shutdown.use(await startConsumer(broker, followed))
+  const wanted = { queue: 'notification.privacy', events: [privacyRequested] }
+  const privacy = { ...wanted, clock, step: createPrivacyStep(ctx) }
+  const jobs = shutdown.use(await startEventJobs(foundation, privacy))
+  return {
+    url,
+    sendDue: dispatcher.sendDue,
+    runPrivacyJobs: jobs.run,
+    [Symbol.asyncDispose]: () => shutdown.disposeAsync(),
+  }
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { guestNotified } from '@usher/contracts'
+import { newId } from '@usher/service-kit'
+import { until } from '@usher/test-kit'
+import { guestEvent, type Harness, queueEvent, startHarness, untilStatus } from './harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+const messagesTo = async (guest: string) =>
+  (await harness.client()('GET', `/v1/notifications?guest_id=${guest}`)).body.data
+
+const messageTo = (guest: string) => until('the message', async () => (await messagesTo(guest))[0])
+
+/** Resolves once everything published before has been followed. */
+async function followed(): Promise<void> {
+  const marker = guestEvent(harness.organizationId)
+  await harness.publish(marker)
+  await messageTo(marker.subject)
+}
+
+describe('given a guest who is added', () => {
+  test('when there is a number, then the guest is told, with the place and the page', async () => {
+    const queueId = newId('queue')
+    const added = guestEvent(harness.organizationId, { queueId })
+    await harness.publish(queueEvent(harness.organizationId, queueId, 'Bistro'), added)
+    expect(await messageTo(added.subject)).toMatchObject({
+      ...{ kind: 'added', channel: 'sms', to: '+14155552671', queue_id: queueId },
+      text: 'Hi Ada, you are in line at Bistro, number 3. Your place: https://usher.test/w/token',
+    })
+  })
+
+  test('when there is none, then there is no message', async () => {
+    const added = guestEvent(harness.organizationId, { phone: null })
+    await harness.publish(added)
+    await followed()
+    expect(await messagesTo(added.subject)).toEqual([])
+  })
+
+  test('when the number is a landline, then the message has failed and says why', async () => {
+    const added = guestEvent(harness.organizationId, { phone: '+493012345' })
+    await harness.publish(added)
+    const message = await messageTo(added.subject)
+    expect(message).toMatchObject({ status: 'failed', error: { code: 'landline' }, attempts: [] })
+    await until('its event', () => harness.events.of(message.id).length === 1)
+  })
+
+  test('when the event is hours old, then the message has failed as too late', async () => {
+    const time = new Date(harness.clock.now().getTime() - 2 * 3_600_000)
+    const added = guestEvent(harness.organizationId, { time })
+    await harness.publish(added)
+    const message = await messageTo(added.subject)
+    expect(await untilStatus(harness.client(), message.id, 'failed')).toMatchObject({
+      error: { code: 'too_late' },
+    })
+  })
+})
+
+describe('given a guest who is notified', () => {
+  test('when the event comes three times, then one message; when staff notify again, then another', async () => {
+    const added = guestEvent(harness.organizationId)
+    const notified = (sequence: number) =>
+      guestEvent(harness.organizationId, { id: added.subject, sequence, definition: guestNotified })
+    const first = notified(2)
+    await harness.publish(added, first, first)
+    await harness.publish(first)
+    await followed()
+    const kinds = async () => (await messagesTo(added.subject)).map(({ kind }: { kind: string }) => kind)
+    expect((await kinds()).sort()).toEqual(['added', 'ready'])
+    await harness.publish(notified(3))
+    await followed()
+    expect((await kinds()).sort()).toEqual(['added', 'ready', 'ready'])
+  })
+
+  test('when the events come out of order, then what is known of the guest is the latest', async () => {
+    const added = guestEvent(harness.organizationId, { name: 'Before' })
+    const { subject: id } = added
+    const later = guestEvent(harness.organizationId, {
+      ...{ id, name: 'After', sequence: 2, definition: guestNotified },
+    })
+    await harness.publish(later)
+    await messageTo(id)
+    await harness.publish(added)
+    const texts = await until('both', async () => {
+      const found = await messagesTo(id)
+      return found.length === 2 && found.map(({ text }: { text: string }) => text)
+    })
+    for (const text of texts) expect(text).toContain('After')
+  })
+})

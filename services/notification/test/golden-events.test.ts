@@ -1,0 +1,35 @@
+import { describe, expect, test } from '@jest/globals'
+import { newId } from '@usher/service-kit'
+import { goldenEvents, until } from '@usher/test-kit'
+import { givenNotification, startHarness } from './harness.ts'
+
+const shapeOf = (data: unknown) => Object.keys(data as object)
+
+describe('given the golden event files of this service', () => {
+  test('when each event is raised, then it has the fields of its golden file, in their order', async () => {
+    await using harness = await startHarness()
+    for (const to of ['+14155552671', '+15005550001']) await givenNotification(harness.client(), { to })
+    for (const golden of goldenEvents().filter(({ type }) => type.startsWith('notification.'))) {
+      const raised = await until(golden.type, () =>
+        harness.events.events.find(({ type }) => type === golden.type),
+      )
+      expect(shapeOf(raised.data)).toEqual(shapeOf(golden.data))
+      expect(raised).toMatchObject({ source: golden.source, dataversion: golden.dataversion })
+    }
+  })
+
+  test('when events of guests and queues of every version come, then they are followed', async () => {
+    await using harness = await startHarness()
+    const events = goldenEvents()
+      .filter(({ source }) => source === '/usher/queue')
+      .map((event) => ({ ...event, id: newId('event') }))
+    await harness.publish(...events)
+    const [{ organizationid = '' } = {}] = events
+    const api = harness.client({ organization_id: organizationid })
+    const kinds = await until('the messages', async () => {
+      const { data } = (await api('GET', '/v1/notifications')).body
+      return data.length === 2 && data.map(({ kind }: { kind: string }) => kind)
+    })
+    expect(kinds.sort()).toEqual(['added', 'ready'])
+  })
+})

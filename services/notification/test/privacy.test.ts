@@ -1,0 +1,83 @@
+import { describe, expect, test } from '@jest/globals'
+import { type CloudEvent, type PrivacySubject, privacyRequested } from '@usher/contracts'
+import { newEvent, newId } from '@usher/service-kit'
+import { until } from '@usher/test-kit'
+import { givenNotification, guestEvent, type Harness, startHarness, untilStatus } from './harness.ts'
+
+const PHONE = '+14155550123'
+const LATER_MS = 121_000
+
+function wish(organizationId: string, kind: 'export' | 'erasure', subject: PrivacySubject): CloudEvent {
+  const id = newId('privacyRequest')
+  const origin = { organizationId, actor: 'mem_test', requestId: 'test' }
+  return newEvent(privacyRequested, {
+    ...{ subject: id, sequence: 1, time: new Date(), origin },
+    data: { id, kind, subject },
+  })
+}
+
+const answerTo = (harness: Harness, request: CloudEvent) =>
+  until('the answer', async () => {
+    harness.clock.advance(LATER_MS)
+    await harness.service.runPrivacyJobs()
+    return harness.events.of(request.subject).find(({ type }) => type === 'privacy.completed')?.data
+  })
+
+/** A guest who was told of being added. */
+async function givenGuest(harness: Harness): Promise<string> {
+  const guest = guestEvent(harness.organizationId, { phone: PHONE, name: 'Grace' })
+  await harness.publish(guest)
+  const api = harness.client()
+  const [message] = await until('the message', async () => {
+    const { data } = (await api('GET', `/v1/notifications?guest_id=${guest.subject}`)).body
+    return data.length === 1 && data
+  })
+  await untilStatus(api, message.id, 'delivered')
+  return guest.subject
+}
+
+describe('the data of people', () => {
+  test('given an export by number, then every message to it, and of nobody else', async () => {
+    await using harness = await startHarness()
+    await givenGuest(harness)
+    await givenNotification(harness.client(), { to: PHONE, text: 'Hello Grace' })
+    await givenNotification(harness.client(), { text: 'Hello Bob' })
+    const request = wish(harness.organizationId, 'export', { phone: PHONE })
+    await harness.publish(request)
+    const answer = await answerTo(harness, request)
+    expect(answer).toMatchObject({ service: 'notification', part: 1, is_last: true, records: 2 })
+    expect(JSON.stringify(answer)).toContain('Hello Grace')
+    expect(JSON.stringify(answer)).not.toContain('Bob')
+  })
+
+  test('given an erasure, then nothing tells of them any more, and what was to be sent is not', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const guest = await givenGuest(harness)
+    const send_at = new Date(harness.clock.now().getTime() + 30 * 24 * 3_600_000).toISOString()
+    const waiting = await givenNotification(api, { to: PHONE, text: 'Hello Grace', send_at })
+    const request = wish(harness.organizationId, 'erasure', { phone: PHONE })
+    await harness.publish(request)
+    expect(await answerTo(harness, request)).toMatchObject({ is_last: true, records: 2, data: null })
+    const { data } = (await api('GET', '/v1/notifications')).body
+    expect(data).toHaveLength(2)
+    expect(JSON.stringify(data)).not.toMatch(/Grace|14155550123/)
+    expect(await untilStatus(api, waiting.id, 'failed')).toMatchObject({
+      ...{ to: null, text: '', error: { code: 'erased' }, anonymized_at: expect.any(String) },
+    })
+    const body = { guest_id: guest, text: 'x' }
+    expect((await api('POST', '/v1/notifications/send', { body })).body.code).toBe('recipient_unreachable')
+  })
+
+  test('given an organisation that is erased, then all of it goes and nothing of another', async () => {
+    await using harness = await startHarness()
+    await givenGuest(harness)
+    const other = harness.otherOrganization()
+    await givenNotification(other)
+    const request = wish(harness.organizationId, 'erasure', { organization: true })
+    await harness.publish(request)
+    expect(await answerTo(harness, request)).toMatchObject({ records: 1 })
+    expect((await harness.client()('GET', '/v1/notifications')).body.data).toEqual([])
+    expect((await other('GET', '/v1/notifications')).body.data).toHaveLength(1)
+  })
+})
