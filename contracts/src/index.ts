@@ -59,6 +59,7 @@ export type {
   Guest,
   GuestCreate,
   GuestMove,
+  GuestNotify,
   GuestResult,
   GuestStatus,
   GuestTransfer,

@@ -30,5 +30,8 @@ export const paragraph = (max: number) =>
       params: { code: 'control_characters' },
     })
 
+/** Longest text of a message: ten segments of an SMS. */
+export const MOST_MESSAGE_CHARACTERS = 1_530
+
 /** A moment as every answer and event writes it: ISO 8601, UTC, ending in `Z`. */
 export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601 time in UTC' })

@@ -95,6 +95,10 @@ export const RESOURCES = {
     },
   },
   notification: { seenAt: '/v1/notifications/{id}', create: deliveredNotification },
+  template: {
+    seenAt: '/v1/notifications/templates',
+    create: async (owner) => (await owner.ask('GET', '/v1/notifications/templates')).data[0],
+  },
   apiKey: {
     seenAt: '/account/api-keys/{id}',
     create: (owner) => owner.ask('POST', '/account/api-keys', { name: 'Key', scopes: ['queues:read'] }),

@@ -41,7 +41,10 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   addGuest: { at: 'queue', body: { name: 'Stranger' } },
   getGuest: 'guest',
   updateGuest: { at: 'guest', body: { name: 'Changed' } },
-  notifyGuest: 'guest',
+  notifyGuest: {
+    at: 'guest',
+    naming: { kind: 'template', isAccepted: true, request: (template_id) => ({ body: { template_id } }) },
+  },
   seatGuest: 'guest',
   markNoShow: 'guest',
   undoGuest: 'seatedGuest',
@@ -72,7 +75,9 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   deferTurn: 'open',
   changeOwnLanguage: 'open',
 
-  listNotifications: 'own',
+  listNotifications: {
+    naming: { kind: 'guest', isAccepted: true, request: (id) => ({ query: `guest_id=${id}` }) },
+  },
   listTemplates: 'own',
   getNotification: 'notification',
   sendNotification: {

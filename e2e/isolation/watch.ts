@@ -15,7 +15,10 @@ export const watchWith =
     return answer
   }
 
-const PATTERNS = OPERATIONS.map((operation) => {
+/** Paths without parameters first: `/v1/notifications/templates` is not a notification. */
+const PATTERNS = OPERATIONS.toSorted(
+  (a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')),
+).map((operation) => {
   const path = operation.path.replaceAll(/\{\w+\}/g, '[^/]+')
   return { operation, pattern: new RegExp(`^${operation.method.toUpperCase()} ${path}$`) }
 })

@@ -37,7 +37,21 @@ export const guestAdded = defineEvent({
   inside: INSIDE,
 })
 export const guestUpdated = guestEvent('guest.updated', 'Guest information or place was updated')
-export const guestNotified = guestEvent('guest.notified', 'A guest received a notification')
+export const guestNotified = defineEvent({
+  type: 'guest.notified',
+  version: 1,
+  producer: 'queue',
+  summary: 'A guest received a notification',
+  data: z.object({
+    ...changed.shape,
+    message: z
+      .object({ text: z.string().nullable(), template_id: idOf('template').nullable() })
+      .nullable()
+      .optional()
+      .meta({ description: 'Words chosen for it; null: the usual ones' }),
+  }),
+  inside: [...INSIDE, 'message'],
+})
 export const guestSeated = guestEvent('guest.seated', 'A guest was marked as seated')
 export const guestRemoved = guestEvent('guest.removed', 'A guest was removed from the queue')
 export const guestNoShow = guestEvent('guest.no_show', 'A guest was marked as no-show')

@@ -6,6 +6,7 @@ import {
   GUEST_STATUSES,
   guestCreateSchema,
   guestMoveSchema,
+  guestNotifySchema,
   guestResultSchema,
   guestSchema,
   guestsChosenSchema,
@@ -112,7 +113,10 @@ const transition = <const Id extends string>(id: Id, verb: string, summary: stri
     errors: ['not_found', 'invalid_transition', 'precondition_failed', 'idempotency_mismatch'],
   })
 
-export const notifyGuest = transition('notifyGuest', 'notify', 'Send a notification to the guest')
+export const notifyGuest = defineOperation({
+  ...transition('notifyGuest', 'notify', 'Send a notification to the guest'),
+  body: guestNotifySchema.optional(),
+})
 export const seatGuest = transition('seatGuest', 'seat', 'Mark the guest as seated')
 export const markNoShow = transition('markNoShow', 'no-show', 'Mark the guest as no-show')
 

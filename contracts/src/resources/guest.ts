@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { ERROR_CODES, type ErrorCode } from '../problem.ts'
-import { line, paragraph, timestamp } from '../text.ts'
+import { line, MOST_MESSAGE_CHARACTERS, paragraph, timestamp } from '../text.ts'
 import { waitRange } from './wait-range.ts'
 
 export const GUEST_STATUSES = ['waiting', 'notified', 'seated', 'no_show', 'removed'] as const
@@ -132,6 +132,18 @@ export const guestSchema = z
   })
   .meta({ id: 'Guest' })
 
+/** Words of a notification in place of the organisation's usual ones. */
+export const guestNotifySchema = z
+  .strictObject({
+    text: paragraph(MOST_MESSAGE_CHARACTERS).min(1).exactOptional().meta({ description: 'Sent as it is' }),
+    template_id: idOf('template').exactOptional(),
+  })
+  .refine(({ text, template_id }) => text === undefined || template_id === undefined, {
+    path: ['text'],
+    error: 'must not be there together with template_id',
+  })
+  .meta({ id: 'GuestNotify', examples: [{ text: 'Your table by the window is ready.' }] })
+
 /** What became of one guest of several. */
 export const guestResultSchema = z
   .object({
@@ -146,6 +158,7 @@ export type Guest = z.infer<typeof guestSchema>
 export type AddedGuest = z.infer<typeof addedGuestSchema>
 export type GuestCreate = z.infer<typeof guestCreateSchema>
 export type GuestUpdate = z.infer<typeof guestUpdateSchema>
+export type GuestNotify = z.infer<typeof guestNotifySchema>
 export type GuestMove = z.infer<typeof guestMoveSchema>
 export type GuestTransfer = z.infer<typeof guestTransferSchema>
 export type GuestResult = z.infer<typeof guestResultSchema>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
-import { paragraph, timestamp } from '../text.ts'
+import { MOST_MESSAGE_CHARACTERS, paragraph, timestamp } from '../text.ts'
 import { localeSchema } from './guest.ts'
 
 export const channelSchema = z.enum(['sms', 'email'])
@@ -61,9 +61,6 @@ export const notificationSchema = z
   })
   .meta({ id: 'Notification' })
 
-/** Longest text: ten segments of an SMS. */
-const MOST_CHARACTERS = 1_530
-
 const sendFields = z.strictObject({
   guest_id: idOf('guest').exactOptional(),
   to: z
@@ -77,7 +74,7 @@ const sendFields = z.strictObject({
     .enum([...channelSchema.options, 'auto'])
     .default('auto')
     .meta({ description: 'auto: whichever reaches the recipient' }),
-  text: paragraph(MOST_CHARACTERS).min(1).exactOptional().meta({ description: 'Sent as it is' }),
+  text: paragraph(MOST_MESSAGE_CHARACTERS).min(1).exactOptional().meta({ description: 'Sent as it is' }),
   template_id: idOf('template').exactOptional(),
   variables: z
     .record(z.string().max(40), z.union([z.string().max(500), z.number(), z.boolean()]))

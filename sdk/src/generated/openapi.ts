@@ -932,6 +932,11 @@ export interface webhooks {
                             status_url?: string;
                             /** @enum {string} */
                             status: "waiting" | "notified" | "seated" | "no_show" | "removed";
+                            /** @description Words chosen for it; null: the usual ones */
+                            message?: {
+                                text: string | null;
+                                template_id: string | null;
+                            } | null;
                         };
                         meta: {
                             /** @description The organisation */
@@ -2349,6 +2354,17 @@ export interface components {
         };
         /**
          * @example {
+         *       "text": "Your table by the window is ready."
+         *     }
+         */
+        GuestNotify: {
+            /** @description Sent as it is */
+            text?: string;
+            /** @description TypeID with the prefix tpl_ */
+            template_id?: string;
+        };
+        /**
+         * @example {
          *       "guest_ids": [
          *         "gst_01h455vb4pex5vsknk084sn02q"
          *       ]
@@ -3290,7 +3306,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["GuestNotify"];
+            };
+        };
         responses: {
             /** @description Send a notification to the guest */
             200: {

@@ -75,6 +75,23 @@ describe('given a guest who is notified', () => {
     expect((await kinds()).sort()).toEqual(['added', 'ready', 'ready'])
   })
 
+  test('when staff chose the words, then those are sent; of a template that is not there, none', async () => {
+    const api = harness.client()
+    const templates = (await api('GET', '/v1/notifications/templates')).body.data
+    const { id } = templates.find(({ kind }: { kind: string }) => kind === 'added')
+    const notified = async (message: object) => {
+      const event = guestEvent(harness.organizationId, { definition: guestNotified, message })
+      await harness.publish(event)
+      return await messageTo(event.subject)
+    }
+    const own = await notified({ text: 'By the window, {{ guest_name }}', template_id: null })
+    expect(own).toMatchObject({ kind: 'ready', text: 'By the window, {{ guest_name }}', template_id: null })
+    const chosen = await notified({ text: null, template_id: id })
+    expect(chosen).toMatchObject({ template_id: id, text: expect.stringContaining('you are in line') })
+    const unknown = await notified({ text: null, template_id: newId('template') })
+    expect(unknown).toMatchObject({ status: 'failed', error: { code: 'unknown_template' } })
+  })
+
   test('when the events come out of order, then what is known of the guest is the latest', async () => {
     const added = guestEvent(harness.organizationId, { name: 'Before' })
     const { subject: id } = added

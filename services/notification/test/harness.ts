@@ -71,6 +71,7 @@ interface GuestGiven {
   readonly sequence?: number
   readonly definition?: typeof guestAdded | typeof guestNotified
   readonly time?: Date
+  readonly message?: object | null
 }
 
 /** An event of a guest: by default that one was added. */
@@ -84,7 +85,7 @@ export function guestEvent(organizationId: string, given: GuestGiven = {}): Clou
     party_size: 2,
     position: 3,
     estimated_wait: 10,
-    ...(definition !== guestAdded && { status: 'notified' as const }),
+    ...(definition !== guestAdded && { status: 'notified' as const, message: given.message ?? null }),
     locale: null,
     status_url: 'https://usher.test/w/token',
   }

@@ -1,34 +1,28 @@
-import type { CloudEvent, Template } from '@usher/contracts'
+import type { CloudEvent } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import { fail, ownError, type Step } from '../notifications/lifecycle.ts'
 import { newNotification } from '../notifications/notification.ts'
-import type { QueueRecord } from '../queues/queue-store.ts'
 import { unreachableBySms } from '../recipients/reach.ts'
-import { render } from '../templates/render.ts'
-import { valuesOf } from '../templates/variables.ts'
+import type { Content } from '../templates/content.ts'
 import type { Occasion } from './occasions.ts'
+
+const NOTHING: Content = { template_id: null, subject: '', text: '' }
+
+const UNKNOWN_TEMPLATE = ownError('unknown_template', 'The template that was chosen does not exist.')
 
 interface Facts {
   readonly event: CloudEvent
   readonly occasion: Occasion
   readonly guest: GuestRecord
-  readonly queue: QueueRecord | null
-  readonly template: Template
+  /** undefined: the one that was chosen is not there. */
+  readonly content: Content | undefined
   readonly now: Date
 }
 
 /** What a guest is told on an occasion; undefined for a guest without a number. One that cannot be sent has failed. */
-export function occasionalNotification({
-  event,
-  occasion,
-  guest,
-  queue,
-  template,
-  now,
-}: Facts): Step | undefined {
+export function occasionalNotification({ event, occasion, guest, content, now }: Facts): Step | undefined {
   if (guest.phone === null) return undefined
-  const values = valuesOf(guest, queue)
   const { organizationid, requestid, traceparent } = event
   const record = newNotification(
     newId('notification'),
@@ -37,11 +31,9 @@ export function occasionalNotification({
       guest_id: guest._id,
       queue_id: guest.queue_id,
       kind: occasion.kind,
-      template_id: template.id,
       channel: 'sms',
       to: guest.phone,
-      subject: render(template.subject, values),
-      text: render(template.text, values),
+      ...(content ?? NOTHING),
       origin: {
         ...{ organizationId: organizationid, actor: 'system', requestId: requestid },
         ...(traceparent && { traceparent }),
@@ -52,6 +44,7 @@ export function occasionalNotification({
     },
     now,
   )
+  if (!content) return fail(record, UNKNOWN_TEMPLATE, now)
   const unreachable = unreachableBySms(guest.phone)
   if (!unreachable) return { record, told: [] }
   return fail(record, ownError(unreachable.code, `The phone number of the guest ${unreachable.reason}.`), now)

@@ -1,4 +1,4 @@
-import type { CloudEvent } from '@usher/contracts'
+import { type CloudEvent, guestNotified } from '@usher/contracts'
 import { appendToOutbox, type InboxModel, outboxModel, recordInInbox } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { NotificationContext } from '../context.ts'
@@ -7,9 +7,11 @@ import type { GuestRecord } from '../guests/guest-store.ts'
 import { eventOf } from '../notifications/change-notification.ts'
 import type { Step } from '../notifications/lifecycle.ts'
 import { QUEUE_EVENTS } from '../queues/queue-store.ts'
-import { templateFor } from '../templates/find-template.ts'
+import { contentFrom, ownContent } from '../templates/content.ts'
+import { findTemplate, templateFor } from '../templates/find-template.ts'
+import { valuesOf } from '../templates/variables.ts'
 import { occasionalNotification } from './occasional-notification.ts'
-import { occasionOf } from './occasions.ts'
+import { type Occasion, occasionOf } from './occasions.ts'
 
 /** Events that the service follows. */
 export const FOLLOWED_EVENTS = [...GUEST_EVENTS, ...QUEUE_EVENTS] as const
@@ -66,10 +68,31 @@ async function stepFor(
 ) {
   const occasion = occasionOf(event)
   if (!occasion) return undefined
-  const queue = await ctx.queues.find(event.organizationid, guest.queue_id, session)
-  const template = await templateFor(event.organizationid, occasion.kind)
-  return occasionalNotification({ event, occasion, guest, queue, template, now: ctx.clock.now() })
+  const content = await contentFor(ctx, { event, occasion, guest, session })
+  return occasionalNotification({ event, occasion, guest, content, now: ctx.clock.now() })
 }
+
+interface Told {
+  readonly event: CloudEvent
+  readonly occasion: Occasion
+  readonly guest: GuestRecord
+  readonly session: ClientSession
+}
+
+/** What is said: the words chosen for it, or the usual ones; undefined where the chosen ones are not there. */
+async function contentFor(ctx: NotificationContext, { event, occasion, guest, session }: Told) {
+  const { organization_id } = guest
+  const chosen = chosenWords(event)
+  if (typeof chosen?.text === 'string') return ownContent(chosen.text)
+  const template = chosen?.template_id
+    ? await findTemplate(organization_id, chosen.template_id)
+    : await templateFor(organization_id, occasion.kind)
+  const queue = await ctx.queues.find(organization_id, guest.queue_id, session)
+  return template && contentFrom(template, valuesOf(guest, queue))
+}
+
+const chosenWords = ({ type, data }: CloudEvent) =>
+  type === guestNotified.type ? guestNotified.data.parse(data).message : undefined
 
 /** Keeps those whose cause was not told of before. */
 async function keepNew(

@@ -2,17 +2,12 @@ import type { Caller, NotificationSend } from '@usher/contracts'
 import { invalidField, newId, type Origin } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import { findRecipient, type Recipient } from '../recipients/recipient.ts'
+import { type Content, contentFrom, ownContent } from '../templates/content.ts'
 import { findTemplate } from '../templates/find-template.ts'
-import { render } from '../templates/render.ts'
 import { valuesOf } from '../templates/variables.ts'
-import { type NewNotification, type NotificationRecord, newNotification } from './notification.ts'
+import { type NotificationRecord, newNotification } from './notification.ts'
 
 const MOST_AHEAD_MS = 366 * 24 * 3_600_000
-
-type Content = Pick<NewNotification, 'kind' | 'template_id' | 'subject' | 'text'>
-
-/** Subject of an e-mail with a text of its own. */
-const SUBJECT = 'A message for you'
 
 /**
  * The notification that somebody asks for.
@@ -55,16 +50,11 @@ async function contentOf(
   organizationId: string,
   { text, template_id, variables = {} }: NotificationSend,
   { guest }: Recipient,
-): Promise<Content> {
-  if (text !== undefined) return { kind: null, template_id: null, subject: SUBJECT, text }
+): Promise<Content & Pick<NotificationRecord, 'kind'>> {
+  if (text !== undefined) return { kind: null, ...ownContent(text) }
   const template = await findTemplate(organizationId, template_id ?? '')
   if (!template) throw invalidField('/template_id', 'is not a template', 'unknown_template')
   const queue = guest && (await ctx.queues.find(organizationId, guest.queue_id))
   const values = { ...(guest && valuesOf(guest, queue)), ...variables }
-  return {
-    kind: template.kind,
-    template_id: template.id,
-    subject: render(template.subject, values),
-    text: render(template.text, values),
-  }
+  return { kind: template.kind, ...contentFrom(template, values) }
 }

@@ -11,12 +11,17 @@ export interface Act {
   readonly statusUrl: StatusUrl
 }
 
-/** Builds the change and its event from a guest and the queue after a decision; the line takes over the guest. */
+/**
+ * Builds the change and its event from a guest and the queue after a decision; the line takes over the guest.
+ *
+ * @param more data that this event has beside that of all events of guests
+ */
 export function guestChange(
   event: EventDefinition,
   decided: QueueState,
   changed: GuestRecord,
   { now, origin, statusUrl }: Act,
+  more: object = {},
 ): GuestChange {
   const guest = { ...changed, updated_at: now, sequence: changed.sequence + 1 }
   const { line } = decided
@@ -32,6 +37,7 @@ export function guestChange(
     ...(event !== guestAdded && { status: guest.status }),
     locale: guest.locale ?? null,
     status_url: statusUrl(guest._id),
+    ...more,
   }
   const raised = newEvent(event, { subject: guest._id, sequence: guest.sequence, time: now, origin, data })
   return { state: after, guest, events: [raised] }

@@ -21,7 +21,7 @@ import { presentGuest } from './guest-view.ts'
 import {
   type GuestDecision,
   markNoShow,
-  notifyGuest,
+  notifyGuestWith,
   removeGuest,
   seatGuest,
   undoGuest,
@@ -90,7 +90,7 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
     const given = withPhone(call.body, call.caller.country)
     return await decide(call, (state, guest, when) => updateGuest(state, guest, given, when))
   })
-  routes.on(operations.notifyGuest, (call) => decide(call, notifyGuest))
+  routes.on(operations.notifyGuest, (call) => decide(call, notifyGuestWith(call.body)))
   routes.on(operations.seatGuest, (call) => decide(call, seatGuest))
   routes.on(operations.markNoShow, (call) => decide(call, markNoShow))
   routes.on(operations.undoGuest, (call) => decide(call, undoGuest))

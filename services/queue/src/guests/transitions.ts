@@ -1,5 +1,6 @@
 import {
   type EventDefinition,
+  type GuestNotify,
   guestNoShow,
   guestNotified,
   guestRemoved,
@@ -31,20 +32,31 @@ const requireQueue = ({ queue }: QueueState) => {
   if (queue.deleted_at) throw notFound('queue')
 }
 
-/** waiting, notified → notified. Repeating it notifies again and starts the no-show time anew. */
-export const notifyGuest: GuestDecision = (state, guest, act) => {
-  requireQueue(state)
-  requireInLine(guest, 'notified')
-  const { no_show_due_at: _, ...rest } = guest
-  const notified: GuestRecord = {
-    ...rest,
-    status: 'notified',
-    ...noShowDue(state, act),
-    notified_at: act.now,
-    away_until: null,
+/**
+ * waiting, notified → notified. Repeating it notifies again and starts the no-show time anew.
+ *
+ * @param words in place of the usual ones
+ */
+export const notifyGuestWith =
+  (words: GuestNotify = {}): GuestDecision =>
+  (state, guest, act) => {
+    requireQueue(state)
+    requireInLine(guest, 'notified')
+    const { no_show_due_at: _, ...rest } = guest
+    const notified: GuestRecord = {
+      ...rest,
+      status: 'notified',
+      ...noShowDue(state, act),
+      notified_at: act.now,
+      away_until: null,
+    }
+    const { text = null, template_id = null } = words
+    const message = text === null && template_id === null ? null : { text, template_id }
+    return guestChange(guestNotified, ...settleServed(state, notified, act.now), act, { message })
   }
-  return guestChange(guestNotified, ...settleServed(state, notified, act.now), act)
-}
+
+/** Notifies with the usual words. */
+export const notifyGuest: GuestDecision = notifyGuestWith()
 
 const noShowDue = ({ queue }: QueueState, { now }: Act) =>
   queue.no_show_after_minutes === null

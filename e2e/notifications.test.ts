@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { apiClient, type Receiver, startReceiver, until } from '@usher/test-kit'
+import { type Running, runUsher } from './stack.ts'
+
+let usher: Running
+let receiver: Receiver
+beforeAll(async () => {
+  usher = await runUsher()
+  receiver = await startReceiver()
+}, 120_000)
+afterAll(async () => {
+  await receiver?.[Symbol.asyncDispose]()
+  await usher?.[Symbol.asyncDispose]()
+}, 60_000)
+
+const messagesTo = async (guest: string) =>
+  (await usher.api('GET', `/v1/notifications?guest_id=${guest}`)).body.data
+
+describe('given a guest with a phone number, through the gateway', () => {
+  test('when the guest is added and notified, then each message arrives, and webhooks tell of it', async () => {
+    const { api } = usher
+    const event_types = ['guest.added', 'guest.notified', 'notification.sent', 'notification.delivered']
+    await api('POST', '/v1/webhook-endpoints', { body: { url: receiver.url, event_types } })
+    const queue = (await api('POST', '/v1/queues', { body: { name: 'Bistro' } })).body.id
+    const body = { name: 'Ada', phone: '+14155552671' }
+    const guest = (await api('POST', `/v1/queues/${queue}/guests`, { body })).body
+    await api('POST', `/v1/guests/${guest.id}/notify`, { body: { text: 'By the window, Ada.' } })
+    const messages = await until('both messages to arrive', async () => {
+      const found = await messagesTo(guest.id)
+      const isOver = found.every(({ status }: { status: string }) => status === 'delivered')
+      return found.length === 2 && isOver && found
+    })
+    const said = Object.fromEntries(messages.map(({ kind, text }: Record<string, string>) => [kind, text]))
+    expect(said).toEqual({
+      added: `Hi Ada, you are in line at Bistro, number 1. Your place: ${guest.status_url}`,
+      ready: 'By the window, Ada.',
+    })
+    const told = await until('the webhooks', () => {
+      const envelopes = receiver.received.map(({ raw }) => JSON.parse(raw.toString()))
+      return envelopes.length === 6 && envelopes
+    })
+    const delivered = told.filter(({ event }) => event === 'notification.delivered')
+    expect(delivered.map(({ data }) => data.guest_id)).toEqual([guest.id, guest.id])
+    for (const { event, data } of told.filter(({ event }) => event.startsWith('guest.'))) {
+      expect([event, 'status_url' in data, 'message' in data]).toEqual([event, false, false])
+    }
+  })
+
+  test('when a message is sent to the guest at once, then the guest is known already', async () => {
+    const { api } = usher
+    const queue = (await api('POST', '/v1/queues', { body: { name: 'Door' } })).body.id
+    const added = await api('POST', `/v1/queues/${queue}/guests`, {
+      body: { name: 'B', phone: '+14155552672' },
+    })
+    const message = { guest_id: added.body.id, text: 'Welcome' }
+    const sent = await api('POST', '/v1/notifications/send', { body: message })
+    expect([sent.status, sent.body.to]).toEqual([202, '+14155552672'])
+  })
+
+  test('when the service is killed, then it comes back and what was accepted is sent', async () => {
+    const { api } = usher
+    const ids: string[] = []
+    for (let count = 0; count < 20; count += 1) {
+      const message = { to: '+15005550003', text: `Number ${count}` }
+      ids.push((await api('POST', '/v1/notifications/send', { body: message })).body.id)
+    }
+    usher.stack.process('notification').kill('SIGKILL')
+    for (const id of ids) {
+      const sent = await until(
+        'the delivery',
+        async () => {
+          const { body } = await api('GET', `/v1/notifications/${id}`)
+          return body.status === 'delivered' && body
+        },
+        60_000,
+      )
+      expect(sent.attempts.filter(({ outcome }: { outcome: string }) => outcome === 'sent')).toHaveLength(1)
+    }
+  }, 90_000)
+
+  test('when another organisation looks, then there is nothing', async () => {
+    const stranger = apiClient(usher.stack.url, usher.demo.second.api_key)
+    const [mine] = (await usher.api('GET', '/v1/notifications')).body.data
+    expect((await stranger('GET', `/v1/notifications/${mine.id}`)).status).toBe(404)
+    expect((await stranger('GET', '/v1/notifications')).body.data).toEqual([])
+  })
+})
