@@ -78,6 +78,7 @@ export { type IdempotencyRecord, IdempotencyStore } from './mongo/idempotency-st
 export { type InboxModel, inboxModel, recordInInbox } from './mongo/inbox.ts'
 export { createLease, type Lease } from './mongo/lease.ts'
 export { appendToOutbox, type OutboxModel, outboxModel } from './mongo/outbox.ts'
+export { createRetentionHandler, createRetentionStore, type RetentionStore } from './mongo/retention-store.ts'
 export { normalizePhone, type PhoneKind, phoneKind } from './phone.ts'
 export { type Poller, startPoller } from './poller.ts'
 export { runProcess } from './process.ts'

@@ -2,8 +2,10 @@ import {
   type Clock,
   type Cursors,
   createCursors,
+  createRetentionStore,
   type Foundation,
   IdempotencyStore,
+  type RetentionStore,
 } from '@usher/service-kit'
 import type { NotificationConfig } from './config.ts'
 import { GuestStore } from './guests/guest-store.ts'
@@ -18,6 +20,7 @@ export interface NotificationContext extends Foundation {
   readonly notifications: NotificationStore
   readonly guests: GuestStore
   readonly queues: QueueStore
+  readonly retentions: RetentionStore
 }
 
 /** Builds the context and registers the service's collections. */
@@ -35,5 +38,6 @@ export function createContext(
     notifications: new NotificationStore(connection),
     guests: new GuestStore(connection),
     queues: new QueueStore(connection),
+    retentions: createRetentionStore(connection),
   }
 }

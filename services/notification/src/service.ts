@@ -15,6 +15,7 @@ import type { NotificationConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { notificationRoutes } from './notifications/notification-routes.ts'
 import { createPrivacyStep } from './privacy/privacy-jobs.ts'
+import { startRetention } from './privacy/retention.ts'
 import { createProviderChoice } from './providers/choose-provider.ts'
 import { createSandbox } from './providers/sandbox/sandbox.ts'
 import { createReceiptHandler } from './receipts/on-receipt.ts'
@@ -29,6 +30,8 @@ export interface NotificationService extends AsyncDisposable {
   sendDue(): Promise<void>
   /** Does the steps of privacy requests that are due. */
   runPrivacyJobs(): Promise<void>
+  /** Does now what is otherwise done every hour: taking people out of what is old. */
+  forget(): Promise<void>
 }
 
 /** Starts the notification service: messages to guests, and what became of them. */
@@ -57,10 +60,12 @@ export async function startNotification(
   const wanted = { queue: 'notification.privacy', events: [privacyRequested] }
   const privacy = { ...wanted, clock, step: createPrivacyStep(ctx) }
   const jobs = shutdown.use(await startEventJobs(foundation, privacy))
+  const { forget } = await startRetention(foundation, ctx)
   return {
     url,
     sendDue: dispatcher.sendDue,
     runPrivacyJobs: jobs.run,
+    forget,
     [Symbol.asyncDispose]: () => shutdown.disposeAsync(),
   }
 }

@@ -1,11 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
-import { type CloudEvent, type PrivacySubject, privacyRequested } from '@usher/contracts'
+import { type CloudEvent, organizationUpdated, type PrivacySubject, privacyRequested } from '@usher/contracts'
 import { newEvent, newId } from '@usher/service-kit'
-import { until } from '@usher/test-kit'
+import { goldenEvents, until } from '@usher/test-kit'
+import mongoose from 'mongoose'
 import { givenNotification, guestEvent, type Harness, startHarness, untilStatus } from './harness.ts'
 
 const PHONE = '+14155550123'
 const LATER_MS = 121_000
+const DAY_MS = 24 * 3_600_000
 
 function wish(organizationId: string, kind: 'export' | 'erasure', subject: PrivacySubject): CloudEvent {
   const id = newId('privacyRequest')
@@ -14,6 +16,21 @@ function wish(organizationId: string, kind: 'export' | 'erasure', subject: Priva
     ...{ subject: id, sequence: 1, time: new Date(), origin },
     data: { id, kind, subject },
   })
+}
+
+/** The event of an organisation that keeps its guests for so many days. */
+function settingsOf(organizationid: string, guest_retention_days: number): CloudEvent {
+  const golden = goldenEvents().find(({ type }) => type === organizationUpdated.type) as CloudEvent
+  const data = { ...(golden.data as object), guest_retention_days }
+  return { ...golden, id: newId('event'), organizationid, subject: organizationid, data }
+}
+
+async function openDatabase({ config }: Harness) {
+  const connection = await mongoose.createConnection(config.mongoUrl).asPromise()
+  return {
+    collection: (name: string) => connection.collection(name),
+    [Symbol.asyncDispose]: () => connection.close(),
+  }
 }
 
 const answerTo = (harness: Harness, request: CloudEvent) =>
@@ -79,5 +96,27 @@ describe('the data of people', () => {
     expect(await answerTo(harness, request)).toMatchObject({ records: 1 })
     expect((await harness.client()('GET', '/v1/notifications')).body.data).toEqual([])
     expect((await other('GET', '/v1/notifications')).body.data).toHaveLength(1)
+  })
+})
+
+describe('given an organisation that keeps its guests for a time', () => {
+  test('when that is over, then what was sent tells of nobody, and what is to be sent stays', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const sent = await givenNotification(api, { text: 'Hello Grace' })
+    await untilStatus(api, sent.id, 'delivered')
+    const read = async (id: string) => (await api('GET', `/v1/notifications/${id}`)).body
+    await harness.publish(settingsOf(harness.organizationId, 200))
+    await using database = await openDatabase(harness)
+    await until('the setting', async () => (await database.collection('retentions').countDocuments()) === 1)
+    harness.clock.advance(199 * DAY_MS)
+    await harness.service.forget()
+    expect((await read(sent.id)).text).toBe('Hello Grace')
+    const send_at = new Date(harness.clock.now().getTime() + 90 * DAY_MS).toISOString()
+    const waiting = await givenNotification(api, { text: 'Hello Ada', send_at })
+    harness.clock.advance(2 * DAY_MS)
+    await harness.service.forget()
+    expect(await read(sent.id)).toMatchObject({ to: null, text: '', status: 'delivered' })
+    expect((await read(waiting.id)).text).toBe('Hello Ada')
   })
 })

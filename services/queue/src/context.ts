@@ -1,4 +1,4 @@
-import type { Clock, Cursors, IdempotencyStore, Logger } from '@usher/service-kit'
+import type { Clock, Cursors, IdempotencyStore, Logger, RetentionStore } from '@usher/service-kit'
 import type { FindDuplicate } from './guests/find-duplicate.ts'
 import type { GuestModel } from './guests/guest-record.ts'
 import type { StatusUrl } from './guests/guest-view.ts'
@@ -7,7 +7,6 @@ import type { QueueReader } from './line/reader.ts'
 import type { QueueWriter } from './line/writer.ts'
 import type { Live } from './live/live.ts'
 import type { GuestTokens } from './own-place/guest-token.ts'
-import type { RetentionStore } from './privacy/retention-store.ts'
 import type { QueueStore } from './queues/queue-store.ts'
 
 /** What the routes and jobs of the service work with. */

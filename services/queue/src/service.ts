@@ -6,6 +6,8 @@ import {
   createLease,
   createOpenOperationRouter,
   createOperationRouter,
+  createRetentionHandler,
+  createRetentionStore,
   type Foundation,
   IdempotencyStore,
   type Lease,
@@ -36,8 +38,7 @@ import { createLive } from './live/live.ts'
 import { createGuestTokens } from './own-place/guest-token.ts'
 import { addOwnPlaceRoutes } from './own-place/own-place-routes.ts'
 import { createPrivacyStep } from './privacy/privacy-jobs.ts'
-import { anonymizeOld, createRetentionHandler } from './privacy/retention.ts'
-import { createRetentionStore } from './privacy/retention-store.ts'
+import { anonymizeOld } from './privacy/retention.ts'
 import { addQueueRoutes } from './queues/queue-routes.ts'
 import { createQueueStore } from './queues/queue-store.ts'
 import { removeRemainingGuests } from './queues/remove-remaining-guests.ts'

@@ -7,8 +7,8 @@ import { captureEvents } from './capture-events.ts'
 import type { Placed } from './check-run.ts'
 import type { Contender } from './contender.ts'
 
-/** What works on once a guest is added: the event goes to the broker and to its consumer, the request's record to accounts. */
-const BEHIND = ['mongod', 'rabbitmq', 'webhook-delivery', 'accounts']
+/** What works on once a guest is added: the event goes to the broker and to its consumers, the request's record to accounts. */
+const BEHIND = ['mongod', 'rabbitmq', 'webhook-delivery', 'notification', 'accounts']
 
 const AT_ONCE = 32
 const STEADY_MS = 300
@@ -26,7 +26,8 @@ export async function usherContenders(
 
   const isQuiet = async () =>
     (await database.collection('outbox').countDocuments()) === 0 &&
-    (await capture.backlog('webhook-delivery.events')) === 0
+    (await capture.backlog('webhook-delivery.events')) === 0 &&
+    (await capture.backlog('notification.events')) === 0
   const outcome: Contender['outcome'] = async (queueIds) => {
     const guests = database.collection<{ _id: string; queue_id: string }>('guests')
     const ofQueues = { queue_id: { $in: [...queueIds] } }

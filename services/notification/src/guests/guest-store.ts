@@ -54,6 +54,17 @@ export class GuestStore {
     return new Map(found.map((guest) => [guest._id, guest]))
   }
 
+  /** Deletes what is known of guests who left the line before a time. */
+  async deleteLeft(organizationId: string, before: Date): Promise<void> {
+    const left = ['seated', 'no_show', 'removed'] as const
+    const filter = {
+      organization_id: organizationId,
+      status: { $in: [...left] },
+      updated_at: { $lt: before },
+    }
+    await this.collection.deleteMany(filter)
+  }
+
   async put(records: readonly GuestRecord[], session: ClientSession): Promise<void> {
     if (records.length === 0) return
     const operations = records.map((record) => ({

@@ -1,24 +1,12 @@
-import { type CloudEvent, DEFAULT_RETENTION_DAYS, organizationUpdated } from '@usher/contracts'
-import { type Lease, nativeCollection, PermanentError } from '@usher/service-kit'
+import { DEFAULT_RETENTION_DAYS } from '@usher/contracts'
+import { type Lease, nativeCollection } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import { WITHOUT_PERSON } from './anonymize.ts'
-import type { RetentionStore } from './retention-store.ts'
 
 const DAY_MS = 24 * 3_600_000
 
 /** Guests made anonymous with one write. */
 const BATCH = 500
-
-/** Takes over how long organisations want to keep their guests. Safe to repeat, in any order. */
-export const createRetentionHandler =
-  (retentions: RetentionStore) =>
-  async (events: readonly CloudEvent[]): Promise<void> => {
-    for (const { organizationid, sequence, data } of events) {
-      const parsed = organizationUpdated.data.safeParse(data)
-      if (!parsed.success) throw new PermanentError('not the settings of an organisation')
-      await retentions.put({ _id: organizationid, days: parsed.data.guest_retention_days, sequence })
-    }
-  }
 
 /**
  * Makes guests anonymous who left longer ago than their organisation keeps them. They cannot come back by undo

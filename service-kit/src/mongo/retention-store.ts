@@ -1,7 +1,9 @@
-import { isDuplicateKey, nativeCollection } from '@usher/service-kit'
+import { type CloudEvent, organizationUpdated } from '@usher/contracts'
 import { type Connection, Schema } from 'mongoose'
+import { PermanentError } from '../errors.ts'
+import { isDuplicateKey, nativeCollection } from './connection.ts'
 
-/** For how long an organisation keeps guests who left, in days. */
+/** For how long an organisation keeps what is known of guests who left, in days. */
 interface RetentionRecord {
   /** The organisation. */
   readonly _id: string
@@ -39,3 +41,14 @@ export function createRetentionStore(connection: Connection) {
     },
   }
 }
+
+/** Takes over how long organisations want to keep their guests. Safe to repeat, in any order. */
+export const createRetentionHandler =
+  (retentions: RetentionStore) =>
+  async (events: readonly CloudEvent[]): Promise<void> => {
+    for (const { organizationid, sequence, data } of events) {
+      const parsed = organizationUpdated.data.safeParse(data)
+      if (!parsed.success) throw new PermanentError('not the settings of an organisation')
+      await retentions.put({ _id: organizationid, days: parsed.data.guest_retention_days, sequence })
+    }
+  }

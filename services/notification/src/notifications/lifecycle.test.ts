@@ -1,0 +1,104 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import type { Receipt, SendResult } from '../providers/provider.ts'
+import { MOST_ATTEMPTS } from '../sending/schedule.ts'
+import { afterAttempt, afterReceipt, erase, ownError, type Step } from './lifecycle.ts'
+import { type NotificationRecord, newNotification } from './notification.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const error = ownError('test', 'A test.')
+
+const fresh: NotificationRecord = {
+  ...newNotification(
+    'ntf_test',
+    {
+      ...{ organization_id: 'org_test', guest_id: null, queue_id: null, kind: null, template_id: null },
+      ...{ channel: 'sms', to: '+14155552671', subject: '', text: 'Hello', send_at: null, expires_at: null },
+      origin: { organizationId: 'org_test', actor: 'test', requestId: 'test' },
+    },
+    NOW,
+  ),
+  claim: 'mine',
+  in_flight: 'twilio',
+}
+
+const attempt = (
+  record: NotificationRecord,
+  result: SendResult,
+  { claim = 'mine', recognisesRepeats = false } = {},
+): Step =>
+  afterAttempt(record, { claim, provider: 'twilio', recognisesRepeats, result, at: NOW, random: 0.5 })
+
+const receipt = (record: NotificationRecord, status: Receipt['status']): Step =>
+  afterReceipt(record, { notificationId: 'ntf_test', provider: 'twilio', status, at: NOW })
+
+const statusesOf = ({ told }: Step) => told.map(({ status }) => status)
+const SENT: SendResult = { outcome: 'sent', messageId: 'SM1' }
+
+describe('the lifecycle of a notification', () => {
+  test('given a receipt before the sending was kept, then it tells of both, and the sending only of itself', () => {
+    const early = receipt(fresh, 'delivered')
+    expect(statusesOf(early)).toEqual(['sent', 'delivered'])
+    const late = attempt(early.record, SENT)
+    expect([late.record.status, late.record.attempts.length, late.told]).toEqual(['delivered', 1, []])
+  })
+
+  test('given receipts twice and out of order, then the first that ends it holds', () => {
+    const { record } = receipt(attempt(fresh, SENT).record, 'delivered')
+    for (const status of ['delivered', 'failed'] as const) {
+      expect(receipt(record, status)).toEqual({ record, told: [] })
+    }
+  })
+
+  test('given no answer, then it is sent again only where the provider recognises repeats', () => {
+    const unheard: SendResult = { outcome: 'unknown', error }
+    expect(attempt(fresh, unheard).record).toMatchObject({
+      status: 'failed',
+      error: { code: 'outcome_unknown' },
+    })
+    const again = attempt(fresh, unheard, { recognisesRepeats: true }).record
+    expect(again).toMatchObject({ status: 'queued', claim: null, in_flight: null })
+  })
+
+  test('given a claim that has passed on, then a late failure is kept and decides nothing, a late success counts', () => {
+    const failure = attempt(fresh, { outcome: 'failed', error }, { claim: 'former' })
+    expect(failure.record).toMatchObject({
+      status: 'queued',
+      claim: 'mine',
+      attempts: [{ outcome: 'failed' }],
+    })
+    expect(statusesOf(attempt(fresh, SENT, { claim: 'former' }))).toEqual(['sent'])
+  })
+
+  test('given a provider that asks to wait, then it is not tried earlier', () => {
+    const { due_at } = attempt(fresh, { outcome: 'failed', error, retryAfterMs: 300_000 }).record
+    expect(due_at).toEqual(new Date(NOW.getTime() + 300_000))
+  })
+
+  test('given anything in any order, then each status is told once, in order, and what has ended stays so', () => {
+    const steps: fc.Arbitrary<(record: NotificationRecord) => Step> = fc.constantFrom(
+      (record) => attempt({ ...record, claim: 'mine' }, SENT),
+      (record) => attempt({ ...record, claim: 'mine' }, { outcome: 'failed', error }),
+      (record) => attempt({ ...record, claim: 'mine' }, { outcome: 'unknown', error }),
+      (record) => attempt(record, { outcome: 'refused', error }, { claim: 'former' }),
+      (record) => receipt(record, 'delivered'),
+      (record) => receipt(record, 'failed'),
+      (record) => erase(record, NOW),
+    )
+    fc.assert(
+      fc.property(fc.array(steps, { maxLength: 2 * MOST_ATTEMPTS }), (taken) => {
+        let record = fresh
+        const told: NotificationRecord[] = []
+        for (const step of taken) {
+          const after = step(record)
+          record = after.record
+          told.push(...after.told)
+        }
+        const statuses = told.map(({ status }) => status)
+        expect([[], ['sent'], ['failed'], ['sent', 'delivered'], ['sent', 'failed']]).toContainEqual(statuses)
+        expect(told.map(({ sequence }) => sequence)).toEqual(told.map((_, index) => index + 1))
+        expect(record.status).toBe(statuses.at(-1) ?? 'queued')
+      }),
+    )
+  })
+})
