@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { operations } from '@usher/contracts'
+import { operations, webhookDataOf } from '@usher/contracts'
 import { until } from '@usher/test-kit'
 import { givenGuest, givenQueue, type Harness, namesInLine, startHarness } from './harness.ts'
 
@@ -43,7 +43,8 @@ describe('given an open queue', () => {
     const event = await until('guest.added', () => harness.events.of(added.body.id)[0])
     expect(event).toMatchObject({ type: 'guest.added', sequence: 1, requestid: 'test-request' })
     const { id, name, phone, party_size, position, estimated_wait } = added.body
-    expect(event.data).toEqual({ id, queue_id: queue, name, phone, party_size, position, estimated_wait })
+    const told = { id, queue_id: queue, name, phone, party_size, position, estimated_wait }
+    expect(webhookDataOf(event)).toEqual(told)
   })
 
   test('when a guest without phone or party size is added, then both have their defaults', async () => {
