@@ -17,6 +17,7 @@ const schema = new Schema<DeliveryRecord>(
     event: String,
     body: String,
     subject: String,
+    guest_id: String,
     phone: String,
     redacted_at: Date,
     status: String,
@@ -35,6 +36,10 @@ const schema = new Schema<DeliveryRecord>(
   .index({ webhook_id: 1, _id: -1 })
   .index({ webhook_id: 1, status: 1, _id: -1 }, { partialFilterExpression: { status: 'failed' } })
   .index({ organization_id: 1, subject: 1, _id: 1 })
+  .index(
+    { organization_id: 1, guest_id: 1, _id: 1 },
+    { partialFilterExpression: { guest_id: { $type: 'string' } } },
+  )
   .index({ organization_id: 1, phone: 1 }, { partialFilterExpression: { phone: { $type: 'string' } } })
   .index({ due_at: 1 }, { sparse: true })
   .index({ created_at: 1 }, { expireAfterSeconds: RETENTION_SECONDS })

@@ -41,8 +41,10 @@ export interface DeliveryRecord extends Progress {
   readonly event: string
   /** The exact text that is signed and sent, at every attempt. */
   readonly body: string
-  /** What the event is about: a guest (of a message too, where it is to one), a queue or a message. */
+  /** What the event is about: a guest, a queue or a message. */
   readonly subject: string
+  /** The guest to whom a message is; absent: the event is of no message, or the message to no guest. */
+  readonly guest_id?: string
   /** Phone number in the body, by which a person's deliveries are found; absent: none. */
   readonly phone?: string
   /** When the person was erased from it. */
@@ -79,6 +81,7 @@ export const newDelivery = (
   event_id: event.id,
   event: event.type,
   body: JSON.stringify(envelope(event, webhookId)),
+  subject: event.subject,
   ...personIn(event),
   status: 'pending',
   attempts: [],
@@ -92,11 +95,11 @@ export const newDelivery = (
   created_at: now,
 })
 
-/** What the event is about, and the number in it: of a message that is its recipient. */
-function personIn({ subject, data }: CloudEvent): Pick<DeliveryRecord, 'subject' | 'phone'> {
+/** By what else than the subject a person's deliveries are found: of a message by its recipient. */
+function personIn({ data }: CloudEvent): Pick<DeliveryRecord, 'guest_id' | 'phone'> {
   const { guest_id, phone, to } = data as { guest_id?: unknown; phone?: unknown; to?: unknown }
   const number = [phone, to].find((value) => typeof value === 'string')
-  return { subject: typeof guest_id === 'string' ? guest_id : subject, ...(number && { phone: number }) }
+  return { ...(typeof guest_id === 'string' && { guest_id }), ...(number && { phone: number }) }
 }
 
 /** The order of the keys is that of the service specification. */

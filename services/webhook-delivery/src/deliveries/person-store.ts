@@ -12,14 +12,16 @@ export class PersonStore {
     this.#deliveries = nativeCollection(deliveryModel(connection))
   }
 
-  /** Deliveries about guests, in the order in which they were made. */
+  /** Deliveries about guests and messages, and about messages to these guests, in the order in which they were made. */
   async about(
     organizationId: string,
     subjects: readonly string[],
     { after, limit }: { after: string; limit: number },
   ): Promise<DeliveryRecord[]> {
+    const ids = { $in: [...subjects] }
+    const either = [{ subject: ids }, { guest_id: { ...ids, $type: 'string' as const } }]
     return await this.#deliveries
-      .find({ organization_id: organizationId, subject: { $in: [...subjects] }, _id: { $gt: after } })
+      .find({ organization_id: organizationId, $or: either, _id: { $gt: after } })
       .sort({ _id: 1 })
       .limit(limit)
       .toArray()
