@@ -119,7 +119,7 @@ const schema = new Schema<GuestRecord>(
   .index({ queue_id: 1, created_at: 1 })
   .index({ queue_id: 1, status: 1, name: 1 }, { collation: NAME_COLLATION })
   .index({ organization_id: 1, _id: 1 })
-  .index({ organization_id: 1, phone: 1 }, { partialFilterExpression: { phone: { $type: 'string' } } })
+  .index({ organization_id: 1, phone: 1, status: 1 }, { partialFilterExpression: { phone: { $type: 'string' } } })
   .index(
     { organization_id: 1, left_at: 1 },
     { partialFilterExpression: { left_at: { $type: 'date' }, anonymized_at: null } },
