@@ -51,6 +51,7 @@ export type {
 export { DEFAULT_RETENTION_DAYS } from './resources/account.ts'
 export type { ApiKeyCreate, ApiKeyView } from './resources/api-key.ts'
 export type { AuditRecordView } from './resources/audit.ts'
+export { type CustomField, type FieldValue, fieldValueOf } from './resources/custom-field.ts'
 export type { Delivery, DeliveryAttempt } from './resources/delivery.ts'
 export type { EstimateAccuracy, EstimateAccuracyQuery } from './resources/estimate-accuracy.ts'
 export type {
@@ -63,7 +64,7 @@ export type {
   GuestTransfer,
   GuestUpdate,
 } from './resources/guest.ts'
-export { ANONYMOUS_NAME } from './resources/guest.ts'
+export { ANONYMOUS_NAME, tagKey } from './resources/guest.ts'
 export type { QueueStreamEvent, QueueStreamSnapshot } from './resources/live-event.ts'
 export type { OAuthClientCreate, OAuthClientUpdate, OAuthClientView } from './resources/oauth-client.ts'
 export {

@@ -11,7 +11,9 @@ import {
   guestsChosenSchema,
   guestTransferSchema,
   guestUpdateSchema,
+  MOST_TAGS,
   reasonSchema,
+  tagSchema,
 } from '../resources/guest.ts'
 import { timelineEntrySchema } from '../resources/timeline.ts'
 import { line, timestamp } from '../text.ts'
@@ -28,6 +30,13 @@ const statusList = z
   .default('waiting,notified')
   .meta({ description: 'Statuses to list, joined by commas' })
 
+/** Tags that a guest must all have, in whatever case: joined by commas, or each by itself. */
+const tagList = z
+  .union([z.string().max(500), z.array(z.string().max(500)).max(MOST_TAGS)])
+  .transform((given) => [given].flat().flatMap((tags) => tags.split(',').map((tag) => tag.trim())))
+  .pipe(z.array(tagSchema).max(MOST_TAGS))
+  .meta({ description: 'A tag of the guests, or several joined by commas: who has all of them' })
+
 export const listGuests = defineOperation({
   ...read,
   id: 'listGuests',
@@ -40,9 +49,10 @@ export const listGuests = defineOperation({
     status: statusList,
     created_from: timestamp.exactOptional().meta({ description: 'Joined at this time or later' }),
     created_to: timestamp.exactOptional().meta({ description: 'Joined before this time' }),
-    q: line(100)
-      .exactOptional()
-      .meta({ description: 'Beginning of the name, whatever its case and accents, or of the phone' }),
+    tag: tagList.exactOptional(),
+    q: line(100).exactOptional().meta({
+      description: 'Beginning of the name, whatever its case and accents, of the phone or of a tag',
+    }),
   }),
   body: noBody,
   status: 200,

@@ -3,6 +3,7 @@ import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { timezone } from '../place.ts'
 import { line, timestamp } from '../text.ts'
+import { customFieldsSchema } from './custom-field.ts'
 import { waitRange } from './wait-range.ts'
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
@@ -78,6 +79,7 @@ const settings = {
     .refine((all) => isUnique(all.map(({ key }) => key)), { error: 'must not repeat a key' })
     .refine((all) => isUnique(all.map(({ level }) => level)), { error: 'must not repeat a level' })
     .meta({ description: 'Classes of guests who go before others; a change is about those who join later' }),
+  custom_fields: customFieldsSchema,
 }
 
 /** Settings of a new queue where the client gives none. The time zone defaults to the organisation's. */
@@ -95,6 +97,7 @@ export const QUEUE_DEFAULTS = {
   pause_reason: null,
   public_join: false,
   priority_classes: [],
+  custom_fields: [],
 } as const
 
 const optionalSettings = exactPartial({ ...settings, status: queueStatusSchema })
@@ -121,6 +124,7 @@ export const queueEventSchema = queueSettingsSchema.partial({
   opening_exceptions: true,
   pause_reason: true,
   priority_classes: true,
+  custom_fields: true,
 })
 
 export const queueSchema = z

@@ -3,10 +3,13 @@ import { newId, ProblemError } from '@usher/service-kit'
 import type { GuestChange, QueueState } from '../line/queue-state.ts'
 import { isOpenAt } from '../queues/opening-hours.ts'
 import { requirePartySize } from '../queues/party-size.ts'
+import { customFieldsOf } from '../queues/queue-record.ts'
 import { waitAt } from '../waits/queue-waits.ts'
+import { newFields } from './custom-fields.ts'
 import { type Act, guestChange } from './guest-change.ts'
 import type { GuestRecord } from './guest-record.ts'
 import { joinLine, requireClass } from './priority.ts'
+import { tagged } from './tags.ts'
 
 /**
  * Checks that a queue takes one more party.
@@ -35,7 +38,7 @@ export function requireRoom(
  * Decides on adding a guest to the end of a queue, or behind those of the same priority.
  *
  * @param duplicateOf a guest with the same phone who is in a line already
- * @throws ProblemError as {@link requireRoom}
+ * @throws ProblemError as {@link requireRoom}, and `validation_failed` for custom fields
  */
 export function addGuest(
   state: QueueState,
@@ -59,6 +62,8 @@ export function addGuest(
     party_size: partySize,
     notes: given.notes || null,
     priority: priority?.key ?? null,
+    ...tagged(given.tags),
+    fields: newFields(customFieldsOf(queue), given.fields),
     status: 'waiting',
     rank,
     sequence: 0,

@@ -37,6 +37,7 @@ export function createQueue(given: QueueCreate, timezone: string, act: Act): Cha
     ...QUEUE_DEFAULTS,
     opening_exceptions: [],
     priority_classes: [],
+    custom_fields: [],
     timezone,
     ...withoutIdleReason({ ...QUEUE_DEFAULTS, ...given }, given),
     _id: newId('queue'),

@@ -1,4 +1,4 @@
-import type { QueueSettings } from '@usher/contracts'
+import type { CustomField, QueueSettings } from '@usher/contracts'
 import { type Connection, type Model, Schema } from 'mongoose'
 
 /** A queue as stored: its settings, and what of its line the database must know. */
@@ -26,6 +26,9 @@ export interface QueueRecord extends Omit<QueueSettings, 'id'> {
   readonly deleted_at: Date | null
 }
 
+/** What more is asked of the guests of a queue; nothing of those of before there was such a thing. */
+export const customFieldsOf = ({ custom_fields = [] }: QueueRecord): readonly CustomField[] => custom_fields
+
 const schema = new Schema<QueueRecord>(
   {
     _id: String,
@@ -45,6 +48,7 @@ const schema = new Schema<QueueRecord>(
     pause_reason: { type: String, default: null },
     public_join: Boolean,
     priority_classes: { type: Schema.Types.Mixed, default: [] },
+    custom_fields: { type: Schema.Types.Mixed, default: [] },
     sequence: Number,
     line_version: Number,
     tail_rank: { type: String, default: null },

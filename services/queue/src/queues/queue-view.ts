@@ -1,7 +1,7 @@
 import { QUEUE_DEFAULTS, type Queue, type QueueSettings } from '@usher/contracts'
 import type { QueueState } from '../line/queue-state.ts'
 import { waitOfNewcomer } from '../waits/queue-waits.ts'
-import type { QueueRecord } from './queue-record.ts'
+import { customFieldsOf, type QueueRecord } from './queue-record.ts'
 
 /** The settings of a queue, as its events carry them; queues of before lack what came later. */
 export const queueSettings = (queue: QueueRecord): QueueSettings => ({
@@ -21,6 +21,7 @@ export const queueSettings = (queue: QueueRecord): QueueSettings => ({
   pause_reason: queue.pause_reason ?? null,
   public_join: queue.public_join,
   priority_classes: [...(queue.priority_classes ?? QUEUE_DEFAULTS.priority_classes)],
+  custom_fields: [...customFieldsOf(queue)],
 })
 
 /** What is kept of a queue, as the API answers it. */
