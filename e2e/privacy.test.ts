@@ -8,7 +8,7 @@ const PHONE = '+14155550123'
 const LATER_MS = 121_000
 
 async function givenGuest(call: Client, queue: string, body: object = {}): Promise<string> {
-  const guest = { name: 'Grace Hopper', phone: PHONE, notes: 'by the window', ...body }
+  const guest = { name: 'Grace Hopper', phone: PHONE, notes: 'by the window', tags: ['VIP'], ...body }
   return (await call('POST', `/v1/queues/${queue}/guests`, { body: guest })).body.id
 }
 
@@ -56,7 +56,10 @@ describe('an export', () => {
     expect(status).toBe(200)
     expect(operations.getPrivacyResult.answer.parse(body)).toEqual(body)
     expect(body.services.queue.map((record: { id: string }) => record.id).sort()).toEqual(guests.sort())
-    expect(body.services.queue[0]).toMatchObject({ type: 'guest', name: 'Grace Hopper', phone: PHONE })
+    expect(body.services.queue[0]).toMatchObject({
+      ...{ type: 'guest', name: 'Grace Hopper', phone: PHONE },
+      ...{ tags: ['VIP'], fields: {} },
+    })
     expect(body.services.queue[0].changes).toMatchObject([{ type: 'moved', reason: 'Grace asked' }])
     expect(body.services['webhook-delivery']).toMatchObject([
       { type: 'webhook_delivery', webhook_id: endpoint.id, event: 'guest.added' },
@@ -94,7 +97,13 @@ describe('an erasure', () => {
     await completed(services, call, second)
     const erased = (await call('GET', `/v1/guests/${guest}`)).body
     expect(operations.getGuest.answer.parse(erased)).toEqual(erased)
-    expect(erased).toMatchObject({ name: ANONYMOUS_NAME, phone: null, notes: null, status: 'removed' })
+    expect(erased).toMatchObject({
+      name: ANONYMOUS_NAME,
+      phone: null,
+      notes: null,
+      tags: [],
+      status: 'removed',
+    })
     expect(erased.anonymized_at).not.toBeNull()
     expect((await call('POST', `/v1/guests/${guest}/undo`, { body: {} })).body.code).toBe(
       'invalid_transition',

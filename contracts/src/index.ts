@@ -85,6 +85,7 @@ export {
   type PrivacySubject,
 } from './resources/privacy-request.ts'
 export type { SecondProof } from './resources/proof.ts'
+export { JOIN_REFUSALS, type Join, type Joined, type JoinPage } from './resources/public-join.ts'
 export {
   type OpeningException,
   type OpeningWindow,

@@ -71,6 +71,8 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   reportArrival: 'open',
   deferTurn: 'open',
   changeOwnLanguage: 'open',
+  getJoinPage: 'open',
+  joinQueue: 'open',
 
   listWebhookEndpoints: 'own',
   createWebhookEndpoint: 'own',

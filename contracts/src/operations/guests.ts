@@ -3,7 +3,6 @@ import { defineOperation } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import {
   addedGuestSchema,
-  GUEST_STATUSES,
   guestCreateSchema,
   guestMoveSchema,
   guestResultSchema,
@@ -11,31 +10,15 @@ import {
   guestsChosenSchema,
   guestTransferSchema,
   guestUpdateSchema,
-  MOST_TAGS,
   reasonSchema,
-  tagSchema,
 } from '../resources/guest.ts'
 import { timelineEntrySchema } from '../resources/timeline.ts'
 import { line, timestamp } from '../text.ts'
+import { statusList, tagList } from './guest-filters.ts'
 import { byId, noBody, nothing } from './parts.ts'
 
 const read = { tag: 'Guests', service: 'queue', scope: 'guests:read', perQueue: true } as const
 const write = { tag: 'Guests', service: 'queue', scope: 'guests:write', perQueue: true } as const
-
-const statusList = z
-  .string()
-  .regex(new RegExp(`^(${GUEST_STATUSES.join('|')})(,(${GUEST_STATUSES.join('|')}))*$`), {
-    error: `must be statuses joined by commas: ${GUEST_STATUSES.join(', ')}`,
-  })
-  .default('waiting,notified')
-  .meta({ description: 'Statuses to list, joined by commas' })
-
-/** Tags that a guest must all have, in whatever case: joined by commas, or each by itself. */
-const tagList = z
-  .union([z.string().max(500), z.array(z.string().max(500)).max(MOST_TAGS)])
-  .transform((given) => [given].flat().flatMap((tags) => tags.split(',').map((tag) => tag.trim())))
-  .pipe(z.array(tagSchema).max(MOST_TAGS))
-  .meta({ description: 'A tag of the guests, or several joined by commas: who has all of them' })
 
 export const listGuests = defineOperation({
   ...read,

@@ -10,6 +10,7 @@ import * as ownPlace from './own-place.ts'
 import * as passwords from './passwords.ts'
 import * as platformWebhooks from './platform-webhooks.ts'
 import * as privacy from './privacy.ts'
+import * as publicJoin from './public-join.ts'
 import * as queueStatistics from './queue-statistics.ts'
 import * as queues from './queues.ts'
 import * as secondFactor from './second-factor.ts'
@@ -22,6 +23,7 @@ export const operations = {
   ...guests,
   ...queueStatistics,
   ...ownPlace,
+  ...publicJoin,
   ...webhooks,
   ...platformWebhooks,
   ...account,

@@ -35,6 +35,7 @@ const EXPECTED: Record<string, Expected> = {
   leaveLine: { resource: 'guest', refused: 'invalid_transition' },
   reportArrival: { resource: 'guest', refused: 'invalid_transition' },
   deferTurn: { resource: 'guest', refused: 'validation_failed' },
+  joinQueue: { resource: 'guest', refused: 'already_waiting' },
   changeOwnLanguage: { resource: 'guest', refused: 'invalid_transition' },
   createWebhookEndpoint: { resource: 'webhookEndpoint', refused: 'validation_failed' },
   updateWebhookEndpoint: { resource: 'webhookEndpoint', refused: 'precondition_failed' },

@@ -9,6 +9,7 @@ import type { Live } from './live/live.ts'
 import type { GuestTokens } from './own-place/guest-token.ts'
 import type { RetentionStore } from './privacy/retention-store.ts'
 import type { QueueStore } from './queues/queue-store.ts'
+import type { JoinUrl } from './queues/queue-view.ts'
 
 /** What the routes and jobs of the service work with. */
 export interface QueueContext {
@@ -25,5 +26,6 @@ export interface QueueContext {
   readonly idempotency: IdempotencyStore
   readonly tokens: GuestTokens
   readonly statusUrl: StatusUrl
+  readonly joinUrl: JoinUrl
   readonly live: Live
 }

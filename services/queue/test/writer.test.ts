@@ -30,7 +30,7 @@ describe('given a writer', () => {
     await prepareCollections(connection)
     const organizationId = newId('organization')
     const act = { now: new Date(), origin: { organizationId, actor: 'test', requestId: 'test' } }
-    const created = createQueue({ name: 'Door' }, 'UTC', act)
+    const created = createQueue({ name: 'Door' }, { timezone: 'UTC', country: 'US' }, act)
     await connection.transaction((session) => store.create(created, session))
     const writer = createQueueWriter({
       cache,

@@ -21,9 +21,18 @@ export interface QueueRecord extends Omit<QueueSettings, 'id'> {
   readonly pace_version?: number | undefined
   /** The last version with which a guest went over to another queue; absent: none did. */
   readonly transferred_version?: number
+  /** How guests join it by themselves; absent for queues of before, until they are read or changed. */
+  readonly join?: JoinAccess
   readonly created_at: Date
   readonly updated_at: Date
   readonly deleted_at: Date | null
+}
+
+export interface JoinAccess {
+  /** By which the join page knows the queue. */
+  readonly slug: string
+  /** ISO 3166-1 code of the organisation's country, whose national spelling of phones is understood. */
+  readonly country: string
 }
 
 /** What more is asked of the guests of a queue; nothing of those of before there was such a thing. */
@@ -48,6 +57,8 @@ const schema = new Schema<QueueRecord>(
     pause_reason: { type: String, default: null },
     public_join: Boolean,
     priority_classes: { type: Schema.Types.Mixed, default: [] },
+    public_join_limits: { type: Schema.Types.Mixed, default: null },
+    join: Schema.Types.Mixed,
     custom_fields: { type: Schema.Types.Mixed, default: [] },
     sequence: Number,
     line_version: Number,
@@ -63,6 +74,7 @@ const schema = new Schema<QueueRecord>(
   { collection: 'queues', versionKey: false },
 )
   .index({ organization_id: 1, deleted_at: 1, created_at: 1, _id: 1 })
+  .index({ 'join.slug': 1 }, { unique: true, partialFilterExpression: { 'join.slug': { $type: 'string' } } })
   .index({ deleted_at: 1 }, { partialFilterExpression: { deleted_at: { $type: 'date' } } })
 
 export type QueueModel = Model<QueueRecord>
