@@ -100,6 +100,13 @@ describe('given somebody who joins by themselves', () => {
     expect([names.length, names.filter((name) => name === 'Twin').length]).toEqual([11, 1])
   })
 
+  test('when the same phone joins twenty times at once on one replica, then once', async () => {
+    const { queue, path } = await givenJoinable()
+    const twins = await Promise.all(Array.from({ length: 20 }, () => join(path, { phone: PHONE })))
+    const refused = twins.filter(({ body }) => body.code === 'already_waiting')
+    expect([refused.length, await namesInLine(api, queue)]).toEqual([19, ['Ada']])
+  })
+
   test('when a request is repeated under its key, then they are added once, and told the same', async () => {
     const { queue, path } = await givenJoinable()
     const headers = { 'idempotency-key': 'join' }
