@@ -186,7 +186,7 @@ export const transferGuest = defineOperation({
   ...transition(
     'transferGuest',
     'transfer',
-    'Transfer the guest to another queue, where the guest waits as of the time of joining',
+    'Transfer the guest to another queue, where the guest waits as of the time of joining; custom fields go along where they fit',
   ),
   body: guestTransferSchema,
   errors: [

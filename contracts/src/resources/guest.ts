@@ -57,9 +57,10 @@ const details = {
     .nullable()
     .meta({ description: 'Key of a priority class of the queue; null: none' }),
   tags,
-  fields: z
-    .record(fieldKey, fieldValueSchema.nullable())
-    .meta({ description: 'By the keys of the custom fields of the queue; null: none' }),
+  fields: z.record(fieldKey, fieldValueSchema.nullable()).meta({
+    description:
+      'By the keys of the custom fields of the queue; null: none. An update changes the named ones',
+  }),
 }
 
 const optionalDetails = exactPartial(details)
