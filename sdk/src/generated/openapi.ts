@@ -338,7 +338,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Transfer the guest to another queue, where the guest waits as of the time of joining
+         * Transfer the guest to another queue, where the guest waits as of the time of joining; custom fields go along where they fit
          * @description Needs the scope `guests:write`. Keys limited to some queues reach these alone.
          */
         post: operations["transferGuest"];
@@ -1163,7 +1163,6 @@ export interface webhooks {
                             }[];
                             /** @description Why the queue is paused, for guests to read; null while it is active */
                             pause_reason?: string | null;
-                            public_join: boolean;
                             /** @description Classes of guests who go before others; a change is about those who join later */
                             priority_classes?: {
                                 /** @description By which guests are given the class */
@@ -1171,6 +1170,27 @@ export interface webhooks {
                                 name: string;
                                 /** @description Higher goes first */
                                 level: number;
+                            }[];
+                            /** @description Whether guests can join by themselves, at join_url */
+                            public_join: boolean;
+                            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+                            public_join_limits?: {
+                                /** @default null */
+                                max_party_size: number | null;
+                                /** @default null */
+                                max_waiting: number | null;
+                            } | null;
+                            /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+                            custom_fields?: {
+                                key: string;
+                                label: string;
+                                /** @enum {string} */
+                                type: "text" | "number" | "boolean" | "choice" | "date";
+                                required: boolean;
+                                /** @description What may be chosen; for choice alone */
+                                options?: string[];
+                                /** @description Whether the join page asks for it; default: no */
+                                public?: boolean;
                             }[];
                         };
                         meta: {
@@ -1279,7 +1299,6 @@ export interface webhooks {
                             }[];
                             /** @description Why the queue is paused, for guests to read; null while it is active */
                             pause_reason?: string | null;
-                            public_join: boolean;
                             /** @description Classes of guests who go before others; a change is about those who join later */
                             priority_classes?: {
                                 /** @description By which guests are given the class */
@@ -1287,6 +1306,27 @@ export interface webhooks {
                                 name: string;
                                 /** @description Higher goes first */
                                 level: number;
+                            }[];
+                            /** @description Whether guests can join by themselves, at join_url */
+                            public_join: boolean;
+                            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+                            public_join_limits?: {
+                                /** @default null */
+                                max_party_size: number | null;
+                                /** @default null */
+                                max_waiting: number | null;
+                            } | null;
+                            /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+                            custom_fields?: {
+                                key: string;
+                                label: string;
+                                /** @enum {string} */
+                                type: "text" | "number" | "boolean" | "choice" | "date";
+                                required: boolean;
+                                /** @description What may be chosen; for choice alone */
+                                options?: string[];
+                                /** @description Whether the join page asks for it; default: no */
+                                public?: boolean;
                             }[];
                         };
                         meta: {
@@ -1395,7 +1435,6 @@ export interface webhooks {
                             }[];
                             /** @description Why the queue is paused, for guests to read; null while it is active */
                             pause_reason?: string | null;
-                            public_join: boolean;
                             /** @description Classes of guests who go before others; a change is about those who join later */
                             priority_classes?: {
                                 /** @description By which guests are given the class */
@@ -1403,6 +1442,27 @@ export interface webhooks {
                                 name: string;
                                 /** @description Higher goes first */
                                 level: number;
+                            }[];
+                            /** @description Whether guests can join by themselves, at join_url */
+                            public_join: boolean;
+                            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+                            public_join_limits?: {
+                                /** @default null */
+                                max_party_size: number | null;
+                                /** @default null */
+                                max_waiting: number | null;
+                            } | null;
+                            /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+                            custom_fields?: {
+                                key: string;
+                                label: string;
+                                /** @enum {string} */
+                                type: "text" | "number" | "boolean" | "choice" | "date";
+                                required: boolean;
+                                /** @description What may be chosen; for choice alone */
+                                options?: string[];
+                                /** @description Whether the join page asks for it; default: no */
+                                public?: boolean;
                             }[];
                         };
                         meta: {
@@ -1511,7 +1571,6 @@ export interface webhooks {
                             }[];
                             /** @description Why the queue is paused, for guests to read; null while it is active */
                             pause_reason?: string | null;
-                            public_join: boolean;
                             /** @description Classes of guests who go before others; a change is about those who join later */
                             priority_classes?: {
                                 /** @description By which guests are given the class */
@@ -1519,6 +1578,27 @@ export interface webhooks {
                                 name: string;
                                 /** @description Higher goes first */
                                 level: number;
+                            }[];
+                            /** @description Whether guests can join by themselves, at join_url */
+                            public_join: boolean;
+                            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+                            public_join_limits?: {
+                                /** @default null */
+                                max_party_size: number | null;
+                                /** @default null */
+                                max_waiting: number | null;
+                            } | null;
+                            /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+                            custom_fields?: {
+                                key: string;
+                                label: string;
+                                /** @enum {string} */
+                                type: "text" | "number" | "boolean" | "choice" | "date";
+                                required: boolean;
+                                /** @description What may be chosen; for choice alone */
+                                options?: string[];
+                                /** @description Whether the join page asks for it; default: no */
+                                public?: boolean;
                             }[];
                         };
                         meta: {
@@ -1596,7 +1676,6 @@ export interface components {
             }[];
             /** @description Why the queue is paused, for guests to read; null while it is active */
             pause_reason?: string | null;
-            public_join?: boolean;
             /** @description Classes of guests who go before others; a change is about those who join later */
             priority_classes?: {
                 /** @description By which guests are given the class */
@@ -1604,6 +1683,27 @@ export interface components {
                 name: string;
                 /** @description Higher goes first */
                 level: number;
+            }[];
+            /** @description Whether guests can join by themselves, at join_url */
+            public_join?: boolean;
+            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+            public_join_limits?: {
+                /** @default null */
+                max_party_size: number | null;
+                /** @default null */
+                max_waiting: number | null;
+            } | null;
+            /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+            custom_fields?: {
+                key: string;
+                label: string;
+                /** @enum {string} */
+                type: "text" | "number" | "boolean" | "choice" | "date";
+                required: boolean;
+                /** @description What may be chosen; for choice alone */
+                options?: string[];
+                /** @description Whether the join page asks for it; default: no */
+                public?: boolean;
             }[];
             /** @enum {string} */
             status?: "active" | "paused";
@@ -1652,7 +1752,6 @@ export interface components {
             }[];
             /** @description Why the queue is paused, for guests to read; null while it is active */
             pause_reason: string | null;
-            public_join: boolean;
             /** @description Classes of guests who go before others; a change is about those who join later */
             priority_classes: {
                 /** @description By which guests are given the class */
@@ -1661,6 +1760,29 @@ export interface components {
                 /** @description Higher goes first */
                 level: number;
             }[];
+            /** @description Whether guests can join by themselves, at join_url */
+            public_join: boolean;
+            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+            public_join_limits: {
+                /** @default null */
+                max_party_size: number | null;
+                /** @default null */
+                max_waiting: number | null;
+            } | null;
+            /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+            custom_fields: {
+                key: string;
+                label: string;
+                /** @enum {string} */
+                type: "text" | "number" | "boolean" | "choice" | "date";
+                required: boolean;
+                /** @description What may be chosen; for choice alone */
+                options?: string[];
+                /** @description Whether the join page asks for it; default: no */
+                public?: boolean;
+            }[];
+            /** @description Where guests join by themselves. null: older than this; made when it is read by id */
+            join_url: string | null;
             waiting_count: number;
             /** @description Minutes a guest joining now would wait */
             estimated_wait: number;
@@ -1726,7 +1848,6 @@ export interface components {
             }[];
             /** @description Why the queue is paused, for guests to read; null while it is active */
             pause_reason?: string | null;
-            public_join?: boolean;
             /** @description Classes of guests who go before others; a change is about those who join later */
             priority_classes?: {
                 /** @description By which guests are given the class */
@@ -1734,6 +1855,27 @@ export interface components {
                 name: string;
                 /** @description Higher goes first */
                 level: number;
+            }[];
+            /** @description Whether guests can join by themselves, at join_url */
+            public_join?: boolean;
+            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+            public_join_limits?: {
+                /** @default null */
+                max_party_size: number | null;
+                /** @default null */
+                max_waiting: number | null;
+            } | null;
+            /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+            custom_fields?: {
+                key: string;
+                label: string;
+                /** @enum {string} */
+                type: "text" | "number" | "boolean" | "choice" | "date";
+                required: boolean;
+                /** @description What may be chosen; for choice alone */
+                options?: string[];
+                /** @description Whether the join page asks for it; default: no */
+                public?: boolean;
             }[];
             /** @enum {string} */
             status?: "active" | "paused";
@@ -1813,6 +1955,11 @@ export interface components {
             notes?: string | null;
             /** @description Key of a priority class of the queue; null: none */
             priority?: string | null;
+            tags?: string[];
+            /** @description By the keys of the custom fields of the queue; null: none. An update changes the named ones */
+            fields?: {
+                [key: string]: string | number | boolean | null;
+            };
         };
         AddedGuest: {
             /** @description TypeID with the prefix gst_ */
@@ -1843,6 +1990,9 @@ export interface components {
             estimated_wait_range: components["schemas"]["WaitRange"] | null;
             /** @description Guest with the same phone who was in a line already when this one was added */
             duplicate_of: string | null;
+            tags: string[];
+            /** @description By the keys of the custom fields that the queue has now */
+            fields: Record<string, never>;
         };
         Guest: {
             /** @description TypeID with the prefix gst_ */
@@ -1873,6 +2023,9 @@ export interface components {
             estimated_wait_range: components["schemas"]["WaitRange"] | null;
             /** @description Guest with the same phone who was in a line already when this one was added */
             duplicate_of: string | null;
+            tags: string[];
+            /** @description By the keys of the custom fields that the queue has now */
+            fields: Record<string, never>;
             notes: string | null;
             /** @description Key of a priority class of the queue */
             priority: string | null;
@@ -1891,7 +2044,7 @@ export interface components {
             seated_at: string | null;
             no_show_at: string | null;
             removed_at: string | null;
-            /** @description When name, phone and notes were erased: on request or as they had become old */
+            /** @description When name, phone, notes, tags and fields were erased: on request or as they had become old */
             anonymized_at: string | null;
         };
         /**
@@ -1907,6 +2060,11 @@ export interface components {
             notes?: string | null;
             /** @description Key of a priority class of the queue; null: none */
             priority?: string | null;
+            tags?: string[];
+            /** @description By the keys of the custom fields of the queue; null: none. An update changes the named ones */
+            fields?: {
+                [key: string]: string | number | boolean | null;
+            };
         };
         TimelineEntry: {
             /**
@@ -1958,7 +2116,7 @@ export interface components {
             guest_id: string;
             /** @description null where it was refused */
             guest: components["schemas"]["Guest"] | null;
-            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "delivery_in_progress" | "idempotency_mismatch" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable") | null;
+            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "public_join_off" | "already_waiting" | "delivery_in_progress" | "idempotency_mismatch" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable") | null;
             /** @description Why it was refused */
             detail: string | null;
         };
@@ -2186,7 +2344,7 @@ export interface components {
             detail?: string;
             instance: string;
             /** @enum {string} */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "delivery_in_progress" | "idempotency_mismatch" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "public_join_off" | "already_waiting" | "delivery_in_progress" | "idempotency_mismatch" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
             request_id: string;
             errors?: {
                 pointer: string;
@@ -2495,7 +2653,9 @@ export interface operations {
                 created_from?: string;
                 /** @description Joined before this time */
                 created_to?: string;
-                /** @description Beginning of the name, whatever its case and accents, or of the phone */
+                /** @description A tag of the guests, or several joined by commas: who has all of them */
+                tag?: string | string[];
+                /** @description Beginning of the name, whatever its case and accents, of the phone or of a tag */
                 q?: string;
             };
             header?: {
@@ -2875,7 +3035,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Transfer the guest to another queue, where the guest waits as of the time of joining */
+            /** @description Transfer the guest to another queue, where the guest waits as of the time of joining; custom fields go along where they fit */
             200: {
                 headers: {
                     [name: string]: unknown;
