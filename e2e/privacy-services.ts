@@ -42,7 +42,7 @@ export async function startServices() {
   stack.defer(() => queue[Symbol.asyncDispose]())
   const webhooks = stack.use(
     await startWebhookDelivery(
-      { ...configOf('webhooks'), httpsOnly: false, allowedAddresses: [LOOPBACK] },
+      { ...configOf('webhooks'), httpsOnly: false, allowedAddresses: [LOOPBACK], ownHosts: [] },
       { clock },
     ),
   )

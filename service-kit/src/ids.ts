@@ -7,13 +7,18 @@ export const newId = (kind: IdKind): string => typeidUnboxed(ID_PREFIXES[kind])
 
 const VERSION_8 = 0x80
 const VARIANT = 0x80
+/** Bytes of a UUIDv7's time, in milliseconds since 1970. */
+const TIME_BYTES = 6
 
 /**
  * The identifier that belongs to a name, the same whenever it is asked for: a TypeID of a UUIDv8 made of the
  * name's SHA-256 (RFC 9562 §5.8 and appendix B.2).
+ *
+ * @param at makes it sort among the identifiers of that time; it must be the same at each asking
  */
-export function derivedId(kind: IdKind, name: string): string {
+export function derivedId(kind: IdKind, name: string, at?: Date): string {
   const bytes = createHash('sha256').update(name).digest().subarray(0, 16)
+  if (at) bytes.writeUIntBE(at.getTime(), 0, TIME_BYTES)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | VERSION_8
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | VARIANT
   return fromUUIDBytes(ID_PREFIXES[kind], bytes)

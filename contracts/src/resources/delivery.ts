@@ -6,12 +6,24 @@ export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
 
 export const deliveryStatusSchema = z.enum(DELIVERY_STATUSES)
 
+const part = z.int().min(0).nullable()
+
 const attemptSchema = z
   .object({
     number: z.int().min(1),
     trigger: z.enum(['automatic', 'manual']),
     started_at: timestamp,
     duration_ms: z.int().min(0),
+    timings: z
+      .object({
+        dns_ms: part.meta({ description: 'Looking the host name up' }),
+        connect_ms: part.meta({ description: 'Connecting, the look-up and TLS included' }),
+        first_byte_ms: part.meta({ description: 'From the start of the attempt to the head of the answer' }),
+      })
+      .meta({
+        description:
+          'Parts of duration_ms; null for what there was not, as on a connection that was open already',
+      }),
     request: z.object({ url: z.string(), headers: z.record(z.string(), z.string()) }),
     response: z
       .object({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() })
@@ -27,6 +39,7 @@ export const deliverySchema = z
     webhook_id: idOf('webhookEndpoint'),
     event_id: idOf('event'),
     event: z.string(),
+    sequence: z.int().min(1).meta({ description: 'Number of the event among those of its guest or queue' }),
     status: deliveryStatusSchema,
     body: z.string().meta({ description: 'The exact body that is signed and sent' }),
     attempts: z.array(attemptSchema),

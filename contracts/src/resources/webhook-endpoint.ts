@@ -21,6 +21,15 @@ const settings = {
     .meta({ description: 'Event types to receive; null: all' }),
   description: line(200).nullable(),
   enabled: z.boolean(),
+  rate_limit_per_second: z.int().min(1).max(1000).nullable().meta({
+    description:
+      'Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time',
+  }),
+  ordering: z.enum(['none', 'resource']).meta({
+    description:
+      'resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; ' +
+      'one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed',
+  }),
 }
 
 const optionalSettings = exactPartial(settings)

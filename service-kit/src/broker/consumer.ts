@@ -15,6 +15,14 @@ const MAX_BACKOFF_MS = 5_000
 /** Messages that are taken at once, unless a consumer says otherwise. */
 const PREFETCH = 256
 
+/** How a batch came. */
+export interface BatchFacts {
+  /** Identifiers of the events that may have been handled before, wholly or in part. */
+  readonly repeated: ReadonlySet<string>
+  /** Aborted when the connection is lost: whatever of the batch is not acknowledged comes again. */
+  readonly lost: AbortSignal
+}
+
 export interface ConsumerOptions {
   /** Name of the quorum queue, `service.purpose`; its dead letters go to `service.purpose.dead`. */
   readonly queue: string
@@ -25,7 +33,9 @@ export interface ConsumerOptions {
    *
    * @throws PermanentError for an event that no retry can help: it is parked
    */
-  handle(events: readonly CloudEvent[]): Promise<void>
+  handle(events: readonly CloudEvent[], facts: BatchFacts): Promise<void>
+  /** Whether batches are handled beside each other, as they come; otherwise one after the other. */
+  readonly concurrent?: boolean
   /** Most events that come together: fewer where they are large. */
   readonly prefetch?: number
   /**
@@ -34,6 +44,11 @@ export interface ConsumerOptions {
    */
   readonly gatherMs?: number
   readonly log: Logger
+}
+
+interface Signals {
+  readonly stopping: AbortSignal
+  readonly lost: AbortSignal
 }
 
 interface Delivery {
@@ -65,7 +80,10 @@ export async function startConsumer(broker: Broker, options: ConsumerOptions): P
 async function openConsumer(model: ChannelModel, options: ConsumerOptions, stopping: AbortSignal) {
   const channel = await model.createChannel()
   const waiting: Delivery[] = []
-  let working: Promise<void> = Promise.resolve()
+  let working: Promise<unknown> = Promise.resolve()
+  const lost = new AbortController()
+  channel.on('close', () => lost.abort())
+  const signals = { stopping, lost: lost.signal }
   const { prefetch = PREFETCH, gatherMs = 0 } = options
   let full = new AbortController()
   const gather = async () => {
@@ -73,13 +91,18 @@ async function openConsumer(model: ChannelModel, options: ConsumerOptions, stopp
     if (gatherMs === 0 || waiting.length >= prefetch) return
     await delay(gatherMs, undefined, { signal: AbortSignal.any([stopping, full.signal]) }).catch(() => {})
   }
-  const drain = () => applyWithRetries(channel, waiting.splice(0), options, stopping)
+  const drain = () => applyWithRetries(channel, waiting.splice(0), options, signals)
+  const begin = () => {
+    working = options.concurrent
+      ? Promise.all([working, new Promise((resolve) => setImmediate(resolve)).then(drain)])
+      : working.then(gather).then(drain)
+  }
   const onMessage = (message: ConsumeMessage | null) => {
     if (!message) return reconnect(model, options, 'the broker cancelled the consumer')
     const event = decode(message)
     if (!event) return park(channel, message, options, 'not a valid event')
     waiting.push({ message, event })
-    if (waiting.length === 1) working = working.then(gather).then(drain)
+    if (waiting.length === 1) begin()
     if (waiting.length >= prefetch) full.abort()
   }
   channel.on('error', (err) => reconnect(model, options, err.message))
@@ -157,18 +180,25 @@ async function applyWithRetries(
   channel: Channel,
   batch: readonly Delivery[],
   options: ConsumerOptions,
-  stopping: AbortSignal,
+  signals: Signals,
 ): Promise<void> {
-  for (let attempt = 1; !stopping.aborted; attempt += 1) {
+  // What is lost comes again, and may be in other hands by then.
+  for (let attempt = 1; !signals.stopping.aborted && !signals.lost.aborted; attempt += 1) {
     try {
-      await options.handle(batch.map(({ event }) => event))
+      const repeated = new Set(
+        batch.filter(({ message }) => attempt > 1 || message.fields.redelivered).map(({ event }) => event.id),
+      )
+      await options.handle(
+        batch.map(({ event }) => event),
+        { repeated, lost: signals.lost },
+      )
       for (const { message } of batch) settle(() => channel.ack(message))
       return
     } catch (err) {
       const unavailable = isMongoUnavailable(err)
       if (batch.length > 1 && !unavailable) {
         // One of them is at fault: apart, the others get through.
-        for (const one of batch) await applyWithRetries(channel, [one], options, stopping)
+        for (const one of batch) await applyWithRetries(channel, [one], options, signals)
         return
       }
       const giveUp = err instanceof PermanentError || (attempt >= TRIES && !unavailable)

@@ -7,10 +7,14 @@ import {
 } from '@usher/service-kit'
 import type { WebhookDeliveryConfig } from './config.ts'
 import { DeliveryStore } from './deliveries/delivery-store.ts'
+import { PassedEvents } from './deliveries/passed-events.ts'
 import { PersonStore } from './deliveries/person-store.ts'
+import { RateStore } from './deliveries/rate-store.ts'
 import { EndpointStore } from './endpoints/endpoint-store.ts'
 import { createUrlRules, type UrlRules } from './endpoints/endpoint-url.ts'
 import { type AddressGuard, createAddressGuard } from './sending/address-guard.ts'
+import type { Resolve } from './sending/guarded-lookup.ts'
+import { createRefusalOf, type RefusalOf } from './sending/receiver-url.ts'
 
 /** What the features of the service work with. */
 export interface WebhookContext extends Foundation {
@@ -21,7 +25,11 @@ export interface WebhookContext extends Foundation {
   readonly endpoints: EndpointStore
   readonly deliveries: DeliveryStore
   readonly persons: PersonStore
+  readonly passed: PassedEvents
+  readonly rates: RateStore
   readonly isAllowedAddress: AddressGuard
+  readonly refusalOf: RefusalOf
+  readonly resolve: Resolve
   readonly checkUrl: UrlRules
 }
 
@@ -29,9 +37,11 @@ export interface WebhookContext extends Foundation {
 export function createContext(
   foundation: Foundation,
   config: WebhookDeliveryConfig,
-  clock: Clock,
+  { clock, resolve }: Pick<WebhookContext, 'clock' | 'resolve'>,
 ): WebhookContext {
   const isAllowedAddress = createAddressGuard(config.allowedAddresses)
+  const { httpsOnly, ownHosts } = config
+  const refusalOf = createRefusalOf({ httpsOnly, isAllowedAddress, ownHosts })
   return {
     ...foundation,
     config,
@@ -41,7 +51,11 @@ export function createContext(
     endpoints: new EndpointStore(foundation.connection),
     deliveries: new DeliveryStore(foundation.connection),
     persons: new PersonStore(foundation.connection),
+    passed: new PassedEvents(foundation.connection),
+    rates: new RateStore(foundation.connection),
     isAllowedAddress,
-    checkUrl: createUrlRules({ httpsOnly: config.httpsOnly, isAllowedAddress }),
+    refusalOf,
+    resolve,
+    checkUrl: createUrlRules({ refusalOf, isAllowedAddress, resolve }),
   }
 }

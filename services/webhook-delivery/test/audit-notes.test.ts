@@ -56,6 +56,7 @@ const casesAt = (base: string) => ({
       url: { before: URL, after: null },
       description: { before: 'till', after: null },
       enabled: { before: true, after: null },
+      ordering: { before: 'none', after: null },
     },
   },
   rotate: {

@@ -26,6 +26,8 @@ describe('given an organisation without endpoints', () => {
       event_types: null,
       description: null,
       enabled: true,
+      rate_limit_per_second: null,
+      ordering: 'none',
       disabled_reason: null,
       secret_expires_at: null,
       created_at: expect.any(String),
@@ -58,7 +60,7 @@ describe('given an organisation without endpoints', () => {
   })
 
   test('when the service is in production, then only https is taken', async () => {
-    const strict = await harness.start({ httpsOnly: true })
+    await using strict = await harness.start({ httpsOnly: true })
     const api = harness.client({ organization_id: newId('organization') }, strict.url)
     const { status, body } = await api('POST', '/v1/webhook-endpoints', {
       body: { url: 'http://example.com' },

@@ -18,7 +18,7 @@ import {
   type WebhookDeliveryService,
 } from '../src/service.ts'
 
-const LOOPBACK = [parseAddressRange('127.0.0.0/8')]
+const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseAddressRange)
 
 /** The service on a database and broker of its own, with a clock that tests move. */
 export async function startHarness() {
@@ -36,6 +36,7 @@ export async function startHarness() {
     secretKeys: [{ id: 'test', key: randomBytes(32) }],
     httpsOnly: false,
     allowedAddresses: LOOPBACK,
+    ownHosts: [],
   }
   const broker = stack.use(await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent')))
   const publisher = await createPublisher(broker)
@@ -62,13 +63,18 @@ export async function startHarness() {
 export type Harness = Awaited<ReturnType<typeof startHarness>>
 
 interface EventGiven {
+  /** A resource with events before this one. */
+  readonly subject?: string
+  readonly sequence?: number
   readonly definition?: typeof guestAdded | typeof queuePaused
   readonly name?: string
 }
 
 /** An event of an organisation: by default that a guest was added. */
-export function anEvent(organizationId: string, { definition = guestAdded, name = 'Ada' }: EventGiven = {}) {
-  const id = newId('guest')
+export function anEvent(
+  organizationId: string,
+  { definition = guestAdded, name = 'Ada', subject: id = newId('guest'), sequence = 1 }: EventGiven = {},
+) {
   const data = {
     id,
     queue_id: newId('queue'),
@@ -80,7 +86,7 @@ export function anEvent(organizationId: string, { definition = guestAdded, name 
   }
   return newEvent(definition as typeof guestAdded, {
     subject: id,
-    sequence: 1,
+    sequence,
     time: new Date(),
     origin: { organizationId, actor: 'key_test', requestId: 'req-test' },
     data,

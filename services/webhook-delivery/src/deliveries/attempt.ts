@@ -4,13 +4,15 @@ import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import { disabledReason, noteEndpointSign } from '../endpoints/endpoint-health.ts'
 import { signingSecrets } from '../endpoints/endpoint-secrets.ts'
 import { retryAfterMs } from '../sending/retry-after.ts'
-import type { Sender, SendResult, WebhookRequest } from '../sending/sender.ts'
+import { SEND_LIMIT_MS, type Sender, type SendResult, type WebhookRequest } from '../sending/sender.ts'
 import { webhookHeaders } from '../sending/signature.ts'
 import { isClaimSafe } from './claims.ts'
 import { type AttemptRecord, responseRecord, type Trigger } from './delivery.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
 import type { ClaimedDelivery } from './delivery-store.ts'
 import type { Job } from './job.ts'
+import type { Done } from './lanes.ts'
+import type { PaceSign } from './pace.ts'
 import { progressAfter, progressWithoutEndpoint } from './progress.ts'
 import type { WriteResult } from './result-writer.ts'
 
@@ -21,24 +23,41 @@ interface Tools {
   readonly sender: Sender
   readonly writeResult: WriteResult
   readonly metrics: DeliveryMetrics
+  /** Takes up the next of an endpoint with ordered deliveries. */
+  advance(webhookId: string): void
 }
 
+const NOTHING_DONE: Done = { written: Promise.resolve() }
+
 /** Does one attempt to deliver: reads the endpoint anew where needed, signs, sends, and keeps the result. */
-export function createAttempt(ctx: WebhookContext, tools: Tools): (job: Job) => Promise<void> {
+export function createAttempt(ctx: WebhookContext, tools: Tools): (job: Job) => Promise<Done> {
   const { clock, log } = ctx
   const currentEndpoint = createEndpointReader(ctx)
-  const attempt = async (job: Job) => {
-    const { delivery } = job
+  const secrets = createSecretReader(ctx)
+  const attempt = async (job: Job): Promise<Done> => {
+    const { delivery, first } = job
+    if (first?.lost.aborted && first.recording.abandon()) return NOTHING_DONE
     // Left to the sweep: another process could take it up while it is being sent here.
-    if (!isClaimSafe(delivery.due_at, clock.now())) return
+    if (!isClaimSafe(delivery.due_at, clock.now())) return NOTHING_DONE
     const endpoint = await currentEndpoint(job)
-    if (endpoint?.enabled) return await attemptAt(ctx, tools, delivery, endpoint)
-    await tools.writeResult({ delivery, progress: progressWithoutEndpoint(delivery, clock.now()) })
+    const write = createEnding(tools, job)
+    if (endpoint?.enabled) return await attemptAt(ctx, { ...tools, secrets, write }, job, endpoint)
+    return { written: write({ delivery, progress: progressWithoutEndpoint(delivery, clock.now()) }) }
   }
   return (job) =>
     attempt(job).catch((err) => {
       log.warn({ err, deliveryId: job.delivery._id }, 'an attempt could not be made and will be repeated')
+      return NOTHING_DONE
     })
+}
+
+/** Writes the end of a claim in the way of its delivery, and lets the one that waits for it go on. */
+function createEnding({ writeResult, advance }: Tools, { first, delivery }: Job): WriteResult {
+  const write = first ? first.recording.finish : writeResult
+  return async (result) => {
+    await write(result)
+    if (delivery.ordered) advance(delivery.webhook_id)
+  }
 }
 
 function createEndpointReader({ endpoints, clock }: WebhookContext) {
@@ -52,47 +71,78 @@ function createEndpointReader({ endpoints, clock }: WebhookContext) {
   }
 }
 
+/** Gives the secrets that sign for an endpoint; they are unsealed once for each endpoint as it was read. */
+function createSecretReader({ config }: WebhookContext) {
+  const known = new WeakMap<EndpointRecord, { readonly until: number; readonly secrets: Secrets }>()
+  return (endpoint: EndpointRecord, now: Date): Secrets => {
+    const found = known.get(endpoint)
+    if (found && now.getTime() < found.until) return found.secrets
+    const secrets = signingSecrets(endpoint, config.secretKeys, now)
+    const until = endpoint.former_secret_expires_at?.getTime() ?? Number.POSITIVE_INFINITY
+    known.set(endpoint, { until: until > now.getTime() ? until : Number.POSITIVE_INFINITY, secrets })
+    return secrets
+  }
+}
+
+type Secrets = ReturnType<typeof signingSecrets>
+
+interface AttemptTools extends Pick<Tools, 'sender' | 'metrics'> {
+  secrets(endpoint: EndpointRecord, now: Date): Secrets
+  readonly write: WriteResult
+}
+
 async function attemptAt(
   ctx: WebhookContext,
-  { sender, writeResult, metrics }: Tools,
-  delivery: ClaimedDelivery,
+  { sender, metrics, secrets, write }: AttemptTools,
+  { delivery, first }: Job,
   endpoint: EndpointRecord,
-): Promise<void> {
+): Promise<Done> {
   const startedAt = ctx.clock.now()
-  const request = signedRequest(ctx, delivery, endpoint, startedAt)
+  const request = signedRequest(delivery, endpoint, startedAt, secrets(endpoint, startedAt))
   const result = await sender.send(request)
-  if (!result) return await ctx.deliveries.release([delivery], ctx.clock.now())
+  if (!result) {
+    if (first?.recording.abandon()) return NOTHING_DONE
+    await first?.recording.kept
+    return { written: ctx.deliveries.release([delivery], ctx.clock.now()) }
+  }
   metrics.observe(result)
   const endedAt = ctx.clock.now()
   const acknowledged = result.error === null
   const sign = { acknowledged, status: result.answer?.status ?? null, at: endedAt }
   const trigger: Trigger = delivery.manual ? 'manual' : 'automatic'
+  const asked = retryAfterMs(result.answer?.headers['retry-after'], endedAt)
   const progress = progressAfter(delivery, {
     trigger,
     acknowledged,
     endpointDisabled: disabledReason(endpoint, sign) !== null,
     endedAt,
-    retryAfterMs: retryAfterMs(result.answer?.headers['retry-after'], endedAt),
+    retryAfterMs: asked,
     random: Math.random(),
   })
   const attempt = attemptRecord(delivery.claim, trigger, startedAt, request, result)
-  await Promise.all([writeResult({ delivery, progress, attempt }), noteEndpointSign(ctx, endpoint, sign)])
+  return {
+    sign: paceSign(result, asked),
+    written: Promise.all([write({ delivery, progress, attempt }), noteEndpointSign(ctx, endpoint, sign)]),
+  }
+}
+
+/** What a result says of the pace that its receiver can take. */
+function paceSign({ answer, durationMs }: SendResult, retryAfterMs: number | undefined): PaceSign {
+  if (!answer || durationMs >= SEND_LIMIT_MS) return { durationMs, kind: 'unanswered' }
+  const isThrottled = answer.status === 429 || (answer.status === 503 && retryAfterMs !== undefined)
+  return { durationMs, kind: isThrottled ? 'throttled' : 'answered', retryAfterMs }
 }
 
 function signedRequest(
-  { config }: WebhookContext,
   delivery: ClaimedDelivery,
   endpoint: EndpointRecord,
   timestamp: Date,
+  secrets: Secrets,
 ): WebhookRequest {
   const body = Buffer.from(delivery.body)
-  const secrets = signingSecrets(endpoint, config.secretKeys, timestamp)
   // The delivery's own id: it stays over all attempts, and differs where one event goes to two endpoints.
-  return {
-    url: endpoint.url,
-    body,
-    headers: webhookHeaders({ messageId: delivery._id, timestamp, body, secrets }),
-  }
+  const signed = webhookHeaders({ messageId: delivery._id, timestamp, body, secrets })
+  return { url: endpoint.url, body, headers: { ...signed, 'x-usher-sequence': String(delivery.sequence) } }
 }
 
 const attemptRecord = (
@@ -100,12 +150,13 @@ const attemptRecord = (
   trigger: Trigger,
   started_at: Date,
   { url, headers }: WebhookRequest,
-  { durationMs, answer, error }: SendResult,
+  { durationMs, timings, answer, error }: SendResult,
 ): AttemptRecord => ({
   claim,
   trigger,
   started_at,
   duration_ms: durationMs,
+  timings,
   request: { url, headers: Object.entries(headers) },
   response: responseRecord(answer),
   error,

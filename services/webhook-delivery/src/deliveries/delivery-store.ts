@@ -1,12 +1,14 @@
 import type { Delivery } from '@usher/contracts'
 import { nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type Model, type mongo, Schema } from 'mongoose'
+import mongoose, { type ClientSession, type Connection, type Model, type mongo, Schema } from 'mongoose'
 import type { AttemptRecord, DeliveryRecord, Progress } from './delivery.ts'
 
 const RETENTION_SECONDS = 30 * 24 * 3600
 
 /** Attempts kept of one delivery: the schedule has ten, and a person may add as many as they like. */
 const MOST_ATTEMPTS_KEPT = 50
+
+const DUPLICATE_KEY = 11000
 
 const schema = new Schema<DeliveryRecord>(
   {
@@ -15,6 +17,8 @@ const schema = new Schema<DeliveryRecord>(
     webhook_id: String,
     event_id: String,
     event: String,
+    sequence: Number,
+    ordered: Boolean,
     body: String,
     subject: String,
     phone: String,
@@ -36,7 +40,11 @@ const schema = new Schema<DeliveryRecord>(
   .index({ webhook_id: 1, status: 1, _id: -1 }, { partialFilterExpression: { status: 'failed' } })
   .index({ organization_id: 1, subject: 1, _id: 1 })
   .index({ organization_id: 1, phone: 1 }, { partialFilterExpression: { phone: { $type: 'string' } } })
-  .index({ due_at: 1 }, { sparse: true })
+  .index({ webhook_id: 1, ordered: 1, due_at: 1 }, { partialFilterExpression: { due_at: { $exists: true } } })
+  .index(
+    { webhook_id: 1, subject: 1, sequence: 1 },
+    { partialFilterExpression: { ordered: true, status: 'pending' } },
+  )
   .index({ created_at: 1 }, { expireAfterSeconds: RETENTION_SECONDS })
 
 export const deliveryModel = (connection: Connection): Model<DeliveryRecord> =>
@@ -67,7 +75,13 @@ interface DeliveryPage {
   readonly limit: number
 }
 
-type DueDelivery = Pick<DeliveryRecord, '_id' | 'webhook_id'>
+/** The first pending delivery about a resource that is due, to an endpoint with ordered deliveries. */
+export interface Head {
+  readonly _id: string
+  readonly subject: string
+  readonly sequence: number
+  readonly created_at: Date
+}
 
 interface Claiming {
   readonly now: Date
@@ -84,8 +98,16 @@ export class DeliveryStore {
     this.#deliveries = nativeCollection(deliveryModel(connection))
   }
 
-  async insertMany(records: readonly DeliveryRecord[], session: ClientSession): Promise<void> {
-    await this.#deliveries.insertMany([...records], { session })
+  /** Inserts deliveries, all in one write; tells by their order which were not there before. */
+  async insertNew(records: readonly DeliveryRecord[]): Promise<boolean[]> {
+    try {
+      await this.#deliveries.insertMany([...records], { ordered: false })
+      return records.map(() => true)
+    } catch (error) {
+      const known = duplicatesIn(error)
+      if (!known) throw error
+      return records.map((_, index) => !known.has(index))
+    }
   }
 
   /** Newest first. */
@@ -108,7 +130,9 @@ export class DeliveryStore {
     return await this.#deliveries.findOne({ _id: id, organization_id: organizationId })
   }
 
-  /** Makes a delivery due for a manual attempt; null while an attempt is under way. */
+  /**
+   * Makes a delivery due for a manual attempt, out of any order; null while an attempt is under way.
+   */
   async requestManual(
     { _id, organization_id }: DeliveryRecord,
     now: Date,
@@ -117,18 +141,47 @@ export class DeliveryStore {
     const untaken = { $or: [{ claim: null }, { due_at: { $lte: now } }] }
     return await this.#deliveries.findOneAndUpdate(
       { _id, organization_id, manual: false, ...untaken },
-      { $set: { manual: true, claim: null, due_at: now } },
+      { $set: { manual: true, ordered: false, claim: null, due_at: now } },
       { session, returnDocument: 'after' },
     )
   }
 
-  /** What is due, longest first, but for the endpoints named. */
-  async findDue(now: Date, exceptWebhooks: readonly string[], limit: number): Promise<DueDelivery[]> {
-    return await this.#deliveries
-      .find({ due_at: { $lte: now }, webhook_id: { $nin: [...exceptWebhooks] } })
-      .project<DueDelivery>({ webhook_id: 1 })
+  /** Endpoints with deliveries that are due. */
+  async webhooksDue(now: Date, { ordered }: { ordered: boolean }): Promise<string[]> {
+    return await this.#deliveries.distinct('webhook_id', { ordered, due_at: { $lte: now } })
+  }
+
+  /** Deliveries of an endpoint that are due and wait for no other, longest first. */
+  async findDue(webhookId: string, now: Date, limit: number): Promise<string[]> {
+    const found = await this.#deliveries
+      .find({ webhook_id: webhookId, ordered: false, due_at: { $lte: now } })
+      .project<{ _id: string }>({ _id: 1 })
       .sort({ due_at: 1 })
       .limit(limit)
+      .toArray()
+    return found.map(({ _id }) => _id)
+  }
+
+  /** Ordered deliveries of an endpoint that are due and the first pending ones about their resources. */
+  async findHeads(webhookId: string, now: Date, limit: number): Promise<Head[]> {
+    const first = { head: { $first: '$_id' }, due_at: { $first: '$due_at' } }
+    return await this.#deliveries
+      .aggregate<Head>([
+        { $match: { webhook_id: webhookId, ordered: true, status: 'pending' } },
+        { $sort: { webhook_id: 1, subject: 1, sequence: 1 } },
+        {
+          $group: {
+            _id: '$subject',
+            ...first,
+            sequence: { $first: '$sequence' },
+            created_at: { $first: '$created_at' },
+          },
+        },
+        { $match: { due_at: { $lte: now } } },
+        { $sort: { due_at: 1 } },
+        { $limit: limit },
+        { $project: { _id: '$head', subject: '$_id', sequence: 1, created_at: 1 } },
+      ])
       .toArray()
   }
 
@@ -159,6 +212,14 @@ export class DeliveryStore {
     const late = results.flatMap((result) => lateAttempt(result))
     if (late.length > 0) await this.#deliveries.bulkWrite(late, { ordered: false })
   }
+}
+
+/** Positions of the documents that were there already; undefined when something else was wrong too. */
+function duplicatesIn(error: unknown): Set<number> | undefined {
+  if (!(error instanceof mongoose.mongo.MongoBulkWriteError)) return undefined
+  const errors = [error.writeErrors].flat()
+  const isAll = errors.length > 0 && errors.every(({ code }) => code === DUPLICATE_KEY)
+  return isAll ? new Set(errors.map(({ index }) => index)) : undefined
 }
 
 function finishing({ delivery: { _id, claim }, progress, attempt }: ClaimResult) {

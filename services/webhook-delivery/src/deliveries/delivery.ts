@@ -1,5 +1,8 @@
 import type { CloudEvent, Delivery, DeliveryAttempt, WebhookEnvelope } from '@usher/contracts'
+import { derivedId } from '@usher/service-kit'
+import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import type { WebhookAnswer } from '../sending/answer-reader.ts'
+import type { Timings } from '../sending/timings.ts'
 
 export type Trigger = DeliveryAttempt['trigger']
 
@@ -12,6 +15,7 @@ export interface AttemptRecord {
   readonly trigger: Trigger
   readonly started_at: Date
   readonly duration_ms: number
+  readonly timings: Timings
   readonly request: { readonly url: string; readonly headers: HeaderPairs }
   readonly response: { readonly status: number; readonly headers: HeaderPairs; readonly body: string } | null
   readonly error: string | null
@@ -33,6 +37,10 @@ export interface DeliveryRecord extends Progress {
   readonly webhook_id: string
   readonly event_id: string
   readonly event: string
+  /** Number of the event among those of its resource. */
+  readonly sequence: number
+  /** Held back, while it is pending, by pending ones of the same resource with lower numbers. */
+  readonly ordered: boolean
   /** The exact text that is signed and sent, at every attempt. */
   readonly body: string
   /** What the event is about: a guest or a queue. */
@@ -55,23 +63,27 @@ export interface DeliveryRecord extends Progress {
 }
 
 interface NewDelivery {
-  readonly id: string
-  readonly webhookId: string
   readonly claim: string | null
   readonly dueAt: Date
   readonly now: Date
 }
 
-/** The delivery of an event to an endpoint, due at once. */
+/**
+ * The delivery of an event to an endpoint, due at once. Its identifier follows from both, so that an event that
+ * comes twice, to whichever process, is one delivery and shows the receiver one `webhook-id`.
+ */
 export const newDelivery = (
   event: CloudEvent,
-  { id, webhookId, claim, dueAt, now }: NewDelivery,
+  { _id: webhookId, ordering }: Pick<EndpointRecord, '_id' | 'ordering'>,
+  { claim, dueAt, now }: NewDelivery,
 ): DeliveryRecord => ({
-  _id: id,
+  _id: derivedId('delivery', `${event.id} ${webhookId}`, new Date(event.time)),
   organization_id: event.organizationid,
   webhook_id: webhookId,
   event_id: event.id,
   event: event.type,
+  sequence: event.sequence,
+  ordered: ordering === 'resource',
   body: JSON.stringify(envelope(event, webhookId)),
   subject: event.subject,
   ...phoneIn(event),
@@ -109,6 +121,7 @@ export const presentDelivery = (record: DeliveryRecord): Delivery => ({
   webhook_id: record.webhook_id,
   event_id: record.event_id,
   event: record.event,
+  sequence: record.sequence,
   status: record.status,
   body: record.body,
   attempts: record.attempts.map((attempt, index) =>
@@ -121,13 +134,14 @@ export const presentDelivery = (record: DeliveryRecord): Delivery => ({
 })
 
 const presentAttempt = (
-  { trigger, started_at, duration_ms, request, response, error }: AttemptRecord,
+  { trigger, started_at, duration_ms, timings, request, response, error }: AttemptRecord,
   number: number,
 ): DeliveryAttempt => ({
   number,
   trigger,
   started_at: started_at.toISOString(),
   duration_ms,
+  timings,
   request: { url: request.url, headers: Object.fromEntries(request.headers) },
   response: response && { ...response, headers: Object.fromEntries(response.headers) },
   error,

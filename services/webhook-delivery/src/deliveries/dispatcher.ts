@@ -5,8 +5,11 @@ import { createAttempt } from './attempt.ts'
 import { createDeliveryMetrics } from './delivery-metrics.ts'
 import type { Job } from './job.ts'
 import { Lanes } from './lanes.ts'
-import { createResultWriter } from './result-writer.ts'
-import { sweepDue } from './sweep.ts'
+import { oneAtATime } from './ordering.ts'
+import { createRateGate } from './rate-gate.ts'
+import type { WriteRecord } from './recording.ts'
+import { createRecordWriter, createResultWriter, type WriteResult } from './result-writer.ts'
+import { sweepDue, sweepOrdered } from './sweep.ts'
 
 const SWEEP_MS = 1_000
 
@@ -15,6 +18,10 @@ const DRAIN_MS = 7_000
 
 export interface Dispatcher extends AsyncDisposable {
   readonly lanes: Lanes<Job>
+  readonly writeRecord: WriteRecord
+  readonly writeResult: WriteResult
+  /** Takes up what is next of an endpoint with ordered deliveries. */
+  advance(webhookId: string): void
   /** Takes up what is due; resolves once all of it has been handed to the lanes. */
   sweep(): Promise<void>
 }
@@ -25,17 +32,33 @@ export interface Dispatcher extends AsyncDisposable {
  */
 export function startDispatcher(ctx: WebhookContext): Dispatcher {
   const stopping = new AbortController()
-  const sender = createSender(ctx.isAllowedAddress)
-  const { deliveries, log } = ctx
-  const writeResult = createResultWriter({ deliveries, log, stopping: stopping.signal })
+  const sender = createSender(ctx)
+  const { deliveries, log, rates, clock } = ctx
+  const writers = { deliveries, log, stopping: stopping.signal }
+  const writeResult = createResultWriter(writers)
   const metrics = createDeliveryMetrics(ctx.metrics, () => lanes)
+  const advance = oneAtATime((webhookId) =>
+    sweepOrdered(ctx, lanes, webhookId).catch((err) => {
+      log.warn({ err, webhookId }, 'ordered deliveries could not be taken up; the next sweep does it')
+    }),
+  )
   const lanes: Lanes<Job> = new Lanes({
-    run: createAttempt(ctx, { sender, writeResult, metrics }),
+    run: createAttempt(ctx, { sender, writeResult, metrics, advance }),
     onRoom: () => void poller.poke(),
+    now: () => clock.now().getTime(),
+    createGate: ({ name, ratePerSecond }, onOpen) =>
+      createRateGate({
+        ratePerSecond,
+        onOpen,
+        reserve: (count) => rates.reserve(name, ratePerSecond, count),
+      }),
   })
   const poller = startPoller('webhook-sweep', SWEEP_MS, log, () => sweepDue(ctx, lanes))
   return {
     lanes,
+    writeRecord: createRecordWriter(writers),
+    writeResult,
+    advance,
     sweep: () => poller.poke(),
     async [Symbol.asyncDispose]() {
       await poller[Symbol.asyncDispose]()

@@ -1,36 +1,84 @@
-/** Attempts to one endpoint at the same time. */
-const LANE_IN_FLIGHT = 10
-/** Attempts at the same time in all: a hundred endpoints that hang leave room for the others. */
+import {
+  FULL_PACE,
+  isQuick,
+  isResting,
+  MOST_IN_FLIGHT,
+  type Pace,
+  type PaceSign,
+  paceAfter,
+  roomAt,
+} from './pace.ts'
+import type { RateGate } from './rate-gate.ts'
+
+/** Attempts at the same time in all. */
 const TOTAL_IN_FLIGHT = 1_000
-/** Deliveries to one endpoint that wait in memory; further ones wait in the database. */
-const LANE_WAITING = 1_000
+/** Attempts at the same time for one organisation: others have the rest, however many endpoints hang. */
+const ORGANIZATION_IN_FLIGHT = 250
 /** Deliveries that wait in memory in all. */
 const TOTAL_WAITING = 10_000
+/** Deliveries that wait for one endpoint and still have their turn soon. */
+const FEW_WAITING = 64
+/** Milliseconds without a start or an end after which attempts under way count as hanging. */
+const STUCK_MS = 500
+/** Endpoints that are remembered while nothing is to be done for them. */
+const MOST_REMEMBERED = 10_000
+
+/** The endpoint that a lane leads to. */
+export interface LaneFacts {
+  readonly name: string
+  readonly organizationId: string
+  readonly ratePerSecond: number | null
+}
 
 interface Lane<Job> {
+  readonly facts: LaneFacts
   readonly waiting: Job[]
   running: number
+  /** When a job last began or ended, in ms since 1970. */
+  movedAt: number
+  pace: Pace
+  gate: RateGate | undefined
+  wake: NodeJS.Timeout | undefined
+}
+
+interface Organization {
+  running: number
+  /** Its lanes that may start a job, in the order of their turns. */
+  readonly turns: Set<string>
+}
+
+/** What came of a job. */
+export interface Done {
+  /** What the receiver showed, where an attempt was made. */
+  readonly sign?: PaceSign
+  /** Settles when all of it is written; the next job need not wait for it. */
+  readonly written: Promise<unknown>
 }
 
 interface Options<Job> {
   /** Does one job; must not reject. */
-  run(job: Job): Promise<void>
-  /** A lane that had no room for more has got through what it had. */
+  run(job: Job): Promise<Done>
+  /** A lane that had no room for more has some again. */
   onRoom(): void
+  /** Holds a lane to so many starts in a second. */
+  createGate(facts: LaneFacts & { readonly ratePerSecond: number }, onOpen: () => void): RateGate
+  /** Milliseconds since 1970. */
+  now(): number
 }
 
 /**
- * Runs jobs in lanes, one for each endpoint: a lane whose jobs hang fills up alone, while the others, served
- * in turn, go on.
+ * Runs jobs in lanes, one for each endpoint, each at the pace of its receiver: a lane whose jobs hang fills up
+ * alone. Organisations have their turns, and within each its lanes.
  */
 export class Lanes<Job> {
   readonly #options: Options<Job>
   readonly #lanes = new Map<string, Lane<Job>>()
-  /** Lanes that may start a job, in the order of their turns. */
-  readonly #turns = new Set<string>()
+  readonly #organizations = new Map<string, Organization>()
   /** Lanes that were asked for room and had none. */
   readonly #wanted = new Set<string>()
   #inFlight = 0
+  /** Jobs that are done but not written. */
+  #writing = 0
   #waiting = 0
   #idle = Promise.withResolvers<void>()
 
@@ -47,26 +95,43 @@ export class Lanes<Job> {
     return this.#waiting
   }
 
+  /** Endpoints that rest, because they were asked to or do not answer. */
+  get resting(): number {
+    const now = this.#options.now()
+    return [...this.#lanes.values()].filter(({ pace }) => isResting(pace, now)).length
+  }
+
   /** How many more jobs a lane takes. */
   room(name: string): number {
-    const here = LANE_WAITING - (this.#lanes.get(name)?.waiting.length ?? 0)
+    const lane = this.#lanes.get(name)
+    const here = lane ? this.#roomOf(lane) : roomAt(FULL_PACE, null, 0)
     const room = Math.max(0, Math.min(here, TOTAL_WAITING - this.#waiting))
     if (room === 0) this.#wanted.add(name)
     return room
   }
 
-  /** Lanes that take no more. */
-  full(): string[] {
-    return [...this.#lanes.keys()].filter((name) => this.room(name) === 0)
+  #roomOf({ facts, pace, waiting, running, movedAt }: Lane<Job>): number {
+    const now = this.#options.now()
+    if (pace.limit === 1) return roomAt(pace, facts.ratePerSecond, now) - waiting.length - running
+    const isStuck = running >= pace.limit && now - movedAt > STUCK_MS
+    return (isStuck ? FEW_WAITING : roomAt(pace, facts.ratePerSecond, now)) - waiting.length
   }
 
-  add(name: string, job: Job): void {
-    if (this.#inFlight === 0 && this.#waiting === 0) this.#idle = Promise.withResolvers()
-    const lane = this.#lanes.get(name) ?? { waiting: [], running: 0 }
-    this.#lanes.set(name, lane)
+  /** Whether a job would have its turn and its end within moments. */
+  isQuick(name: string): boolean {
+    const lane = this.#lanes.get(name)
+    if (!lane) return this.#waiting < TOTAL_WAITING
+    const now = this.#options.now()
+    const isStuck = lane.running >= lane.pace.limit && now - lane.movedAt > STUCK_MS
+    return !isStuck && lane.waiting.length < FEW_WAITING && isQuick(lane.pace, now)
+  }
+
+  add(facts: LaneFacts, job: Job): void {
+    if (this.#isIdle()) this.#idle = Promise.withResolvers()
+    const lane = this.#laneOf(facts)
     lane.waiting.push(job)
     this.#waiting += 1
-    this.#turns.add(name)
+    this.#takeTurn(lane)
     this.#start()
   }
 
@@ -77,40 +142,124 @@ export class Lanes<Job> {
 
   /** Gives what has not begun; nothing of it is run. */
   clear(): Job[] {
+    for (const { wake } of this.#lanes.values()) clearTimeout(wake)
     const left = [...this.#lanes.values()].flatMap((lane) => lane.waiting.splice(0))
     this.#waiting = 0
-    if (this.#inFlight === 0) this.#idle.resolve()
+    if (this.#isIdle()) this.#idle.resolve()
     return left
   }
 
+  #laneOf(facts: LaneFacts): Lane<Job> {
+    const known = this.#lanes.get(facts.name)
+    if (known?.facts.ratePerSecond === facts.ratePerSecond) return known
+    const { name, ratePerSecond } = facts
+    const gate = ratePerSecond
+      ? this.#options.createGate({ ...facts, ratePerSecond }, () => this.#reopen(name))
+      : undefined
+    const fresh = { waiting: [], running: 0, movedAt: 0, pace: FULL_PACE, wake: undefined }
+    const lane = Object.assign(known ?? fresh, { facts, gate })
+    this.#lanes.set(facts.name, lane)
+    return lane
+  }
+
+  #reopen(name: string): void {
+    const lane = this.#lanes.get(name)
+    if (!lane) return
+    this.#takeTurn(lane)
+    this.#start()
+    if (this.#wanted.delete(name)) this.#options.onRoom()
+  }
+
+  #takeTurn({ facts: { name, organizationId } }: Lane<Job>): void {
+    const organization = this.#organizations.get(organizationId) ?? { running: 0, turns: new Set() }
+    organization.turns.add(name)
+    this.#organizations.set(organizationId, organization)
+  }
+
   #start(): void {
-    for (const name of this.#turns) {
-      if (this.#inFlight >= TOTAL_IN_FLIGHT) return
-      this.#turns.delete(name)
-      const lane = this.#lanes.get(name)
-      if (!lane || lane.running >= LANE_IN_FLIGHT) continue
-      const job = lane.waiting.shift()
-      if (job === undefined) continue
-      this.#run(name, lane, job)
-      this.#turns.add(name)
+    for (const [id, organization] of this.#organizations) {
+      if (this.#inFlight + this.#writing >= TOTAL_IN_FLIGHT) return
+      if (organization.running >= ORGANIZATION_IN_FLIGHT || !this.#startOne(organization)) continue
+      // Its next turn comes after those of the others.
+      this.#organizations.delete(id)
+      this.#organizations.set(id, organization)
     }
   }
 
-  #run(name: string, lane: Lane<Job>, job: Job): void {
+  /** Starts one job of the organisation's next lane that can; false when none can. */
+  #startOne({ turns }: Organization): boolean {
+    for (const name of turns) {
+      turns.delete(name)
+      const lane = this.#lanes.get(name)
+      if (!lane || lane.waiting.length === 0 || !this.#mayStart(lane)) continue
+      this.#run(lane, lane.waiting.shift() as Job)
+      turns.add(name)
+      return true
+    }
+    return false
+  }
+
+  #mayStart(lane: Lane<Job>): boolean {
+    if (lane.running >= lane.pace.limit || this.#isResting(lane)) return false
+    return lane.gate === undefined || lane.gate.pass(lane.waiting.length)
+  }
+
+  #isResting(lane: Lane<Job>): boolean {
+    const now = this.#options.now()
+    if (!isResting(lane.pace, now)) return false
+    clearTimeout(lane.wake)
+    lane.wake = setTimeout(() => this.#reopen(lane.facts.name), lane.pace.restsUntil - now).unref()
+    return true
+  }
+
+  #run(lane: Lane<Job>, job: Job): void {
+    const organization = this.#organizations.get(lane.facts.organizationId)
     this.#waiting -= 1
     this.#inFlight += 1
     lane.running += 1
-    void this.#options.run(job).then(() => this.#ended(name, lane))
+    lane.movedAt = this.#options.now()
+    if (organization) organization.running += 1
+    void this.#options.run(job).then(({ sign, written }) => {
+      if (sign) lane.pace = paceAfter(lane.pace, sign, this.#options.now())
+      if (organization) organization.running -= 1
+      this.#writing += 1
+      const end = () => this.#written()
+      written.then(end, end)
+      this.#ended(lane)
+    })
   }
 
-  #ended(name: string, lane: Lane<Job>): void {
+  #ended(lane: Lane<Job>): void {
+    const { name } = lane.facts
     this.#inFlight -= 1
     lane.running -= 1
-    this.#turns.add(name)
+    lane.movedAt = this.#options.now()
+    this.#takeTurn(lane)
     this.#start()
-    if (lane.waiting.length > 0) return
-    if (this.#wanted.delete(name)) this.#options.onRoom()
-    if (lane.running === 0) this.#lanes.delete(name)
-    if (this.#inFlight === 0 && this.#waiting === 0) this.#idle.resolve()
+    if (lane.waiting.length === 0) this.#drained(lane)
+    if (lane.waiting.length === 0 && this.#wanted.delete(name)) this.#options.onRoom()
+  }
+
+  #written(): void {
+    this.#writing -= 1
+    this.#start()
+    if (this.#isIdle()) this.#idle.resolve()
+  }
+
+  #isIdle(): boolean {
+    return this.#inFlight === 0 && this.#waiting === 0 && this.#writing === 0
+  }
+
+  /** A lane with nothing to do is forgotten, unless there is something to remember of its endpoint. */
+  #drained(lane: Lane<Job>): void {
+    const { name, organizationId } = lane.facts
+    const organization = this.#organizations.get(organizationId)
+    organization?.turns.delete(name)
+    if (organization?.running === 0 && organization.turns.size === 0) {
+      this.#organizations.delete(organizationId)
+    }
+    if (lane.running > 0 || this.#isResting(lane)) return
+    const isUnremarkable = lane.pace.limit === MOST_IN_FLIGHT && isQuick(lane.pace, this.#options.now())
+    if (isUnremarkable || this.#lanes.size > MOST_REMEMBERED) this.#lanes.delete(name)
   }
 }

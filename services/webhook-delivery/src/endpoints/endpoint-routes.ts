@@ -63,7 +63,7 @@ const list =
 const create =
   (ctx: WebhookContext, path: string): Handler<typeof operations.createWebhookEndpoint> =>
   async ({ body, caller, idempotency }) => {
-    ctx.checkUrl(body.url)
+    await ctx.checkUrl(body.url)
     return await ctx.idempotency.once(idempotency, async (session) => {
       const secret = newWebhookSecret()
       const sealedSecret = seal(secret, ctx.config.secretKeys)
@@ -82,7 +82,7 @@ const create =
 const update =
   (ctx: WebhookContext): Handler<typeof operations.updateWebhookEndpoint> =>
   async ({ params, body, caller, ifMatch }) => {
-    if (body.url !== undefined) ctx.checkUrl(body.url)
+    if (body.url !== undefined) await ctx.checkUrl(body.url)
     const now = ctx.clock.now()
     const target = { caller, id: params.id, ifMatch }
     const { before, after } = await changeEndpoint(ctx, target, () => endpointChanges(body, now))

@@ -10,6 +10,8 @@ const schema = new Schema<EndpointRecord>(
     event_types: { type: [String], default: null },
     description: String,
     enabled: Boolean,
+    rate_limit_per_second: Number,
+    ordering: String,
     disabled_reason: String,
     secret: String,
     former_secret: String,
@@ -83,9 +85,9 @@ export class EndpointStore {
   }
 
   /** Endpoints of several organisations that take deliveries. */
-  async findEnabled(organizationIds: readonly string[], session: ClientSession): Promise<EndpointRecord[]> {
+  async findEnabled(organizationIds: readonly string[]): Promise<EndpointRecord[]> {
     const filter = { organization_id: { $in: [...organizationIds] }, enabled: true }
-    return await this.#endpoints.find(filter, { session }).toArray()
+    return await this.#endpoints.find(filter).toArray()
   }
 
   async findByIds(ids: readonly string[]): Promise<EndpointRecord[]> {

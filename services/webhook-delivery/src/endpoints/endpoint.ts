@@ -21,6 +21,9 @@ export interface EndpointRecord extends SealedSecrets {
   readonly event_types: readonly string[] | null
   readonly description: string | null
   readonly enabled: boolean
+  /** Most attempts that begin in a second, over all replicas; null: as many as the receiver takes. */
+  readonly rate_limit_per_second: number | null
+  readonly ordering: WebhookEndpoint['ordering']
   readonly disabled_reason: DisabledReason | null
   /** Time of the first failure since the last success. */
   readonly failing_since: Date | null
@@ -51,6 +54,8 @@ export const newEndpoint = (
   event_types: given.event_types ?? null,
   description: given.description ?? null,
   enabled: given.enabled ?? true,
+  rate_limit_per_second: given.rate_limit_per_second ?? null,
+  ordering: given.ordering ?? 'none',
   disabled_reason: null,
   secret: sealedSecret,
   former_secret: null,
@@ -63,12 +68,14 @@ export const newEndpoint = (
 
 /** What an update changes: enabling an endpoint, or giving it another address, forgets its failures. */
 export function endpointChanges(given: WebhookEndpointUpdate, now: Date): EndpointChanges {
-  const { url, event_types, description, enabled } = given
+  const { url, event_types, description, enabled, rate_limit_per_second, ordering } = given
   return {
     ...(url !== undefined && { url, failing_since: null }),
     ...(event_types !== undefined && { event_types }),
     ...(description !== undefined && { description }),
     ...(enabled !== undefined && { enabled }),
+    ...(rate_limit_per_second !== undefined && { rate_limit_per_second }),
+    ...(ordering !== undefined && { ordering }),
     ...(enabled && { disabled_reason: null, failing_since: null }),
     updated_at: now,
   }
@@ -97,6 +104,8 @@ export const presentEndpoint = (record: EndpointRecord, now: Date): WebhookEndpo
   event_types: record.event_types as WebhookEndpoint['event_types'],
   description: record.description,
   enabled: record.enabled,
+  rate_limit_per_second: record.rate_limit_per_second,
+  ordering: record.ordering,
   disabled_reason: record.disabled_reason,
   secret_expires_at: isFormerValid(record, now)
     ? (record.former_secret_expires_at?.toISOString() ?? null)
@@ -114,6 +123,8 @@ const auditFacts = (record: EndpointRecord) => ({
   event_types: record.event_types,
   description: record.description,
   enabled: record.enabled,
+  rate_limit_per_second: record.rate_limit_per_second,
+  ordering: record.ordering,
   disabled_reason: record.disabled_reason,
   former_secret_expires_at: record.former_secret_expires_at,
 })
