@@ -7,6 +7,7 @@ import {
 } from '@usher/service-kit'
 import type { WebhookDeliveryConfig } from './config.ts'
 import { DeliveryStore } from './deliveries/delivery-store.ts'
+import { DueStore } from './deliveries/due-store.ts'
 import { PassedEvents } from './deliveries/passed-events.ts'
 import { PersonStore } from './deliveries/person-store.ts'
 import { RateStore } from './deliveries/rate-store.ts'
@@ -24,6 +25,7 @@ export interface WebhookContext extends Foundation {
   readonly idempotency: IdempotencyStore
   readonly endpoints: EndpointStore
   readonly deliveries: DeliveryStore
+  readonly due: DueStore
   readonly persons: PersonStore
   readonly passed: PassedEvents
   readonly rates: RateStore
@@ -50,6 +52,7 @@ export function createContext(
     idempotency: new IdempotencyStore(foundation.connection, config.secretKeys),
     endpoints: new EndpointStore(foundation.connection),
     deliveries: new DeliveryStore(foundation.connection),
+    due: new DueStore(foundation.connection),
     persons: new PersonStore(foundation.connection),
     passed: new PassedEvents(foundation.connection),
     rates: new RateStore(foundation.connection),

@@ -33,10 +33,16 @@ export interface WebhookDeliveryService extends AsyncDisposable {
   runPrivacyJobs(): Promise<void>
 }
 
+/** What tests put in the place of the world outside. */
+export interface ServiceParts {
+  readonly clock?: Clock
+  readonly resolve?: Resolve
+}
+
 /** Starts the service; disposing it finishes the attempts under way and gives the others back. */
 export async function startWebhookDelivery(
   config: WebhookDeliveryConfig,
-  { clock = systemClock, resolve = createResolve() }: { clock?: Clock; resolve?: Resolve } = {},
+  { clock = systemClock, resolve = createResolve() }: ServiceParts = {},
 ): Promise<WebhookDeliveryService> {
   const foundation = await startFoundation('webhook-delivery', config)
   const { broker, log, metrics, shutdown, verifyCaller, connection } = foundation

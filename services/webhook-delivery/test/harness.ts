@@ -13,6 +13,7 @@ import {
 } from '@usher/test-kit'
 import { parseAddressRange } from '../src/sending/address-guard.ts'
 import {
+  type ServiceParts,
   startWebhookDelivery,
   type WebhookDeliveryConfig,
   type WebhookDeliveryService,
@@ -21,7 +22,10 @@ import {
 const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseAddressRange)
 
 /** The service on a database and broker of its own, with a clock that tests move. */
-export async function startHarness() {
+export async function startHarness(
+  settings: Partial<WebhookDeliveryConfig> = {},
+  parts: Pick<ServiceParts, 'resolve'> = {},
+) {
   const stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure())
   const callers = createCallers()
@@ -37,12 +41,13 @@ export async function startHarness() {
     httpsOnly: false,
     allowedAddresses: LOOPBACK,
     ownHosts: [],
+    ...settings,
   }
   const broker = stack.use(await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent')))
   const publisher = await createPublisher(broker)
   /** Starts the service, or another replica of it on the same database. */
   const start = async (given: Partial<WebhookDeliveryConfig> = {}): Promise<WebhookDeliveryService> =>
-    stack.use(await startWebhookDelivery({ ...config, ...given }, { clock }))
+    stack.use(await startWebhookDelivery({ ...config, ...given }, { clock, ...parts }))
   const service = await start()
   const caller = callers.caller()
   return {

@@ -75,14 +75,6 @@ interface DeliveryPage {
   readonly limit: number
 }
 
-/** The first pending delivery about a resource that is due, to an endpoint with ordered deliveries. */
-export interface Head {
-  readonly _id: string
-  readonly subject: string
-  readonly sequence: number
-  readonly created_at: Date
-}
-
 interface Claiming {
   readonly now: Date
   /** Name of the claim, new for each. */
@@ -144,45 +136,6 @@ export class DeliveryStore {
       { $set: { manual: true, ordered: false, claim: null, due_at: now } },
       { session, returnDocument: 'after' },
     )
-  }
-
-  /** Endpoints with deliveries that are due. */
-  async webhooksDue(now: Date, { ordered }: { ordered: boolean }): Promise<string[]> {
-    return await this.#deliveries.distinct('webhook_id', { ordered, due_at: { $lte: now } })
-  }
-
-  /** Deliveries of an endpoint that are due and wait for no other, longest first. */
-  async findDue(webhookId: string, now: Date, limit: number): Promise<string[]> {
-    const found = await this.#deliveries
-      .find({ webhook_id: webhookId, ordered: false, due_at: { $lte: now } })
-      .project<{ _id: string }>({ _id: 1 })
-      .sort({ due_at: 1 })
-      .limit(limit)
-      .toArray()
-    return found.map(({ _id }) => _id)
-  }
-
-  /** Ordered deliveries of an endpoint that are due and the first pending ones about their resources. */
-  async findHeads(webhookId: string, now: Date, limit: number): Promise<Head[]> {
-    const first = { head: { $first: '$_id' }, due_at: { $first: '$due_at' } }
-    return await this.#deliveries
-      .aggregate<Head>([
-        { $match: { webhook_id: webhookId, ordered: true, status: 'pending' } },
-        { $sort: { webhook_id: 1, subject: 1, sequence: 1 } },
-        {
-          $group: {
-            _id: '$subject',
-            ...first,
-            sequence: { $first: '$sequence' },
-            created_at: { $first: '$created_at' },
-          },
-        },
-        { $match: { due_at: { $lte: now } } },
-        { $sort: { due_at: 1 } },
-        { $limit: limit },
-        { $project: { _id: '$head', subject: '$_id', sequence: 1, created_at: 1 } },
-      ])
-      .toArray()
   }
 
   /** Claims those of the deliveries that nobody else has claimed meanwhile. */

@@ -9,6 +9,7 @@ import {
   roomAt,
 } from './pace.ts'
 import type { RateGate } from './rate-gate.ts'
+import { Turns } from './turns.ts'
 
 /** Attempts at the same time in all. */
 const TOTAL_IN_FLIGHT = 1_000
@@ -41,12 +42,6 @@ interface Lane<Job> {
   wake: NodeJS.Timeout | undefined
 }
 
-interface Organization {
-  running: number
-  /** Its lanes that may start a job, in the order of their turns. */
-  readonly turns: Set<string>
-}
-
 /** What came of a job. */
 export interface Done {
   /** What the receiver showed, where an attempt was made. */
@@ -73,7 +68,7 @@ interface Options<Job> {
 export class Lanes<Job> {
   readonly #options: Options<Job>
   readonly #lanes = new Map<string, Lane<Job>>()
-  readonly #organizations = new Map<string, Organization>()
+  readonly #turns = new Turns(ORGANIZATION_IN_FLIGHT)
   /** Lanes that were asked for room and had none. */
   readonly #wanted = new Set<string>()
   #inFlight = 0
@@ -132,7 +127,6 @@ export class Lanes<Job> {
     lane.waiting.push(job)
     this.#waiting += 1
     this.#takeTurn(lane)
-    this.#start()
   }
 
   /** Resolves when nothing runs or waits. */
@@ -166,37 +160,22 @@ export class Lanes<Job> {
     const lane = this.#lanes.get(name)
     if (!lane) return
     this.#takeTurn(lane)
-    this.#start()
     if (this.#wanted.delete(name)) this.#options.onRoom()
   }
 
   #takeTurn({ facts: { name, organizationId } }: Lane<Job>): void {
-    const organization = this.#organizations.get(organizationId) ?? { running: 0, turns: new Set() }
-    organization.turns.add(name)
-    this.#organizations.set(organizationId, organization)
+    this.#turns.add(organizationId, name)
+    this.#turns.give(
+      () => this.#inFlight + this.#writing < TOTAL_IN_FLIGHT,
+      (next) => this.#startOne(next),
+    )
   }
 
-  #start(): void {
-    for (const [id, organization] of this.#organizations) {
-      if (this.#inFlight + this.#writing >= TOTAL_IN_FLIGHT) return
-      if (organization.running >= ORGANIZATION_IN_FLIGHT || !this.#startOne(organization)) continue
-      // Its next turn comes after those of the others.
-      this.#organizations.delete(id)
-      this.#organizations.set(id, organization)
-    }
-  }
-
-  /** Starts one job of the organisation's next lane that can; false when none can. */
-  #startOne({ turns }: Organization): boolean {
-    for (const name of turns) {
-      turns.delete(name)
-      const lane = this.#lanes.get(name)
-      if (!lane || lane.waiting.length === 0 || !this.#mayStart(lane)) continue
-      this.#run(lane, lane.waiting.shift() as Job)
-      turns.add(name)
-      return true
-    }
-    return false
+  #startOne(name: string): boolean {
+    const lane = this.#lanes.get(name)
+    if (!lane || lane.waiting.length === 0 || !this.#mayStart(lane)) return false
+    this.#run(lane, lane.waiting.shift() as Job)
+    return true
   }
 
   #mayStart(lane: Lane<Job>): boolean {
@@ -213,36 +192,34 @@ export class Lanes<Job> {
   }
 
   #run(lane: Lane<Job>, job: Job): void {
-    const organization = this.#organizations.get(lane.facts.organizationId)
     this.#waiting -= 1
     this.#inFlight += 1
     lane.running += 1
     lane.movedAt = this.#options.now()
-    if (organization) organization.running += 1
     void this.#options.run(job).then(({ sign, written }) => {
       if (sign) lane.pace = paceAfter(lane.pace, sign, this.#options.now())
-      if (organization) organization.running -= 1
       this.#writing += 1
-      const end = () => this.#written()
+      const end = () => this.#written(lane)
       written.then(end, end)
       this.#ended(lane)
     })
   }
 
   #ended(lane: Lane<Job>): void {
-    const { name } = lane.facts
+    const { name, organizationId } = lane.facts
     this.#inFlight -= 1
     lane.running -= 1
     lane.movedAt = this.#options.now()
+    this.#turns.ended(organizationId)
     this.#takeTurn(lane)
-    this.#start()
-    if (lane.waiting.length === 0) this.#drained(lane)
-    if (lane.waiting.length === 0 && this.#wanted.delete(name)) this.#options.onRoom()
+    if (lane.waiting.length > 0) return
+    this.#drained(lane)
+    if (this.#wanted.delete(name)) this.#options.onRoom()
   }
 
-  #written(): void {
+  #written(lane: Lane<Job>): void {
     this.#writing -= 1
-    this.#start()
+    this.#takeTurn(lane)
     if (this.#isIdle()) this.#idle.resolve()
   }
 
@@ -252,14 +229,8 @@ export class Lanes<Job> {
 
   /** A lane with nothing to do is forgotten, unless there is something to remember of its endpoint. */
   #drained(lane: Lane<Job>): void {
-    const { name, organizationId } = lane.facts
-    const organization = this.#organizations.get(organizationId)
-    organization?.turns.delete(name)
-    if (organization?.running === 0 && organization.turns.size === 0) {
-      this.#organizations.delete(organizationId)
-    }
     if (lane.running > 0 || this.#isResting(lane)) return
     const isUnremarkable = lane.pace.limit === MOST_IN_FLIGHT && isQuick(lane.pace, this.#options.now())
-    if (isUnremarkable || this.#lanes.size > MOST_REMEMBERED) this.#lanes.delete(name)
+    if (isUnremarkable || this.#lanes.size > MOST_REMEMBERED) this.#lanes.delete(lane.facts.name)
   }
 }

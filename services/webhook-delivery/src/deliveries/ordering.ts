@@ -1,5 +1,5 @@
 import type { WebhookContext } from '../context.ts'
-import type { Head } from './delivery-store.ts'
+import type { Head } from './due-store.ts'
 
 /**
  * Milliseconds that a delivery waits for an event before it of which nothing has been seen: it may be on its
@@ -13,12 +13,12 @@ const GAP_MS = 10_000
  * be here sooner than the one before it.
  */
 export async function headsInTurn(
-  { deliveries, passed }: Pick<WebhookContext, 'deliveries' | 'passed'>,
+  { due, passed }: Pick<WebhookContext, 'due' | 'passed'>,
   webhookId: string,
   limit: number,
   now: Date,
 ): Promise<string[]> {
-  const heads = await deliveries.findHeads(webhookId, now, limit)
+  const heads = await due.findHeads(webhookId, now, limit)
   const before = heads.map(({ subject, sequence }) => ({ webhookId, subject, sequence: sequence - 1 }))
   const isPassed = await passed.has(before)
   return heads.filter((head, i) => isPassed[i] || needsNone(head, now)).map(({ _id }) => _id)

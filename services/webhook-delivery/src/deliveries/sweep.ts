@@ -16,15 +16,15 @@ const ENDPOINTS_AT_ONCE = 8
  */
 export async function sweepDue(ctx: WebhookContext, lanes: Lanes<Job>): Promise<void> {
   const now = ctx.clock.now()
-  await sweepEach(await ctx.deliveries.webhooksDue(now, { ordered: false }), async (webhookId) => {
+  await sweepEach(await ctx.due.webhooksDue(now, { ordered: false }), async (webhookId) => {
     for (;;) {
       const limit = Math.min(lanes.room(webhookId), BATCH)
-      const due = limit > 0 ? await ctx.deliveries.findDue(webhookId, now, limit) : []
+      const due = limit > 0 ? await ctx.due.findDue(webhookId, now, limit) : []
       await claimAll(ctx, lanes, due, now)
       if (due.length < BATCH) return
     }
   })
-  const ordered = await ctx.deliveries.webhooksDue(now, { ordered: true })
+  const ordered = await ctx.due.webhooksDue(now, { ordered: true })
   await sweepEach(ordered, (webhookId) => sweepOrdered(ctx, lanes, webhookId))
 }
 
