@@ -21,7 +21,11 @@ export async function headsInTurn(
   const heads = await due.findHeads(webhookId, now, limit)
   const before = heads.map(({ subject, sequence }) => ({ webhookId, subject, sequence: sequence - 1 }))
   const isPassed = await passed.has(before)
-  return heads.filter((head, i) => isPassed[i] || needsNone(head, now)).map(({ _id }) => _id)
+  const inTurn = heads.filter((head, i) => isPassed[i] || needsNone(head, now))
+  if (inTurn.every(({ sequence }) => sequence === 1)) return inTurn.map(({ _id }) => _id)
+  // What has passed was written before: it is in sight of this look at the heads, but may have come after the first.
+  const still = new Set((await due.findHeads(webhookId, now, limit)).map(({ _id }) => _id))
+  return inTurn.map(({ _id }) => _id).filter((id) => still.has(id))
 }
 
 const needsNone = ({ sequence, created_at }: Head, now: Date): boolean =>

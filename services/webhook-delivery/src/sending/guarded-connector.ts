@@ -8,6 +8,9 @@ import { type ConnectTimings, msSince } from './timings.ts'
 /** Milliseconds for name, connection and TLS together. */
 const CONNECT_LIMIT_MS = 10_000
 
+/** Names whose look-up is remembered. */
+const MOST_NAMES = 10_000
+
 export interface GuardedConnector {
   readonly connect: buildConnector.connector
   /** What opening the connection took on which a request begins at this moment; undefined: it was open before. */
@@ -19,11 +22,12 @@ export interface GuardedConnector {
  * so that a name which changes its address after a check gains nothing.
  */
 export function createGuardedConnector(isAllowed: AddressGuard, resolve: Resolve): GuardedConnector {
-  /** Time of the latest look-up of names that are being connected to. */
+  /** Time of the latest look-up of each name; every connection to one begins with it. */
   const lookupMs = new Map<string, number>()
   const timedResolve: Resolve = async (hostname) => {
     const startedAt = performance.now()
     const found = await resolve(hostname)
+    if (lookupMs.size >= MOST_NAMES) lookupMs.clear()
     lookupMs.set(hostname, msSince(startedAt))
     return found
   }
@@ -47,7 +51,6 @@ export function createGuardedConnector(isAllowed: AddressGuard, resolve: Resolve
       }
       connect(options, (error, socket) => {
         const dns_ms = lookupMs.get(hostname) ?? null
-        lookupMs.delete(hostname)
         if (error) return callback(error, null)
         const { remoteAddress } = socket
         if (!remoteAddress || !isAllowed(remoteAddress)) {
