@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type CloudEvent, cloudEventSchema, type EventDefinition } from '@usher/contracts'
-import { type Channel, type ChannelModel, type ConsumeMessage, IllegalOperationError } from 'amqplib'
+import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib'
 import { PermanentError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { isMongoUnavailable } from '../mongo/connection.ts'
+import { type Acknowledger, createAcknowledger } from './acknowledger.ts'
 import { type Broker, DEAD_EXCHANGE, EVENTS_EXCHANGE } from './broker.ts'
 
 /** Times a message may kill its consumer before the broker parks it. */
@@ -46,7 +47,9 @@ export interface ConsumerOptions {
   readonly log: Logger
 }
 
-interface Signals {
+/** What handling needs of the channel that messages came by. */
+interface Hands {
+  readonly acks: Acknowledger
   readonly stopping: AbortSignal
   readonly lost: AbortSignal
 }
@@ -83,7 +86,8 @@ async function openConsumer(model: ChannelModel, options: ConsumerOptions, stopp
   let working: Promise<unknown> = Promise.resolve()
   const lost = new AbortController()
   channel.on('close', () => lost.abort())
-  const signals = { stopping, lost: lost.signal }
+  const acks = createAcknowledger(channel)
+  const hands = { acks, stopping, lost: lost.signal }
   const { prefetch = PREFETCH, gatherMs = 0 } = options
   let full = new AbortController()
   const gather = async () => {
@@ -91,7 +95,7 @@ async function openConsumer(model: ChannelModel, options: ConsumerOptions, stopp
     if (gatherMs === 0 || waiting.length >= prefetch) return
     await delay(gatherMs, undefined, { signal: AbortSignal.any([stopping, full.signal]) }).catch(() => {})
   }
-  const drain = () => applyWithRetries(channel, waiting.splice(0), options, signals)
+  const drain = () => applyWithRetries(hands, waiting.splice(0), options)
   const begin = () => {
     working = options.concurrent
       ? Promise.all([working, new Promise((resolve) => setImmediate(resolve)).then(drain)])
@@ -100,7 +104,8 @@ async function openConsumer(model: ChannelModel, options: ConsumerOptions, stopp
   const onMessage = (message: ConsumeMessage | null) => {
     if (!message) return reconnect(model, options, 'the broker cancelled the consumer')
     const event = decode(message)
-    if (!event) return park(channel, message, options, 'not a valid event')
+    if (!event) return park(acks, message, options, 'not a valid event')
+    acks.took(message)
     waiting.push({ message, event })
     if (waiting.length === 1) begin()
     if (waiting.length >= prefetch) full.abort()
@@ -113,6 +118,7 @@ async function openConsumer(model: ChannelModel, options: ConsumerOptions, stopp
     async close() {
       await channel.cancel(consumerTag)
       await working
+      acks.flush()
       await channel.close()
     },
   }
@@ -155,7 +161,7 @@ function decode(message: ConsumeMessage): CloudEvent | undefined {
 }
 
 function park(
-  channel: Channel,
+  acks: Acknowledger,
   message: ConsumeMessage,
   { log, queue }: ConsumerOptions,
   reason: string,
@@ -164,46 +170,37 @@ function park(
     { queue, messageId: message.properties.messageId, reason },
     'message parked on the dead-letter queue',
   )
-  settle(() => channel.nack(message, false, false))
-}
-
-/** After a lost connection nothing can be settled, and need not be: the broker delivers the message again. */
-function settle(answer: () => void): void {
-  try {
-    answer()
-  } catch (error) {
-    if (!(error instanceof IllegalOperationError)) throw error
-  }
+  acks.reject(message)
 }
 
 async function applyWithRetries(
-  channel: Channel,
+  hands: Hands,
   batch: readonly Delivery[],
   options: ConsumerOptions,
-  signals: Signals,
 ): Promise<void> {
+  const { acks, stopping, lost } = hands
   // What is lost comes again, and may be in other hands by then.
-  for (let attempt = 1; !signals.stopping.aborted && !signals.lost.aborted; attempt += 1) {
+  for (let attempt = 1; !stopping.aborted && !lost.aborted; attempt += 1) {
     try {
       const repeated = new Set(
         batch.filter(({ message }) => attempt > 1 || message.fields.redelivered).map(({ event }) => event.id),
       )
       await options.handle(
         batch.map(({ event }) => event),
-        { repeated, lost: signals.lost },
+        { repeated, lost },
       )
-      for (const { message } of batch) settle(() => channel.ack(message))
+      for (const { message } of batch) acks.done(message)
       return
     } catch (err) {
       const unavailable = isMongoUnavailable(err)
       if (batch.length > 1 && !unavailable) {
         // One of them is at fault: apart, the others get through.
-        for (const one of batch) await applyWithRetries(channel, [one], options, signals)
+        for (const one of batch) await applyWithRetries(hands, [one], options)
         return
       }
       const giveUp = err instanceof PermanentError || (attempt >= TRIES && !unavailable)
       if (giveUp) {
-        for (const { message } of batch) park(channel, message, options, String(err))
+        for (const { message } of batch) park(acks, message, options, String(err))
         return
       }
       options.log.warn({ err, queue: options.queue, attempt }, 'handling failed; trying again')

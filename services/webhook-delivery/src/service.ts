@@ -22,7 +22,7 @@ export type { WebhookDeliveryConfig } from './config.ts'
 export { parseAddressRange } from './sending/address-guard.ts'
 
 /** Events in hand that are not written: so many may reach receivers twice when a process dies. */
-const PREFETCH = 64
+const PREFETCH = 128
 
 export interface WebhookDeliveryService extends AsyncDisposable {
   readonly url: string

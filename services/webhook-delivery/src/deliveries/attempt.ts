@@ -2,7 +2,7 @@ import { createBatchLoader } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import { disabledReason, noteEndpointSign } from '../endpoints/endpoint-health.ts'
-import { signingSecrets } from '../endpoints/endpoint-secrets.ts'
+import { isFormerValid, signingSecrets } from '../endpoints/endpoint-secrets.ts'
 import { retryAfterMs } from '../sending/retry-after.ts'
 import { SEND_LIMIT_MS, type Sender, type SendResult, type WebhookRequest } from '../sending/sender.ts'
 import { webhookHeaders } from '../sending/signature.ts'
@@ -26,6 +26,9 @@ interface Tools {
   /** Takes up the next of an endpoint with ordered deliveries. */
   advance(webhookId: string): void
 }
+
+/** Endpoints whose secrets are remembered. */
+const MOST_REMEMBERED = 10_000
 
 const NOTHING_DONE: Done = { written: Promise.resolve() }
 
@@ -71,15 +74,16 @@ function createEndpointReader({ endpoints, clock }: WebhookContext) {
   }
 }
 
-/** Gives the secrets that sign for an endpoint; they are unsealed once for each endpoint as it was read. */
+/** Gives the secrets that sign for an endpoint; what was unsealed is remembered, since it costs as much as signing. */
 function createSecretReader({ config }: WebhookContext) {
-  const known = new WeakMap<EndpointRecord, { readonly until: number; readonly secrets: Secrets }>()
+  const known = new Map<string, Secrets>()
   return (endpoint: EndpointRecord, now: Date): Secrets => {
-    const found = known.get(endpoint)
-    if (found && now.getTime() < found.until) return found.secrets
+    const sealed = `${endpoint.secret} ${isFormerValid(endpoint, now) ? endpoint.former_secret : ''}`
+    const found = known.get(sealed)
+    if (found) return found
     const secrets = signingSecrets(endpoint, config.secretKeys, now)
-    const until = endpoint.former_secret_expires_at?.getTime() ?? Number.POSITIVE_INFINITY
-    known.set(endpoint, { until: until > now.getTime() ? until : Number.POSITIVE_INFINITY, secrets })
+    if (known.size >= MOST_REMEMBERED) known.clear()
+    known.set(sealed, secrets)
     return secrets
   }
 }

@@ -13,12 +13,18 @@ import { sweepDue, sweepOrdered } from './sweep.ts'
 
 const SWEEP_MS = 1_000
 
+/** Milliseconds for which a delivery waits for others, to be written with them. */
+const GATHER_MS = 15
+
 /** Milliseconds that attempts under way are given when the process stops; it has 10 s in all. */
 const DRAIN_MS = 7_000
 
 export interface Dispatcher extends AsyncDisposable {
   readonly lanes: Lanes<Job>
+  /** Writes a delivery at once, since somebody waits for it. */
   readonly writeRecord: WriteRecord
+  /** Writes one for which nobody waits, together with others. */
+  readonly writeLater: WriteRecord
   readonly writeResult: WriteResult
   /** Takes up what is next of an endpoint with ordered deliveries. */
   advance(webhookId: string): void
@@ -56,7 +62,8 @@ export function startDispatcher(ctx: WebhookContext): Dispatcher {
   const poller = startPoller('webhook-sweep', SWEEP_MS, log, () => sweepDue(ctx, lanes))
   return {
     lanes,
-    writeRecord: createRecordWriter(writers),
+    writeRecord: createRecordWriter(writers, 0),
+    writeLater: createRecordWriter(writers, GATHER_MS),
     writeResult,
     advance,
     sweep: () => poller.poke(),

@@ -1,17 +1,18 @@
 import type { CloudEvent } from '@usher/contracts'
-import { type BatchFacts, createBatchLoader } from '@usher/service-kit'
+import type { BatchFacts } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
 import { type EndpointRecord, isSubscribed } from '../endpoints/endpoint.ts'
 import { claimEnd, newClaim } from './claims.ts'
 import { type DeliveryRecord, newDelivery } from './delivery.ts'
 import type { ClaimedDelivery } from './delivery-store.ts'
 import type { Dispatcher } from './dispatcher.ts'
+import { createEndpointFinder } from './endpoint-finder.ts'
 import { laneFactsOf } from './job.ts'
 import type { Place } from './passed-events.ts'
 import { createRecording, type Recording } from './recording.ts'
 
 /** Milliseconds that an event waits for the ends of its attempts; what is not over then is written as pending. */
-const PATIENCE_MS = 50
+const PATIENCE_MS = 250
 
 /** Events that are remembered, since whoever published them may do so again. */
 const REMEMBERED = 20_000
@@ -29,13 +30,8 @@ interface Pair {
  */
 export function createEventHandler(ctx: WebhookContext, dispatcher: Dispatcher) {
   const { lanes } = dispatcher
-  const findEnabled = createBatchLoader<string, EndpointRecord[]>(async (organizationIds) => {
-    const found = Map.groupBy(
-      await ctx.endpoints.findEnabled([...new Set(organizationIds)]),
-      ({ organization_id }) => organization_id,
-    )
-    return organizationIds.map((id) => found.get(id) ?? [])
-  })
+  const writers = { writeRecord: dispatcher.writeLater, writeResult: dispatcher.writeResult }
+  const findEnabled = createEndpointFinder(ctx.endpoints)
   /** Deliveries that are attempted here before they are written, by identifier. */
   const unwritten = new Map<string, Recording>()
 
@@ -43,7 +39,7 @@ export function createEventHandler(ctx: WebhookContext, dispatcher: Dispatcher) 
     const now = ctx.clock.now()
     const facts = { claim: newClaim(), dueAt: claimEnd(now), now }
     const record = newDelivery(event, endpoint, facts) as DeliveryRecord & ClaimedDelivery
-    const recording = createRecording(record, dispatcher)
+    const recording = createRecording(record, writers)
     const { _id } = record
     unwritten.set(_id, recording)
     const forget = () => unwritten.delete(_id)
@@ -69,7 +65,10 @@ export function createEventHandler(ctx: WebhookContext, dispatcher: Dispatcher) 
       mine.keep()
       return await mine.kept
     }
-    if (!(await dispatcher.writeRecord(record)) || !isClaimed(record)) return
+    // What is left to the sweep is in no hurry, and is written with what the quick endpoints have been sent.
+    const isAwaited = claimed || record.ordered
+    const isNew = await (isAwaited ? dispatcher.writeRecord : dispatcher.writeLater)(record)
+    if (!isNew || !isClaimed(record)) return
     lanes.add(laneFactsOf(record, endpoint), { delivery: record, endpoint, endpointReadAt: now })
   }
 

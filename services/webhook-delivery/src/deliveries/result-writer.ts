@@ -36,9 +36,19 @@ export function createResultWriter({ deliveries, log, stopping }: Options<'finis
   }
 }
 
-/** Writes new deliveries in the same way; rejects for one that is given up. */
-export function createRecordWriter({ deliveries, log, stopping }: Options<'insertNew'>): WriteRecord {
-  const write = createBatchLoader<DeliveryRecord, boolean>((records) => deliveries.insertNew(records))
+/**
+ * Writes new deliveries in the same way; rejects for one that is given up.
+ *
+ * @param gatherMs milliseconds for which the first of a batch waits for others
+ */
+export function createRecordWriter(
+  { deliveries, log, stopping }: Options<'insertNew'>,
+  gatherMs: number,
+): WriteRecord {
+  const write = createBatchLoader<DeliveryRecord, boolean>(
+    (records) => deliveries.insertNew(records),
+    gatherMs,
+  )
   const patiently = createPatience(log, stopping)
   return (record) => patiently(record._id, () => write(record))
 }
