@@ -24,7 +24,13 @@ const addressRanges = z
 const hostNames = z
   .string()
   .default('')
-  .transform((value) => value.toLowerCase().split(',').filter(Boolean))
+  .transform((value) =>
+    value
+      .toLowerCase()
+      .split(',')
+      .map((host) => host.trim())
+      .filter(Boolean),
+  )
 
 const environmentSchema = foundationVariables.extend({
   NODE_ENV: z.string().default('production'),
