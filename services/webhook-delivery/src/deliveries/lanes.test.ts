@@ -116,7 +116,7 @@ describe('given an endpoint that does not answer', () => {
     expect(lanes.isQuick('hung')).toBe(true)
     pass(600)
     expect(lanes.isQuick('hung')).toBe(false)
-    expect(lanes.room('hung')).toBe(64)
+    expect(lanes.room('hung')).toBe(10)
   })
 
   test('when they have failed, then it rests and is probed by one attempt at a time', async () => {

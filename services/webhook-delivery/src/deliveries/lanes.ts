@@ -17,8 +17,8 @@ const TOTAL_IN_FLIGHT = 1_000
 const ORGANIZATION_IN_FLIGHT = 250
 /** Deliveries that wait in memory in all. */
 const TOTAL_WAITING = 10_000
-/** Deliveries that wait for one endpoint and still have their turn soon. */
-const FEW_WAITING = 64
+/** Deliveries that wait for one endpoint and still have their turn soon: more than a process has events in hand. */
+const FEW_WAITING = 160
 /** Milliseconds without a start or an end after which attempts under way count as hanging. */
 const STUCK_MS = 500
 /** Endpoints that are remembered while nothing is to be done for them. */
@@ -109,7 +109,7 @@ export class Lanes<Job> {
     const now = this.#options.now()
     if (pace.limit === 1) return roomAt(pace, facts.ratePerSecond, now) - waiting.length - running
     const isStuck = running >= pace.limit && now - movedAt > STUCK_MS
-    return (isStuck ? FEW_WAITING : roomAt(pace, facts.ratePerSecond, now)) - waiting.length
+    return (isStuck ? MOST_IN_FLIGHT : roomAt(pace, facts.ratePerSecond, now)) - waiting.length
   }
 
   /** Whether a job would have its turn and its end within moments. */
