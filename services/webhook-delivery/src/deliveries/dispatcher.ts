@@ -7,8 +7,12 @@ import type { Job } from './job.ts'
 import { Lanes } from './lanes.ts'
 import { oneAtATime } from './ordering.ts'
 import { createRateGate } from './rate-gate.ts'
-import type { WriteRecord } from './recording.ts'
-import { createRecordWriter, createResultWriter, type WriteResult } from './result-writer.ts'
+import {
+  createRecordWriter,
+  createResultWriter,
+  type WriteRecord,
+  type WriteResult,
+} from './result-writer.ts'
 import { sweepDue, sweepOrdered } from './sweep.ts'
 
 const SWEEP_MS = 1_000

@@ -1,9 +1,6 @@
 import type { DeliveryRecord } from './delivery.ts'
 import type { ClaimResult } from './delivery-store.ts'
-import type { WriteResult } from './result-writer.ts'
-
-/** Writes a new delivery; false when it is in the database already. */
-export type WriteRecord = (record: DeliveryRecord) => Promise<boolean>
+import type { WriteRecord, WriteResult } from './result-writer.ts'
 
 /**
  * A delivery that is attempted before it is in the database, since most are over within milliseconds and need

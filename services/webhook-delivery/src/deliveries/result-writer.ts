@@ -1,7 +1,6 @@
 import { createBatchLoader, isMongoUnavailable, type Logger } from '@usher/service-kit'
 import type { DeliveryRecord } from './delivery.ts'
 import type { ClaimResult, DeliveryStore } from './delivery-store.ts'
-import type { WriteRecord } from './recording.ts'
 
 /** Tries of a write that the database refuses although it can be reached. */
 const TRIES = 5
@@ -10,6 +9,9 @@ const MAX_BACKOFF_MS = 2_000
 
 /** Writes the end of a claim; resolves once it is kept, or given up. */
 export type WriteResult = (result: ClaimResult) => Promise<void>
+
+/** Writes a new delivery; false when it is in the database already. */
+export type WriteRecord = (record: DeliveryRecord) => Promise<boolean>
 
 interface Options<Method extends keyof DeliveryStore> {
   readonly deliveries: Pick<DeliveryStore, Method>
