@@ -1,14 +1,13 @@
 import type { Delivery } from '@usher/contracts'
 import { nativeCollection } from '@usher/service-kit'
-import mongoose, { type ClientSession, type Connection, type Model, type mongo, Schema } from 'mongoose'
+import { type ClientSession, type Connection, type Model, type mongo, Schema } from 'mongoose'
 import type { AttemptRecord, DeliveryRecord, Progress } from './delivery.ts'
+import { duplicatesIn } from './duplicates.ts'
 
 const RETENTION_SECONDS = 30 * 24 * 3600
 
 /** Attempts kept of one delivery: the schedule has ten, and a person may add as many as they like. */
 const MOST_ATTEMPTS_KEPT = 50
-
-const DUPLICATE_KEY = 11000
 
 const schema = new Schema<DeliveryRecord>(
   {
@@ -165,14 +164,6 @@ export class DeliveryStore {
     const late = results.flatMap((result) => lateAttempt(result))
     if (late.length > 0) await this.#deliveries.bulkWrite(late, { ordered: false })
   }
-}
-
-/** Positions of the documents that were there already; undefined when something else was wrong too. */
-function duplicatesIn(error: unknown): Set<number> | undefined {
-  if (!(error instanceof mongoose.mongo.MongoBulkWriteError)) return undefined
-  const errors = [error.writeErrors].flat()
-  const isAll = errors.length > 0 && errors.every(({ code }) => code === DUPLICATE_KEY)
-  return isAll ? new Set(errors.map(({ index }) => index)) : undefined
 }
 
 function finishing({ delivery: { _id, claim }, progress, attempt }: ClaimResult) {

@@ -1,13 +1,5 @@
-import {
-  FULL_PACE,
-  isQuick,
-  isResting,
-  MOST_IN_FLIGHT,
-  type Pace,
-  type PaceSign,
-  paceAfter,
-  roomAt,
-} from './pace.ts'
+import { isLaneQuick, isRested, type Lane, type LaneFacts, roomOf } from './lane.ts'
+import { FULL_PACE, isResting, type PaceSign, paceAfter, roomAt } from './pace.ts'
 import type { RateGate } from './rate-gate.ts'
 import { Turns } from './turns.ts'
 
@@ -17,30 +9,8 @@ const TOTAL_IN_FLIGHT = 1_000
 const ORGANIZATION_IN_FLIGHT = 250
 /** Deliveries that wait in memory in all. */
 const TOTAL_WAITING = 10_000
-/** Deliveries that wait for one endpoint and still have their turn soon: more than a process has events in hand. */
-const FEW_WAITING = 160
-/** Milliseconds without a start or an end after which attempts under way count as hanging. */
-const STUCK_MS = 500
 /** Endpoints that are remembered while nothing is to be done for them. */
 const MOST_REMEMBERED = 10_000
-
-/** The endpoint that a lane leads to. */
-export interface LaneFacts {
-  readonly name: string
-  readonly organizationId: string
-  readonly ratePerSecond: number | null
-}
-
-interface Lane<Job> {
-  readonly facts: LaneFacts
-  readonly waiting: Job[]
-  running: number
-  /** When a job last began or ended, in ms since 1970. */
-  movedAt: number
-  pace: Pace
-  gate: RateGate | undefined
-  wake: NodeJS.Timeout | undefined
-}
 
 /** What came of a job. */
 export interface Done {
@@ -99,26 +69,16 @@ export class Lanes<Job> {
   /** How many more jobs a lane takes. */
   room(name: string): number {
     const lane = this.#lanes.get(name)
-    const here = lane ? this.#roomOf(lane) : roomAt(FULL_PACE, null, 0)
+    const here = lane ? roomOf(lane, this.#options.now()) : roomAt(FULL_PACE, null, 0)
     const room = Math.max(0, Math.min(here, TOTAL_WAITING - this.#waiting))
     if (room === 0) this.#wanted.add(name)
     return room
   }
 
-  #roomOf({ facts, pace, waiting, running, movedAt }: Lane<Job>): number {
-    const now = this.#options.now()
-    if (pace.limit === 1) return roomAt(pace, facts.ratePerSecond, now) - waiting.length - running
-    const isStuck = running >= pace.limit && now - movedAt > STUCK_MS
-    return (isStuck ? MOST_IN_FLIGHT : roomAt(pace, facts.ratePerSecond, now)) - waiting.length
-  }
-
   /** Whether a job would have its turn and its end within moments. */
   isQuick(name: string): boolean {
     const lane = this.#lanes.get(name)
-    if (!lane) return this.#waiting < TOTAL_WAITING
-    const now = this.#options.now()
-    const isStuck = lane.running >= lane.pace.limit && now - lane.movedAt > STUCK_MS
-    return !isStuck && lane.waiting.length < FEW_WAITING && isQuick(lane.pace, now)
+    return lane ? isLaneQuick(lane, this.#options.now()) : this.#waiting < TOTAL_WAITING
   }
 
   add(facts: LaneFacts, job: Job): void {
@@ -230,7 +190,7 @@ export class Lanes<Job> {
   /** A lane with nothing to do is forgotten, unless there is something to remember of its endpoint. */
   #drained(lane: Lane<Job>): void {
     if (lane.running > 0 || this.#isResting(lane)) return
-    const isUnremarkable = lane.pace.limit === MOST_IN_FLIGHT && isQuick(lane.pace, this.#options.now())
+    const isUnremarkable = isRested(lane, this.#options.now())
     if (isUnremarkable || this.#lanes.size > MOST_REMEMBERED) this.#lanes.delete(lane.facts.name)
   }
 }
