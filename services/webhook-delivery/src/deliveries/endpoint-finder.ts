@@ -1,27 +1,41 @@
+import type { CloudEvent } from '@usher/contracts'
 import { createBatchLoader } from '@usher/service-kit'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import type { EndpointStore } from '../endpoints/endpoint-store.ts'
 
-/** Milliseconds for which what was found is used again: less than the way of an event from its change to here. */
+/** Milliseconds for which what was found is used for events that happened before it was looked for. */
 const FRESH_MS = 20
 
-/** Finds the enabled endpoints of an organisation, for many events with one query. */
+interface Found {
+  /** In ms since 1970. */
+  readonly soughtAt: number
+  readonly endpoints: Promise<EndpointRecord[]>
+}
+
+/**
+ * Finds the enabled endpoints of an event's organisation, for many events with one query. What was found
+ * before the event happened is not used: an endpoint that was made in between is to get it.
+ */
 export function createEndpointFinder(
   endpoints: Pick<EndpointStore, 'findEnabled'>,
-): (organizationId: string) => Promise<EndpointRecord[]> {
+): (event: CloudEvent) => Promise<EndpointRecord[]> {
   const load = createBatchLoader<string, EndpointRecord[]>(async (organizationIds) => {
     const found = await endpoints.findEnabled([...new Set(organizationIds)])
     const byOrganization = Map.groupBy(found, ({ organization_id }) => organization_id)
     return organizationIds.map((id) => byOrganization.get(id) ?? [])
   })
-  const fresh = new Map<string, Promise<EndpointRecord[]>>()
-  return (organizationId) => {
-    const known = fresh.get(organizationId)
-    if (known) return known
-    const found = load(organizationId)
+  const fresh = new Map<string, Found>()
+  const look = (organizationId: string): Found => {
+    const found = { soughtAt: Date.now(), endpoints: load(organizationId) }
+    const forget = () => {
+      if (fresh.get(organizationId) === found) fresh.delete(organizationId)
+    }
     fresh.set(organizationId, found)
-    const forget = () => setTimeout(() => fresh.delete(organizationId), FRESH_MS)
-    found.then(forget, () => fresh.delete(organizationId))
+    found.endpoints.then(() => setTimeout(forget, FRESH_MS), forget)
     return found
+  }
+  return ({ organizationid, time }) => {
+    const known = fresh.get(organizationid)
+    return (known && Date.parse(time) < known.soughtAt ? known : look(organizationid)).endpoints
   }
 }

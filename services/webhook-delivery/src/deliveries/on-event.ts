@@ -81,7 +81,7 @@ export function createEventHandler(ctx: WebhookContext, dispatcher: Dispatcher) 
   }
 
   return async (events: readonly CloudEvent[], { repeated, lost }: BatchFacts): Promise<void> => {
-    const candidates = await Promise.all(events.map(({ organizationid }) => findEnabled(organizationid)))
+    const candidates = await Promise.all(events.map(findEnabled))
     const pairs: Pair[] = []
     const begun: (Pick<Recording, 'kept'> & Partial<Recording>)[] = []
     for (const [i, event] of events.entries()) {
