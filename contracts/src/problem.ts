@@ -23,6 +23,7 @@ export const ERROR_CODES = {
   queue_full: [409, 'The queue is full'],
   queue_closed: [409, 'The queue is closed'],
   queue_not_empty: [409, 'The queue is not empty'],
+  replay_in_progress: [409, 'A replay to this webhook endpoint is under way'],
   delivery_in_progress: [409, 'The delivery is being attempted'],
   idempotency_mismatch: [409, 'The idempotency key was used for another request'],
   endpoint_disabled: [409, 'The webhook endpoint is disabled'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { WEBHOOK_EVENTS } from '../events/index.ts'
-import { webhookEnvelopeSchema } from '../webhook-envelope.ts'
+import { envelopeSchemaOf } from '../webhook-envelope.ts'
 import { webhookHeadersSchema } from '../webhook-headers.ts'
 import { type Json, tolerateNewFields } from './schemas.ts'
 
@@ -41,13 +41,12 @@ export function asyncApiDocument(): Json {
 }
 
 function message(event: (typeof WEBHOOK_EVENTS)[number]): Json {
-  const envelope = webhookEnvelopeSchema.extend({ event: z.literal(event.type), data: event.data })
   return {
     name: event.type,
     title: event.summary,
     contentType: 'application/json',
     headers: { $ref: '#/components/schemas/Headers' },
-    payload: draft7(envelope),
+    payload: draft7(envelopeSchemaOf(event)),
   }
 }
 

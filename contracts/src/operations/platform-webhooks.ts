@@ -4,6 +4,13 @@ import * as webhooks from './webhooks.ts'
 /** The partners' names for webhook endpoints and their deliveries: the same documents below /api. */
 const platform = { tag: 'Subscriptions' } as const
 
+export const listSubscriptionEventTypes = defineOperation({
+  ...webhooks.listEventTypes,
+  ...platform,
+  id: 'listSubscriptionEventTypes',
+  path: '/api/event-types',
+})
+
 export const listSubscriptions = defineOperation({
   ...webhooks.listWebhookEndpoints,
   ...platform,
@@ -65,4 +72,32 @@ export const retrySubscriptionDelivery = defineOperation({
   ...platform,
   id: 'retrySubscriptionDelivery',
   path: '/api/deliveries/{id}/retry',
+})
+
+export const getSubscriptionDelivery = defineOperation({
+  ...webhooks.getDelivery,
+  ...platform,
+  id: 'getSubscriptionDelivery',
+  path: '/api/deliveries/{id}',
+})
+
+export const testSubscription = defineOperation({
+  ...webhooks.testWebhookEndpoint,
+  ...platform,
+  id: 'testSubscription',
+  path: '/api/subscriptions/{id}/test',
+})
+
+export const replaySubscription = defineOperation({
+  ...webhooks.replayDeliveries,
+  ...platform,
+  id: 'replaySubscription',
+  path: '/api/subscriptions/{id}/replay',
+})
+
+export const getSubscriptionReplay = defineOperation({
+  ...webhooks.getReplay,
+  ...platform,
+  id: 'getSubscriptionReplay',
+  path: '/api/subscriptions/{id}/replays/{replay_id}',
 })

@@ -1,16 +1,33 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
-import { deliverySchema, deliveryStatusSchema } from '../resources/delivery.ts'
+import { deliverySchema, deliveryStatusSchema, webhookTestSchema } from '../resources/delivery.ts'
 import {
   webhookEndpointCreateSchema,
+  webhookEndpointDetailSchema,
   webhookEndpointSchema,
   webhookEndpointUpdateSchema,
   webhookEndpointWithSecretSchema,
 } from '../resources/webhook-endpoint.ts'
+import { webhookEventTypeViewSchema } from '../resources/webhook-event-type.ts'
+import { webhookReplayCreateSchema, webhookReplaySchema } from '../resources/webhook-replay.ts'
 import { byId, noBody, nothing } from './parts.ts'
 
 const common = { tag: 'Webhooks', service: 'webhook-delivery', scope: 'webhooks:manage' } as const
+
+export const listEventTypes = defineOperation({
+  ...common,
+  id: 'listEventTypes',
+  method: 'get',
+  path: '/v1/event-types',
+  summary: 'List what webhooks tell of, each with the schema and an example of the body',
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  status: 200,
+  answer: z.object({ data: z.array(webhookEventTypeViewSchema) }),
+  errors: [],
+})
 
 export const listWebhookEndpoints = defineOperation({
   ...common,
@@ -51,7 +68,7 @@ export const getWebhookEndpoint = defineOperation({
   query: nothing,
   body: noBody,
   status: 200,
-  answer: webhookEndpointSchema,
+  answer: webhookEndpointDetailSchema,
   headers: ['ETag'],
   errors: ['not_found'],
 })
@@ -66,7 +83,7 @@ export const updateWebhookEndpoint = defineOperation({
   query: nothing,
   body: webhookEndpointUpdateSchema,
   status: 200,
-  answer: webhookEndpointSchema,
+  answer: webhookEndpointDetailSchema,
   headers: ['ETag'],
   errors: ['not_found', 'precondition_failed'],
 })
@@ -110,7 +127,9 @@ export const listDeliveries = defineOperation({
   query: z.strictObject({
     ...pageQuery,
     status: deliveryStatusSchema.optional(),
-    event: z.string().max(100).optional().meta({ description: 'Event type' }),
+    event: z.string().max(100).optional().meta({ description: 'Event type, or a pattern such as guest.*' }),
+    created_from: z.iso.datetime().optional().meta({ description: 'Not before this time' }),
+    created_to: z.iso.datetime().optional().meta({ description: 'Before this time' }),
   }),
   body: noBody,
   status: 200,
@@ -129,5 +148,69 @@ export const retryDelivery = defineOperation({
   body: noBody,
   status: 202,
   answer: deliverySchema,
-  errors: ['not_found', 'endpoint_disabled', 'delivery_in_progress', 'idempotency_mismatch'],
+  errors: [
+    'not_found',
+    'endpoint_disabled',
+    'delivery_in_progress',
+    'invalid_transition',
+    'idempotency_mismatch',
+  ],
+})
+
+export const getDelivery = defineOperation({
+  ...common,
+  id: 'getDelivery',
+  method: 'get',
+  path: '/v1/deliveries/{id}',
+  summary: 'Retrieve a delivery with its attempts',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  status: 200,
+  answer: deliverySchema,
+  errors: ['not_found'],
+})
+
+export const testWebhookEndpoint = defineOperation({
+  ...common,
+  id: 'testWebhookEndpoint',
+  method: 'post',
+  path: '/v1/webhook-endpoints/{id}/test',
+  summary:
+    'Send the example of an event type now, even to a disabled endpoint; the answer shows what came of it',
+  params: byId,
+  query: nothing,
+  body: webhookTestSchema,
+  status: 200,
+  answer: deliverySchema,
+  errors: ['not_found', 'idempotency_mismatch'],
+})
+
+export const replayDeliveries = defineOperation({
+  ...common,
+  id: 'replayDeliveries',
+  method: 'post',
+  path: '/v1/webhook-endpoints/{id}/replay',
+  summary: 'Attempt past deliveries again, one after the other in the order of their events',
+  params: byId,
+  query: nothing,
+  body: webhookReplayCreateSchema,
+  status: 202,
+  answer: webhookReplaySchema,
+  headers: ['Location'],
+  errors: ['not_found', 'endpoint_disabled', 'replay_in_progress', 'idempotency_mismatch'],
+})
+
+export const getReplay = defineOperation({
+  ...common,
+  id: 'getReplay',
+  method: 'get',
+  path: '/v1/webhook-endpoints/{id}/replays/{replay_id}',
+  summary: 'Retrieve a replay: how far it has come',
+  params: byId.extend({ replay_id: z.string().max(100) }),
+  query: nothing,
+  body: noBody,
+  status: 200,
+  answer: webhookReplaySchema,
+  errors: ['not_found'],
 })

@@ -4,10 +4,14 @@ import {
   createCursors,
   type Foundation,
   IdempotencyStore,
+  type OutboxModel,
+  outboxModel,
 } from '@usher/service-kit'
 import type { WebhookDeliveryConfig } from './config.ts'
+import { DeliveryLog } from './deliveries/delivery-log.ts'
 import { DeliveryStore } from './deliveries/delivery-store.ts'
 import { PersonStore } from './deliveries/person-store.ts'
+import { SummaryStore } from './deliveries/summary-store.ts'
 import { EndpointStore } from './endpoints/endpoint-store.ts'
 import { createUrlRules, type UrlRules } from './endpoints/endpoint-url.ts'
 import { type AddressGuard, createAddressGuard } from './sending/address-guard.ts'
@@ -20,7 +24,10 @@ export interface WebhookContext extends Foundation {
   readonly idempotency: IdempotencyStore
   readonly endpoints: EndpointStore
   readonly deliveries: DeliveryStore
+  readonly deliveryLog: DeliveryLog
+  readonly deliverySummaries: SummaryStore
   readonly persons: PersonStore
+  readonly outbox: OutboxModel
   readonly isAllowedAddress: AddressGuard
   readonly checkUrl: UrlRules
 }
@@ -40,7 +47,10 @@ export function createContext(
     idempotency: new IdempotencyStore(foundation.connection, config.secretKeys),
     endpoints: new EndpointStore(foundation.connection),
     deliveries: new DeliveryStore(foundation.connection),
+    deliveryLog: new DeliveryLog(foundation.connection),
+    deliverySummaries: new SummaryStore(foundation.connection),
     persons: new PersonStore(foundation.connection),
+    outbox: outboxModel(foundation.connection),
     isAllowedAddress,
     checkUrl: createUrlRules({ httpsOnly: config.httpsOnly, isAllowedAddress }),
   }

@@ -16,6 +16,7 @@ import { deliveryRoutes } from './deliveries/delivery-routes.ts'
 import { startDispatcher } from './deliveries/dispatcher.ts'
 import { createEventHandler } from './deliveries/on-event.ts'
 import { endpointRoutes } from './endpoints/endpoint-routes.ts'
+import { eventTypeRoutes } from './endpoints/event-type-routes.ts'
 import { createPrivacyStep } from './privacy/privacy-jobs.ts'
 
 export type { WebhookDeliveryConfig } from './config.ts'
@@ -42,6 +43,7 @@ export async function startWebhookDelivery(
   prepareEventJobs(connection)
   const dispatcher = shutdown.use(startDispatcher(ctx))
   const operations = createOperationRouter(verifyCaller, metrics)
+  eventTypeRoutes(operations)
   endpointRoutes(ctx, operations)
   deliveryRoutes(ctx, operations, () => void dispatcher.sweep())
   const { url, port } = await openService(foundation, config, [operations.router])

@@ -24,15 +24,26 @@ describe('given an organisation without endpoints', () => {
       id: expect.stringMatching(/^whk_/),
       url: URL,
       event_types: null,
+      queue_ids: null,
       description: null,
+      metadata: {},
       enabled: true,
+      header_names: [],
       disabled_reason: null,
       secret_expires_at: null,
       created_at: expect.any(String),
       updated_at: endpoint.created_at,
     })
     const read = await api('GET', `/v1/webhook-endpoints/${body.id}`)
-    expect(read.body).toEqual(endpoint)
+    const health = {
+      failing_since: null,
+      disables_at: null,
+      pending: 0,
+      oldest_pending_at: null,
+      last_success_at: null,
+      last_attempt_at: null,
+    }
+    expect(read.body).toEqual({ ...endpoint, health, missed: null })
     expect(read.headers.get('etag')).toBe(headers.get('etag'))
   })
 

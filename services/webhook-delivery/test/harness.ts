@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Caller, type CloudEvent, guestAdded, type queuePaused } from '@usher/contracts'
-import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
+import {
+  connectBroker,
+  connectMongo,
+  createLogger,
+  createPublisher,
+  newEvent,
+  newId,
+} from '@usher/service-kit'
 import {
   type Client,
   createCallers,
@@ -51,11 +58,22 @@ export async function startHarness() {
     clock,
     infrastructure,
     organizationId: caller.organization_id,
+    /** A document as the database has it. */
+    stored: (collection: string, id: string) => readStored(config.mongoUrl, collection, id),
     publish: (...events: CloudEvent[]) => publisher.publish(events),
     /** A client of an organisation; by default the same for all calls of a test. */
     client: (given: Partial<Caller> = {}, url = service.url): Client =>
       serviceClient(url, callers.sign({ ...caller, ...given })),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+async function readStored(mongoUrl: string, collection: string, id: string) {
+  const connection = await connectMongo(mongoUrl)
+  try {
+    return await connection.collection<{ _id: string }>(collection).findOne({ _id: id })
+  } finally {
+    await connection.close()
   }
 }
 

@@ -1,11 +1,10 @@
 import { createBatchLoader } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
+import { shownHeaders } from '../endpoints/custom-headers.ts'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import { disabledReason, noteEndpointSign } from '../endpoints/endpoint-health.ts'
-import { signingSecrets } from '../endpoints/endpoint-secrets.ts'
 import { retryAfterMs } from '../sending/retry-after.ts'
 import type { Sender, SendResult, WebhookRequest } from '../sending/sender.ts'
-import { webhookHeaders } from '../sending/signature.ts'
 import { isClaimSafe } from './claims.ts'
 import { type AttemptRecord, responseRecord, type Trigger } from './delivery.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
@@ -13,6 +12,7 @@ import type { ClaimedDelivery } from './delivery-store.ts'
 import type { Job } from './job.ts'
 import { progressAfter, progressWithoutEndpoint } from './progress.ts'
 import type { WriteResult } from './result-writer.ts'
+import { signedRequest } from './webhook-request.ts'
 
 /** Milliseconds that an endpoint read before may be relied on: it may be changed or deleted at any time. */
 const ENDPOINT_FRESH_MS = 1_000
@@ -75,38 +75,27 @@ async function attemptAt(
     retryAfterMs: retryAfterMs(result.answer?.headers['retry-after'], endedAt),
     random: Math.random(),
   })
-  const attempt = attemptRecord(delivery.claim, trigger, startedAt, request, result)
+  const attempt = attemptRecord(delivery.claim, trigger, startedAt, shownRequest(request, endpoint), result)
   await Promise.all([writeResult({ delivery, progress, attempt }), noteEndpointSign(ctx, endpoint, sign)])
 }
 
-function signedRequest(
-  { config }: WebhookContext,
-  delivery: ClaimedDelivery,
-  endpoint: EndpointRecord,
-  timestamp: Date,
-): WebhookRequest {
-  const body = Buffer.from(delivery.body)
-  const secrets = signingSecrets(endpoint, config.secretKeys, timestamp)
-  // The delivery's own id: it stays over all attempts, and differs where one event goes to two endpoints.
-  return {
-    url: endpoint.url,
-    body,
-    headers: webhookHeaders({ messageId: delivery._id, timestamp, body, secrets }),
-  }
-}
+const shownRequest = ({ url, headers }: WebhookRequest, endpoint: EndpointRecord) => ({
+  url,
+  headers: shownHeaders(headers, endpoint),
+})
 
 const attemptRecord = (
   claim: string,
   trigger: Trigger,
   started_at: Date,
-  { url, headers }: WebhookRequest,
+  request: AttemptRecord['request'],
   { durationMs, answer, error }: SendResult,
 ): AttemptRecord => ({
   claim,
   trigger,
   started_at,
   duration_ms: durationMs,
-  request: { url, headers: Object.entries(headers) },
+  request,
   response: responseRecord(answer),
   error,
 })

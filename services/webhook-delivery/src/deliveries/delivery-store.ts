@@ -1,4 +1,3 @@
-import type { Delivery } from '@usher/contracts'
 import { nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type Model, type mongo, Schema } from 'mongoose'
 import type { AttemptRecord, DeliveryRecord, Progress } from './delivery.ts'
@@ -19,6 +18,7 @@ const schema = new Schema<DeliveryRecord>(
     subject: String,
     phone: String,
     redacted_at: Date,
+    test: Boolean,
     status: String,
     attempts: [Schema.Types.Mixed],
     attempt_count: Number,
@@ -32,8 +32,7 @@ const schema = new Schema<DeliveryRecord>(
   },
   { collection: 'deliveries', versionKey: false },
 )
-  .index({ webhook_id: 1, _id: -1 })
-  .index({ webhook_id: 1, status: 1, _id: -1 }, { partialFilterExpression: { status: 'failed' } })
+  .index({ webhook_id: 1, status: 1, created_at: -1, _id: -1 })
   .index({ organization_id: 1, subject: 1, _id: 1 })
   .index({ organization_id: 1, phone: 1 }, { partialFilterExpression: { phone: { $type: 'string' } } })
   .index({ due_at: 1 }, { sparse: true })
@@ -55,18 +54,6 @@ export interface ClaimResult {
   readonly attempt?: AttemptRecord
 }
 
-export interface DeliveryFilter {
-  readonly organizationId: string
-  readonly webhookId: string
-  readonly status?: Delivery['status'] | undefined
-  readonly event?: string | undefined
-}
-
-interface DeliveryPage {
-  readonly beforeId: string | undefined
-  readonly limit: number
-}
-
 type DueDelivery = Pick<DeliveryRecord, '_id' | 'webhook_id'>
 
 interface Claiming {
@@ -86,22 +73,6 @@ export class DeliveryStore {
 
   async insertMany(records: readonly DeliveryRecord[], session: ClientSession): Promise<void> {
     await this.#deliveries.insertMany([...records], { session })
-  }
-
-  /** Newest first. */
-  async list(filter: DeliveryFilter, { beforeId, limit }: DeliveryPage): Promise<DeliveryRecord[]> {
-    const { organizationId, webhookId, status, event } = filter
-    return await this.#deliveries
-      .find({
-        organization_id: organizationId,
-        webhook_id: webhookId,
-        ...(status && { status }),
-        ...(event && { event }),
-        ...(beforeId && { _id: { $lt: beforeId } }),
-      })
-      .sort({ _id: -1 })
-      .limit(limit)
-      .toArray()
   }
 
   async find(organizationId: string, id: string): Promise<DeliveryRecord | null> {

@@ -41,6 +41,8 @@ export interface DeliveryRecord extends Progress {
   readonly phone?: string
   /** When the person was erased from it. */
   readonly redacted_at?: Date
+  /** An example, sent as a test: it tells nothing of the endpoint's health and is never repeated. */
+  readonly test?: true
   /** The latest attempts. */
   readonly attempts: readonly AttemptRecord[]
   /** All attempts, those no longer kept included. */
@@ -87,6 +89,15 @@ export const newDelivery = (
   created_at: now,
 })
 
+/** The delivery of an event to an endpoint that the service disabled: kept, so that it can be replayed. */
+export function missedDelivery(
+  event: CloudEvent,
+  { id, webhookId, now }: Pick<NewDelivery, 'id' | 'webhookId' | 'now'>,
+): DeliveryRecord {
+  const { due_at: _, ...record } = newDelivery(event, { id, webhookId, claim: null, dueAt: now, now })
+  return { ...record, status: 'failed', next_attempt_at: null, completed_at: now }
+}
+
 function phoneIn({ data }: CloudEvent): { phone?: string } {
   const { phone } = data as { phone?: unknown }
   return typeof phone === 'string' ? { phone } : {}
@@ -114,6 +125,7 @@ export const presentDelivery = (record: DeliveryRecord): Delivery => ({
   attempts: record.attempts.map((attempt, index) =>
     presentAttempt(attempt, record.attempt_count - record.attempts.length + index + 1),
   ),
+  test: record.test ?? false,
   next_attempt_at: record.next_attempt_at?.toISOString() ?? null,
   created_at: record.created_at.toISOString(),
   completed_at: record.completed_at?.toISOString() ?? null,

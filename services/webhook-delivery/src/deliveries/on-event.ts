@@ -4,7 +4,7 @@ import type { ClientSession } from 'mongoose'
 import type { WebhookContext } from '../context.ts'
 import { isSubscribed } from '../endpoints/endpoint.ts'
 import { claimEnd, newClaim } from './claims.ts'
-import { type DeliveryRecord, newDelivery } from './delivery.ts'
+import { type DeliveryRecord, missedDelivery, newDelivery } from './delivery.ts'
 import type { ClaimedDelivery } from './delivery-store.ts'
 import type { Job } from './job.ts'
 import type { Lanes } from './lanes.ts'
@@ -41,19 +41,22 @@ async function recordDeliveries(
 ): Promise<Job[]> {
   const ids = events.map(({ id }) => id)
   const fresh = await recordInInbox(inbox, ids, session)
-  const organizations = new Set(events.map(({ organizationid }) => organizationid))
-  const candidates = await endpoints.findEnabled([...organizations], session)
   const now = clock.now()
+  const organizations = new Set(events.map(({ organizationid }) => organizationid))
+  const candidates = await endpoints.findTaking([...organizations], now, session)
   const claims = createClaimer(lanes, now)
   const made = [...new Map(events.map((event) => [event.id, event])).values()]
     .filter(({ id }) => fresh.has(id))
     .flatMap((event) =>
       candidates
         .filter((endpoint) => endpoint.organization_id === event.organizationid)
-        .filter((endpoint) => isSubscribed(endpoint, event.type))
+        .filter((endpoint) => isSubscribed(endpoint, event))
         .map((endpoint) => {
-          const facts = { id: newId('delivery'), webhookId: endpoint._id, now, ...claims(endpoint._id) }
-          return { delivery: newDelivery(event, facts), endpoint, endpointReadAt: now }
+          const facts = { id: newId('delivery'), webhookId: endpoint._id, now }
+          const delivery = endpoint.enabled
+            ? newDelivery(event, { ...facts, ...claims(endpoint._id) })
+            : missedDelivery(event, facts)
+          return { delivery, endpoint, endpointReadAt: now }
         }),
     )
   if (made.length > 0)
