@@ -17,6 +17,7 @@ import { startDispatcher } from './deliveries/dispatcher.ts'
 import { createEventHandler } from './deliveries/on-event.ts'
 import { endpointRoutes } from './endpoints/endpoint-routes.ts'
 import { eventTypeRoutes } from './endpoints/event-type-routes.ts'
+import { testRoutes } from './endpoints/test-routes.ts'
 import { createPrivacyStep } from './privacy/privacy-jobs.ts'
 
 export type { WebhookDeliveryConfig } from './config.ts'
@@ -45,6 +46,7 @@ export async function startWebhookDelivery(
   const operations = createOperationRouter(verifyCaller, metrics)
   eventTypeRoutes(operations)
   endpointRoutes(ctx, operations)
+  testRoutes(ctx, operations, dispatcher.sender)
   deliveryRoutes(ctx, operations, () => void dispatcher.sweep())
   const { url, port } = await openService(foundation, config, [operations.router])
   const handle = createEventHandler(ctx, inbox, dispatcher.lanes)

@@ -4,9 +4,9 @@ import { shownHeaders } from '../endpoints/custom-headers.ts'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import { disabledReason, noteEndpointSign } from '../endpoints/endpoint-health.ts'
 import { retryAfterMs } from '../sending/retry-after.ts'
-import type { Sender, SendResult, WebhookRequest } from '../sending/sender.ts'
+import type { Sender, WebhookRequest } from '../sending/sender.ts'
 import { isClaimSafe } from './claims.ts'
-import { type AttemptRecord, responseRecord, type Trigger } from './delivery.ts'
+import { attemptRecord, type Trigger } from './delivery.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
 import type { ClaimedDelivery } from './delivery-store.ts'
 import type { Job } from './job.ts'
@@ -82,20 +82,4 @@ async function attemptAt(
 const shownRequest = ({ url, headers }: WebhookRequest, endpoint: EndpointRecord) => ({
   url,
   headers: shownHeaders(headers, endpoint),
-})
-
-const attemptRecord = (
-  claim: string,
-  trigger: Trigger,
-  started_at: Date,
-  request: AttemptRecord['request'],
-  { durationMs, answer, error }: SendResult,
-): AttemptRecord => ({
-  claim,
-  trigger,
-  started_at,
-  duration_ms: durationMs,
-  request,
-  response: responseRecord(answer),
-  error,
 })

@@ -1,5 +1,6 @@
 import type { CloudEvent, Delivery, DeliveryAttempt, WebhookEnvelope } from '@usher/contracts'
 import type { WebhookAnswer } from '../sending/answer-reader.ts'
+import type { SendResult } from '../sending/sender.ts'
 
 export type Trigger = DeliveryAttempt['trigger']
 
@@ -111,7 +112,24 @@ const envelope = (event: CloudEvent, webhookId: string): WebhookEnvelope => ({
   meta: { account_id: event.organizationid, webhook_id: webhookId },
 })
 
-export const responseRecord = (answer: WebhookAnswer | null): AttemptRecord['response'] =>
+/** An attempt as it is kept: the request as the log may show it, and what came of it. */
+export const attemptRecord = (
+  claim: string,
+  trigger: Trigger,
+  started_at: Date,
+  request: AttemptRecord['request'],
+  { durationMs, answer, error }: SendResult,
+): AttemptRecord => ({
+  claim,
+  trigger,
+  started_at,
+  duration_ms: durationMs,
+  request,
+  response: responseRecord(answer),
+  error,
+})
+
+const responseRecord = (answer: WebhookAnswer | null): AttemptRecord['response'] =>
   answer && { status: answer.status, headers: Object.entries(answer.headers), body: answer.body }
 
 /** A delivery as clients see it. */

@@ -1,6 +1,6 @@
 import { startPoller } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
-import { createSender } from '../sending/sender.ts'
+import { createSender, type Sender } from '../sending/sender.ts'
 import { createAttempt } from './attempt.ts'
 import { createDeliveryMetrics } from './delivery-metrics.ts'
 import type { Job } from './job.ts'
@@ -15,6 +15,7 @@ const DRAIN_MS = 7_000
 
 export interface Dispatcher extends AsyncDisposable {
   readonly lanes: Lanes<Job>
+  readonly sender: Sender
   /** Takes up what is due; resolves once all of it has been handed to the lanes. */
   sweep(): Promise<void>
 }
@@ -36,6 +37,7 @@ export function startDispatcher(ctx: WebhookContext): Dispatcher {
   const poller = startPoller('webhook-sweep', SWEEP_MS, log, () => sweepDue(ctx, lanes))
   return {
     lanes,
+    sender,
     sweep: () => poller.poke(),
     async [Symbol.asyncDispose]() {
       await poller[Symbol.asyncDispose]()
