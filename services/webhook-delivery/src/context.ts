@@ -14,6 +14,7 @@ import { PersonStore } from './deliveries/person-store.ts'
 import { SummaryStore } from './deliveries/summary-store.ts'
 import { EndpointStore } from './endpoints/endpoint-store.ts'
 import { createUrlRules, type UrlRules } from './endpoints/endpoint-url.ts'
+import { ReplayStore } from './replays/replay-store.ts'
 import { type AddressGuard, createAddressGuard } from './sending/address-guard.ts'
 
 /** What the features of the service work with. */
@@ -27,6 +28,7 @@ export interface WebhookContext extends Foundation {
   readonly deliveryLog: DeliveryLog
   readonly deliverySummaries: SummaryStore
   readonly persons: PersonStore
+  readonly replays: ReplayStore
   readonly outbox: OutboxModel
   readonly isAllowedAddress: AddressGuard
   readonly checkUrl: UrlRules
@@ -50,6 +52,7 @@ export function createContext(
     deliveryLog: new DeliveryLog(foundation.connection),
     deliverySummaries: new SummaryStore(foundation.connection),
     persons: new PersonStore(foundation.connection),
+    replays: new ReplayStore(foundation.connection),
     outbox: outboxModel(foundation.connection),
     isAllowedAddress,
     checkUrl: createUrlRules({ httpsOnly: config.httpsOnly, isAllowedAddress }),

@@ -19,6 +19,8 @@ import { endpointRoutes } from './endpoints/endpoint-routes.ts'
 import { eventTypeRoutes } from './endpoints/event-type-routes.ts'
 import { testRoutes } from './endpoints/test-routes.ts'
 import { createPrivacyStep } from './privacy/privacy-jobs.ts'
+import { replayRoutes } from './replays/replay-routes.ts'
+import { startReplayRunner } from './replays/replay-runner.ts'
 
 export type { WebhookDeliveryConfig } from './config.ts'
 export { parseAddressRange } from './sending/address-guard.ts'
@@ -43,11 +45,13 @@ export async function startWebhookDelivery(
   const inbox = inboxModel(connection)
   prepareEventJobs(connection)
   const dispatcher = shutdown.use(startDispatcher(ctx))
+  const replayRunner = shutdown.use(startReplayRunner(ctx, dispatcher.lanes))
   const operations = createOperationRouter(verifyCaller, metrics)
   eventTypeRoutes(operations)
   endpointRoutes(ctx, operations)
   testRoutes(ctx, operations, dispatcher.sender)
   deliveryRoutes(ctx, operations, () => void dispatcher.sweep())
+  replayRoutes(ctx, operations, replayRunner.poke)
   const { url, port } = await openService(foundation, config, [operations.router])
   const handle = createEventHandler(ctx, inbox, dispatcher.lanes)
   const queue = 'webhook-delivery.events'

@@ -36,9 +36,11 @@ export function createAttempt(ctx: WebhookContext, tools: Tools): (job: Job) => 
     await tools.writeResult({ delivery, progress: progressWithoutEndpoint(delivery, clock.now()) })
   }
   return (job) =>
-    attempt(job).catch((err) => {
-      log.warn({ err, deliveryId: job.delivery._id }, 'an attempt could not be made and will be repeated')
-    })
+    attempt(job)
+      .catch((err) => {
+        log.warn({ err, deliveryId: job.delivery._id }, 'an attempt could not be made and will be repeated')
+      })
+      .finally(() => job.onEnd?.())
 }
 
 function createEndpointReader({ endpoints, clock }: WebhookContext) {

@@ -15,6 +15,7 @@ export interface DeliveryFilter {
   readonly from?: Date | undefined
   /** Made before this time. */
   readonly to?: Date | undefined
+  readonly withoutTests?: boolean
 }
 
 /** A place in the order in which deliveries were made. */
@@ -42,6 +43,16 @@ export class DeliveryLog {
       .limit(limit)
       .toArray()
   }
+
+  async count(filter: DeliveryFilter): Promise<number> {
+    return await this.#deliveries.countDocuments(queryOf(filter))
+  }
+
+  /** The next in the order in which they were made. */
+  async nextAfter(filter: DeliveryFilter, after: DeliveryPlace | null): Promise<DeliveryRecord | null> {
+    const query = { $and: [queryOf(filter), ...(after ? [isAfter(after)] : [])] }
+    return await this.#deliveries.findOne(query, { sort: { created_at: 1, _id: 1 } })
+  }
 }
 
 /** Every status is named, so that the index by status is read in order and merged. */
@@ -52,15 +63,22 @@ const queryOf = ({
   event,
   from,
   to,
+  withoutTests,
 }: DeliveryFilter): mongo.Filter<DeliveryRecord> => ({
   organization_id: organizationId,
   webhook_id: webhookId,
   status: status ?? { $in: ['pending', 'delivered', 'failed'] },
   ...(event && { event: { $in: [event, ...eventTypesOf(event)] } }),
+  ...(withoutTests && { test: { $exists: false } }),
   ...((from || to) && { created_at: { ...(from && { $gte: from }), ...(to && { $lt: to }) } }),
 })
 
 const isBefore = ({ createdAt, id }: DeliveryPlace): mongo.Filter<DeliveryRecord> => ({
   created_at: { $lte: createdAt },
   $or: [{ created_at: { $lt: createdAt } }, { _id: { $lt: id } }],
+})
+
+const isAfter = ({ createdAt, id }: DeliveryPlace): mongo.Filter<DeliveryRecord> => ({
+  created_at: { $gte: createdAt },
+  $or: [{ created_at: { $gt: createdAt } }, { _id: { $gt: id } }],
 })

@@ -7,4 +7,6 @@ export interface Job {
   /** undefined: deleted */
   readonly endpoint: EndpointRecord | undefined
   readonly endpointReadAt: Date
+  /** Called once its attempt is over, however it went. */
+  readonly onEnd?: () => void
 }

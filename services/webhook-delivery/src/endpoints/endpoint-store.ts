@@ -150,10 +150,4 @@ export class EndpointStore {
       { ...(session && { session }), returnDocument: 'after' },
     )
   }
-
-  /** Notes that what an endpoint missed since a time is being replayed. */
-  async clearMissed({ _id }: EndpointRecord, since: Date, session: ClientSession): Promise<void> {
-    const filter = { _id, missed_since: { $gte: since } }
-    await this.#endpoints.updateOne(filter, { $set: { missed_since: null } }, { session })
-  }
 }
