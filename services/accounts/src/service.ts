@@ -16,6 +16,7 @@ import { startMailOutbox } from './mail/mail-outbox.ts'
 import { createAnswerHandler } from './privacy/gather-answers.ts'
 import { createRouters } from './routers.ts'
 import { usageConsumer } from './usage/on-requests-recorded.ts'
+import { webhookAlertConsumer } from './webhook-alerts/on-endpoint-health.ts'
 
 export type { AccountsConfig } from './config.ts'
 
@@ -56,6 +57,7 @@ async function startConsumers(
 ): Promise<void> {
   if (mailOutbox !== undefined) shutdown.use(await startMailOutbox(broker, mailOutbox, log))
   shutdown.use(await startConsumer(broker, usageConsumer(context, context.inbox, log)))
+  shutdown.use(await startConsumer(broker, webhookAlertConsumer(context, log)))
   const record = createAuditHandler(context)
   const audit = { queue: 'accounts.audit', events: EVENTS, prefetch: MOST_AUDITED, handle: record, log }
   shutdown.use(await startConsumer(broker, audit))
