@@ -54,7 +54,7 @@ export type {
 export { DEFAULT_RETENTION_DAYS } from './resources/account.ts'
 export type { ApiKeyCreate, ApiKeyView } from './resources/api-key.ts'
 export type { AuditRecordView } from './resources/audit.ts'
-export type { Delivery, DeliveryAttempt } from './resources/delivery.ts'
+export { DELIVERY_STATUSES, type Delivery, type DeliveryAttempt } from './resources/delivery.ts'
 export type {
   AddedGuest,
   Guest,

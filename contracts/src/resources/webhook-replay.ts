@@ -5,9 +5,10 @@ import { timestamp } from '../text.ts'
 
 const which = {
   since: timestamp.meta({ description: 'Deliveries of events not before this time' }),
-  status: z
-    .enum(['failed', 'all'])
-    .meta({ description: 'Only what failed, or what was delivered or is pending as well' }),
+  status: z.enum(['failed', 'all']).meta({
+    description:
+      'failed: what has not arrived, whether given up or waiting for its next attempt; all: what was delivered as well',
+  }),
   event: z.string().max(100).nullable().meta({ description: 'Event type, or a pattern; null: all' }),
 }
 

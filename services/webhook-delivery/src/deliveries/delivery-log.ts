@@ -1,4 +1,4 @@
-import { type Delivery, eventTypesOf } from '@usher/contracts'
+import { DELIVERY_STATUSES, type Delivery, eventTypesOf } from '@usher/contracts'
 import { nativeCollection } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import type { DeliveryRecord } from './delivery.ts'
@@ -8,7 +8,7 @@ import { deliveryModel } from './delivery-store.ts'
 export interface DeliveryFilter {
   readonly organizationId: string
   readonly webhookId: string
-  readonly status?: Delivery['status'] | undefined
+  readonly statuses?: readonly Delivery['status'][] | undefined
   /** Type, or pattern. */
   readonly event?: string | undefined
   /** Not made before this time. */
@@ -55,11 +55,11 @@ export class DeliveryLog {
   }
 }
 
-/** Every status is named, so that the index by status is read in order and merged. */
+/** Statuses are always named, so that the index by status is read in order and merged. */
 const queryOf = ({
   organizationId,
   webhookId,
-  status,
+  statuses = DELIVERY_STATUSES,
   event,
   from,
   to,
@@ -67,7 +67,7 @@ const queryOf = ({
 }: DeliveryFilter): mongo.Filter<DeliveryRecord> => ({
   organization_id: organizationId,
   webhook_id: webhookId,
-  status: status ?? { $in: ['pending', 'delivered', 'failed'] },
+  status: { $in: [...statuses] },
   ...(event && { event: { $in: [event, ...eventTypesOf(event)] } }),
   ...(withoutTests && { test: { $exists: false } }),
   ...((from || to) && { created_at: { ...(from && { $gte: from }), ...(to && { $lt: to }) } }),

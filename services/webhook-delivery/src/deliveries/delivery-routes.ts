@@ -38,7 +38,7 @@ const list =
     const filter = {
       organizationId,
       webhookId,
-      status,
+      statuses: status && [status],
       event,
       from: date(created_from),
       to: date(created_to),

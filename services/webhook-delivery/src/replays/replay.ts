@@ -71,7 +71,7 @@ export const newReplay = (
 export const replayFilter = ({ which, event, ...replay }: ReplayRecord): DeliveryFilter => ({
   organizationId: replay.organization_id,
   webhookId: replay.webhook_id,
-  status: which === 'failed' ? 'failed' : undefined,
+  statuses: which === 'failed' ? ['failed', 'pending'] : undefined,
   event: event ?? undefined,
   from: replay.since,
   to: replay.until,
