@@ -12,6 +12,7 @@ import {
 } from '@usher/service-kit'
 import type { WebhookDeliveryConfig } from './config.ts'
 import { createContext } from './context.ts'
+import { registerBacklogMetrics } from './deliveries/backlog-metrics.ts'
 import { deliveryRoutes } from './deliveries/delivery-routes.ts'
 import { startDispatcher } from './deliveries/dispatcher.ts'
 import { createEventHandler } from './deliveries/on-event.ts'
@@ -42,6 +43,7 @@ export async function startWebhookDelivery(
   const foundation = await startFoundation('webhook-delivery', config)
   const { broker, log, metrics, shutdown, verifyCaller, connection } = foundation
   const ctx = createContext(foundation, config, clock)
+  registerBacklogMetrics(ctx)
   const inbox = inboxModel(connection)
   prepareEventJobs(connection)
   const dispatcher = shutdown.use(startDispatcher(ctx))

@@ -6,6 +6,9 @@ import { deliveryModel } from './delivery-store.ts'
 /** Most deliveries that are counted: beyond it the number says enough. */
 const MOST_COUNTED = 10_000
 
+/** Most deliveries that a metric counts. */
+const MOST_MEASURED = 100_000
+
 const NEWEST = { created_at: -1, _id: -1 } as const
 const OLDEST = { created_at: 1, _id: 1 } as const
 
@@ -70,5 +73,19 @@ export class SummaryStore {
     }
     const found = await this.#deliveries.findOne(filter, { sort: OLDEST, projection: { created_at: 1 } })
     return found?.created_at ?? null
+  }
+
+  /** Deliveries of all organisations that are due, and those whose time comes, up to 100,000 of each. */
+  async backlog(now: Date): Promise<{ due: number; later: number }> {
+    const count = (due_at: mongo.Condition<Date>) =>
+      this.#deliveries.countDocuments({ due_at }, { limit: MOST_MEASURED })
+    const [due, later] = await Promise.all([count({ $lte: now }), count({ $gt: now })])
+    return { due, later }
+  }
+
+  /** Since when the delivery is due that nobody has taken up for longest; null: none. */
+  async oldestDue(now: Date): Promise<Date | null> {
+    const options = { sort: { due_at: 1 }, projection: { due_at: 1 } } as const
+    return (await this.#deliveries.findOne({ due_at: { $lte: now } }, options))?.due_at ?? null
   }
 }

@@ -3,6 +3,9 @@ import { type ClientSession, type Connection, type mongo, Schema } from 'mongoos
 import type { EndpointChanges, EndpointRecord } from './endpoint.ts'
 import type { Disabling } from './endpoint-events.ts'
 
+/** Of endpoints whose last attempts failed. */
+const IS_FAILING = { failing_since: { $type: 'date' } } as const
+
 const schema = new Schema<EndpointRecord>(
   {
     _id: String,
@@ -29,7 +32,9 @@ const schema = new Schema<EndpointRecord>(
     updated_at: Date,
   },
   { collection: 'endpoints', versionKey: false },
-).index({ organization_id: 1, _id: 1 })
+)
+  .index({ organization_id: 1, _id: 1 })
+  .index({ failing_since: 1 }, { partialFilterExpression: IS_FAILING })
 
 /** Milliseconds after an endpoint was disabled in which its deliveries are kept; nobody comes back later. */
 const KEPT_MISSED_MS = 30 * 24 * 3600 * 1000
@@ -149,5 +154,16 @@ export class EndpointStore {
       { $set: { ...disabled, updated_at: now }, $inc: { version: 1, event_count: 1 } },
       { ...(session && { session }), returnDocument: 'after' },
     )
+  }
+
+  /** Enabled endpoints that fail, of all organisations. */
+  async countFailing(): Promise<number> {
+    return await this.#endpoints.countDocuments({ ...IS_FAILING, enabled: true })
+  }
+
+  /** Since when the enabled endpoint fails that has failed for longest; null: none does. */
+  async longestFailing(): Promise<Date | null> {
+    const longest = { sort: { failing_since: 1 } } as const
+    return (await this.#endpoints.findOne({ ...IS_FAILING, enabled: true }, longest))?.failing_since ?? null
   }
 }
