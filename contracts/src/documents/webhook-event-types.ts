@@ -17,11 +17,11 @@ export const webhookEventTypes = (): WebhookEventType[] =>
       reused: 'inline',
       override: tolerateNewFields('output'),
     }) as Json,
-    example: exampleOf(event.type),
+    example: exampleEnvelope(event.type),
   }))
 
-/** @throws Error for a type that has no golden file */
-function exampleOf(type: string): WebhookEnvelope {
+/** An example of the body that is posted. @throws Error for a type that has none */
+export function exampleEnvelope(type: string): WebhookEnvelope {
   const { data, time, organizationid } = exampleEvent(type)
   return {
     event: type,

@@ -183,7 +183,7 @@ export const testWebhookEndpoint = defineOperation({
   body: webhookTestSchema,
   status: 200,
   answer: deliverySchema,
-  errors: ['not_found', 'idempotency_mismatch'],
+  errors: ['not_found', 'delivery_in_progress', 'idempotency_mismatch'],
 })
 
 export const replayDeliveries = defineOperation({

@@ -137,6 +137,18 @@ describe('given a replay', () => {
     expect(slow.count()).toBe(8)
   }, 60_000)
 
+  test('when two replicas run, then each delivery is sent once, in order', async () => {
+    await using harness = await startHarness()
+    await harness.start()
+    await using receiver = await startReceiver()
+    const given = await givenMissed(harness, receiver, 20)
+    await given.enable()
+    const { id } = (await given.api('POST', `${given.path}/replay`, { body: { since: LONG_AGO } })).body
+    expect(await given.ended(id)).toMatchObject({ status: 'completed', requeued: 21, delivered: 21 })
+    const replayed = receiver.received.slice(1).map(({ raw }) => JSON.parse(raw.toString()).data.name)
+    expect(replayed).toEqual(['Ada', ...names(20)])
+  })
+
   test('when it is for all of some type, then these alone are sent again under their ids, and no tests', async () => {
     await using harness = await startHarness()
     await using receiver = await startReceiver()
