@@ -35,7 +35,7 @@ export const webhookReplaySchema = z
       .nullable()
       .meta({ description: 'Why it ended early; another replay goes on with what still is failed' }),
     filter: z.object(which),
-    total: z.int().min(0).meta({ description: 'Deliveries found when it began' }),
+    total: z.int().min(0).meta({ description: 'Deliveries found when it began, counted up to 100,000' }),
     requeued: z.int().min(0).meta({ description: 'Deliveries handed over for an attempt so far' }),
     delivered: z.int().min(0),
     failed: z.int().min(0).meta({ description: 'Deliveries whose attempt failed once more' }),

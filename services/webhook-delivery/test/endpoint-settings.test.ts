@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { queuePaused, WEBHOOK_EVENT_TYPES, webhookEnvelopeSchema } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
-import { startReceiver, until } from '@usher/test-kit'
+import { auditNoteOf, startReceiver, until } from '@usher/test-kit'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
@@ -159,7 +159,7 @@ describe('given custom headers', () => {
     expect(read.header_names).toEqual(['authorization', 'x-till'])
     for (const shown of [endpoint, read, delivery])
       expect(JSON.stringify(shown)).not.toContain('their-secret')
-    const stored = await harness.stored('endpoints', endpoint.id)
+    const stored = await harness.inDatabase((endpoints) => endpoints.findOne({ _id: endpoint.id }))
     expect(stored).toMatchObject({ headers: expect.any(String) })
     expect(JSON.stringify(stored)).not.toContain('their-secret')
   })
@@ -218,5 +218,22 @@ describe('given custom headers', () => {
   ])('when %j is given, then 400 says %s', async (given, code) => {
     const answer = await ofNewOrganization()('POST', ENDPOINTS, { body: { url: URL, headers: given } })
     expect([answer.status, answer.body.errors?.[0].code]).toEqual([400, code])
+  })
+})
+
+describe('given an endpoint that was made before there were these settings', () => {
+  test('when it is read, gets an event and is changed, then it is as one without them', async () => {
+    await using given = await givenReceiver({})
+    const { id } = given.endpoint
+    const later = { queue_ids: 1, metadata: 1, headers: 1, header_names: 1 } as const
+    await harness.inDatabase((endpoints) => endpoints.updateOne({ _id: id }, { $unset: later }))
+    const path = `${ENDPOINTS}/${id}`
+    const plain = { queue_ids: null, metadata: {}, header_names: [] }
+    expect((await given.api('GET', path)).body).toMatchObject({ ...plain, missed: null })
+    await harness.publish(anEvent(given.organizationId))
+    await until('the delivery', () => given.receiver.received.length === 1)
+    const changed = await given.api('PATCH', path, { body: { description: 'till' } })
+    expect(changed.body).toMatchObject({ ...plain, description: 'till' })
+    expect(Object.keys(auditNoteOf(changed)?.changes ?? {})).toEqual(['description'])
   })
 })

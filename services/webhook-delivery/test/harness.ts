@@ -18,6 +18,7 @@ import {
   type Receiver,
   serviceClient,
 } from '@usher/test-kit'
+import type { mongo } from 'mongoose'
 import { parseAddressRange } from '../src/sending/address-guard.ts'
 import {
   startWebhookDelivery,
@@ -58,8 +59,8 @@ export async function startHarness() {
     clock,
     infrastructure,
     organizationId: caller.organization_id,
-    /** A document as the database has it. */
-    stored: (collection: string, id: string) => readStored(config.mongoUrl, collection, id),
+    /** Works on the endpoints as the database has them. */
+    inDatabase: <T>(work: (endpoints: Endpoints) => Promise<T>) => inDatabase(config.mongoUrl, work),
     publish: (...events: CloudEvent[]) => publisher.publish(events),
     /** A client of an organisation; by default the same for all calls of a test. */
     client: (given: Partial<Caller> = {}, url = service.url): Client =>
@@ -68,10 +69,12 @@ export async function startHarness() {
   }
 }
 
-async function readStored(mongoUrl: string, collection: string, id: string) {
+type Endpoints = mongo.Collection<{ _id: string }>
+
+async function inDatabase<T>(mongoUrl: string, work: (endpoints: Endpoints) => Promise<T>): Promise<T> {
   const connection = await connectMongo(mongoUrl)
   try {
-    return await connection.collection<{ _id: string }>(collection).findOne({ _id: id })
+    return await work(connection.collection<{ _id: string }>('endpoints') as unknown as Endpoints)
   } finally {
     await connection.close()
   }
