@@ -14,6 +14,7 @@ import * as queueStatistics from './queue-statistics.ts'
 import * as queues from './queues.ts'
 import * as secondFactor from './second-factor.ts'
 import * as usage from './usage.ts'
+import * as webhookDeliveries from './webhook-deliveries.ts'
 import * as webhooks from './webhooks.ts'
 
 /** Every public operation, by name. */
@@ -23,6 +24,7 @@ export const operations = {
   ...queueStatistics,
   ...ownPlace,
   ...webhooks,
+  ...webhookDeliveries,
   ...platformWebhooks,
   ...account,
   ...apiKeys,

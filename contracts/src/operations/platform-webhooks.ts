@@ -1,4 +1,5 @@
 import { defineOperation } from '../operation.ts'
+import * as deliveries from './webhook-deliveries.ts'
 import * as webhooks from './webhooks.ts'
 
 /** The partners' names for webhook endpoints and their deliveries: the same documents below /api. */
@@ -60,7 +61,7 @@ export const rotateSubscriptionSecret = defineOperation({
 })
 
 export const listSubscriptionDeliveries = defineOperation({
-  ...webhooks.listDeliveries,
+  ...deliveries.listDeliveries,
   ...platform,
   id: 'listSubscriptionDeliveries',
   path: '/api/subscriptions/{id}/deliveries',
@@ -68,14 +69,14 @@ export const listSubscriptionDeliveries = defineOperation({
 })
 
 export const retrySubscriptionDelivery = defineOperation({
-  ...webhooks.retryDelivery,
+  ...deliveries.retryDelivery,
   ...platform,
   id: 'retrySubscriptionDelivery',
   path: '/api/deliveries/{id}/retry',
 })
 
 export const getSubscriptionDelivery = defineOperation({
-  ...webhooks.getDelivery,
+  ...deliveries.getDelivery,
   ...platform,
   id: 'getSubscriptionDelivery',
   path: '/api/deliveries/{id}',
@@ -89,14 +90,14 @@ export const testSubscription = defineOperation({
 })
 
 export const replaySubscription = defineOperation({
-  ...webhooks.replayDeliveries,
+  ...deliveries.replayDeliveries,
   ...platform,
   id: 'replaySubscription',
   path: '/api/subscriptions/{id}/replay',
 })
 
 export const getSubscriptionReplay = defineOperation({
-  ...webhooks.getReplay,
+  ...deliveries.getReplay,
   ...platform,
   id: 'getSubscriptionReplay',
   path: '/api/subscriptions/{id}/replays/{replay_id}',

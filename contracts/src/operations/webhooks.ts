@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
-import { deliverySchema, deliveryStatusSchema, webhookTestSchema } from '../resources/delivery.ts'
+import { deliverySchema, webhookTestSchema } from '../resources/delivery.ts'
 import {
   webhookEndpointCreateSchema,
   webhookEndpointDetailSchema,
@@ -10,7 +10,6 @@ import {
   webhookEndpointWithSecretSchema,
 } from '../resources/webhook-endpoint.ts'
 import { webhookEventTypeViewSchema } from '../resources/webhook-event-type.ts'
-import { webhookReplayCreateSchema, webhookReplaySchema } from '../resources/webhook-replay.ts'
 import { byId, noBody, nothing } from './parts.ts'
 
 const common = { tag: 'Webhooks', service: 'webhook-delivery', scope: 'webhooks:manage' } as const
@@ -117,60 +116,6 @@ export const rotateWebhookSecret = defineOperation({
   errors: ['not_found', 'precondition_failed', 'idempotency_mismatch'],
 })
 
-export const listDeliveries = defineOperation({
-  ...common,
-  id: 'listDeliveries',
-  method: 'get',
-  path: '/v1/webhook-endpoints/{id}/deliveries',
-  summary: 'List the deliveries of an endpoint with their attempts, newest first',
-  params: byId,
-  query: z.strictObject({
-    ...pageQuery,
-    status: deliveryStatusSchema.optional(),
-    event: z.string().max(100).optional().meta({ description: 'Event type, or a pattern such as guest.*' }),
-    created_from: z.iso.datetime().optional().meta({ description: 'Not before this time' }),
-    created_to: z.iso.datetime().optional().meta({ description: 'Before this time' }),
-  }),
-  body: noBody,
-  status: 200,
-  answer: pageOf(deliverySchema),
-  errors: ['not_found', 'invalid_cursor'],
-})
-
-export const retryDelivery = defineOperation({
-  ...common,
-  id: 'retryDelivery',
-  method: 'post',
-  path: '/v1/deliveries/{id}/retry',
-  summary: 'Attempt a delivery again now; 202 with the delivery as it stands before the attempt',
-  params: byId,
-  query: nothing,
-  body: noBody,
-  status: 202,
-  answer: deliverySchema,
-  errors: [
-    'not_found',
-    'endpoint_disabled',
-    'delivery_in_progress',
-    'invalid_transition',
-    'idempotency_mismatch',
-  ],
-})
-
-export const getDelivery = defineOperation({
-  ...common,
-  id: 'getDelivery',
-  method: 'get',
-  path: '/v1/deliveries/{id}',
-  summary: 'Retrieve a delivery with its attempts',
-  params: byId,
-  query: nothing,
-  body: noBody,
-  status: 200,
-  answer: deliverySchema,
-  errors: ['not_found'],
-})
-
 export const testWebhookEndpoint = defineOperation({
   ...common,
   id: 'testWebhookEndpoint',
@@ -184,33 +129,4 @@ export const testWebhookEndpoint = defineOperation({
   status: 200,
   answer: deliverySchema,
   errors: ['not_found', 'delivery_in_progress', 'idempotency_mismatch'],
-})
-
-export const replayDeliveries = defineOperation({
-  ...common,
-  id: 'replayDeliveries',
-  method: 'post',
-  path: '/v1/webhook-endpoints/{id}/replay',
-  summary: 'Attempt past deliveries again, one after the other in the order of their events',
-  params: byId,
-  query: nothing,
-  body: webhookReplayCreateSchema,
-  status: 202,
-  answer: webhookReplaySchema,
-  headers: ['Location'],
-  errors: ['not_found', 'endpoint_disabled', 'replay_in_progress', 'idempotency_mismatch'],
-})
-
-export const getReplay = defineOperation({
-  ...common,
-  id: 'getReplay',
-  method: 'get',
-  path: '/v1/webhook-endpoints/{id}/replays/{replay_id}',
-  summary: 'Retrieve a replay: how far it has come',
-  params: byId.extend({ replay_id: z.string().max(100) }),
-  query: nothing,
-  body: noBody,
-  status: 200,
-  answer: webhookReplaySchema,
-  errors: ['not_found'],
 })
