@@ -1,8 +1,8 @@
 import { DELIVERY_STATUSES, type Delivery, eventTypesOf } from '@usher/contracts'
 import { nativeCollection } from '@usher/service-kit'
-import type { Connection, mongo } from 'mongoose'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { DeliveryRecord } from './delivery.ts'
-import { deliveryModel } from './delivery-store.ts'
+import { type ClaimedDelivery, deliveryModel } from './delivery-store.ts'
 
 /** Which deliveries of an endpoint are meant. */
 export interface DeliveryFilter {
@@ -45,6 +45,26 @@ export class DeliveryLog {
       .sort({ created_at: -1, _id: -1 })
       .limit(limit)
       .toArray()
+  }
+
+  /** Adds a delivery that is over already. */
+  async insert(record: DeliveryRecord, session: ClientSession): Promise<void> {
+    await this.#deliveries.insertOne(record, { session })
+  }
+
+  /** Claims a delivery for a manual attempt; null while an attempt is under way. */
+  async claim(
+    { _id, organization_id }: DeliveryRecord,
+    { now, claim, until }: { now: Date; claim: string; until: Date },
+    session: ClientSession,
+  ): Promise<ClaimedDelivery | null> {
+    const untaken = { manual: false, $or: [{ claim: null }, { due_at: { $lte: now } }] }
+    const claimed = await this.#deliveries.findOneAndUpdate(
+      { _id, organization_id, ...untaken },
+      { $set: { manual: true, claim, due_at: until } },
+      { session, returnDocument: 'after', projection: { attempts: 0 } },
+    )
+    return claimed as ClaimedDelivery | null
   }
 
   /** How many there are, up to 100,000. */

@@ -85,25 +85,12 @@ export class DeliveryStore {
     now: Date,
     session: ClientSession,
   ): Promise<DeliveryRecord | null> {
+    const untaken = { $or: [{ claim: null }, { due_at: { $lte: now } }] }
     return await this.#deliveries.findOneAndUpdate(
-      { _id, organization_id, ...untaken(now) },
+      { _id, organization_id, manual: false, ...untaken },
       { $set: { manual: true, claim: null, due_at: now } },
       { session, returnDocument: 'after' },
     )
-  }
-
-  /** Claims a delivery for a manual attempt; null while an attempt is under way. */
-  async claimManual(
-    { _id, organization_id }: DeliveryRecord,
-    { now, claim, until }: Claiming,
-    session: ClientSession,
-  ): Promise<ClaimedDelivery | null> {
-    const claimed = await this.#deliveries.findOneAndUpdate(
-      { _id, organization_id, ...untaken(now) },
-      { $set: { manual: true, claim, due_at: until } },
-      { session, returnDocument: 'after', projection: { attempts: 0 } },
-    )
-    return claimed as ClaimedDelivery | null
   }
 
   /** What is due, longest first, but for the endpoints named. */
@@ -144,9 +131,6 @@ export class DeliveryStore {
     if (late.length > 0) await this.#deliveries.bulkWrite(late, { ordered: false })
   }
 }
-
-/** Of deliveries that are not being attempted. */
-const untaken = (now: Date) => ({ manual: false, $or: [{ claim: null }, { due_at: { $lte: now } }] })
 
 function finishing({ delivery: { _id, claim }, progress, attempt }: ClaimResult) {
   const { status, automatic_attempts, next_attempt_at, completed_at } = progress

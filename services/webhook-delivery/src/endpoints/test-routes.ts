@@ -34,7 +34,7 @@ function test(ctx: WebhookContext, sender: Sender): Handler<typeof operations.te
       // Once, however often the transaction is repeated, which begins only with the insert.
       sent ??= sendOnce()
       const delivery = await sent
-      await ctx.deliveries.insertMany([delivery], session)
+      await ctx.deliveryLog.insert(delivery, session)
       return { body: presentDelivery(delivery), audit: { changes: {} } }
     })
   }

@@ -85,7 +85,7 @@ async function stepOf(
 
 /** Claims a delivery for an attempt and notes it; null where it is being attempted, or somebody else was faster. */
 async function handOver(
-  { clock, connection, deliveries, replays }: WebhookContext,
+  { clock, connection, deliveryLog, replays }: WebhookContext,
   replay: ReplayRecord,
   delivery: DeliveryRecord,
 ): Promise<ClaimedDelivery | null> {
@@ -94,7 +94,7 @@ async function handOver(
   return await connection.getClient().withSession((session) =>
     session.withTransaction(async () => {
       const isMine = await replays.update(replay, handedOver(replay, delivery, now), session)
-      const claimed = isMine ? await deliveries.claimManual(delivery, claiming, session) : null
+      const claimed = isMine ? await deliveryLog.claim(delivery, claiming, session) : null
       if (!claimed) await session.abortTransaction()
       return claimed
     }),
