@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WEBHOOK_EVENT_TYPES } from '../events/index.ts'
 import { idOf } from '../ids.ts'
 import { timestamp } from '../text.ts'
 
@@ -43,12 +44,17 @@ export const deliverySchema = z
     status: deliveryStatusSchema,
     body: z.string().meta({ description: 'The exact body that is signed and sent' }),
     attempts: z.array(attemptSchema),
+    test: z.boolean().meta({ description: 'An example that was sent as a test: never repeated' }),
     next_attempt_at: timestamp.nullable(),
     created_at: timestamp,
     completed_at: timestamp.nullable(),
     redacted_at: timestamp.nullable().meta({ description: 'When the data of a guest was erased from it' }),
   })
   .meta({ id: 'Delivery' })
+
+export const webhookTestSchema = z
+  .strictObject({ event_type: z.enum(WEBHOOK_EVENT_TYPES) })
+  .meta({ id: 'WebhookTest', examples: [{ event_type: 'guest.added' }] })
 
 export type Delivery = z.infer<typeof deliverySchema>
 export type DeliveryAttempt = z.infer<typeof attemptSchema>

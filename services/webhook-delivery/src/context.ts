@@ -4,15 +4,20 @@ import {
   createCursors,
   type Foundation,
   IdempotencyStore,
+  type OutboxModel,
+  outboxModel,
 } from '@usher/service-kit'
 import type { WebhookDeliveryConfig } from './config.ts'
+import { DeliveryLog } from './deliveries/delivery-log.ts'
 import { DeliveryStore } from './deliveries/delivery-store.ts'
 import { DueStore } from './deliveries/due-store.ts'
 import { PassedEvents } from './deliveries/passed-events.ts'
 import { PersonStore } from './deliveries/person-store.ts'
 import { RateStore } from './deliveries/rate-store.ts'
+import { SummaryStore } from './deliveries/summary-store.ts'
 import { EndpointStore } from './endpoints/endpoint-store.ts'
 import { createUrlRules, type UrlRules } from './endpoints/endpoint-url.ts'
+import { ReplayStore } from './replays/replay-store.ts'
 import { type AddressGuard, createAddressGuard } from './sending/address-guard.ts'
 import type { Resolve } from './sending/guarded-lookup.ts'
 import { createRefusalOf, type RefusalOf } from './sending/receiver-url.ts'
@@ -25,10 +30,14 @@ export interface WebhookContext extends Foundation {
   readonly idempotency: IdempotencyStore
   readonly endpoints: EndpointStore
   readonly deliveries: DeliveryStore
+  readonly deliveryLog: DeliveryLog
+  readonly deliverySummaries: SummaryStore
   readonly due: DueStore
   readonly persons: PersonStore
   readonly passed: PassedEvents
   readonly rates: RateStore
+  readonly replays: ReplayStore
+  readonly outbox: OutboxModel
   readonly isAllowedAddress: AddressGuard
   readonly refusalOf: RefusalOf
   readonly resolve: Resolve
@@ -52,10 +61,14 @@ export function createContext(
     idempotency: new IdempotencyStore(foundation.connection, config.secretKeys),
     endpoints: new EndpointStore(foundation.connection),
     deliveries: new DeliveryStore(foundation.connection),
+    deliveryLog: new DeliveryLog(foundation.connection),
+    deliverySummaries: new SummaryStore(foundation.connection),
     due: new DueStore(foundation.connection),
     persons: new PersonStore(foundation.connection),
     passed: new PassedEvents(foundation.connection),
     rates: new RateStore(foundation.connection),
+    replays: new ReplayStore(foundation.connection),
+    outbox: outboxModel(foundation.connection),
     isAllowedAddress,
     refusalOf,
     resolve,

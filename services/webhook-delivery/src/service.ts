@@ -11,11 +11,16 @@ import {
 } from '@usher/service-kit'
 import type { WebhookDeliveryConfig } from './config.ts'
 import { createContext } from './context.ts'
+import { registerBacklogMetrics } from './deliveries/backlog-metrics.ts'
 import { deliveryRoutes } from './deliveries/delivery-routes.ts'
 import { startDispatcher } from './deliveries/dispatcher.ts'
 import { createEventHandler } from './deliveries/on-event.ts'
 import { endpointRoutes } from './endpoints/endpoint-routes.ts'
+import { eventTypeRoutes } from './endpoints/event-type-routes.ts'
+import { testRoutes } from './endpoints/test-routes.ts'
 import { createPrivacyStep } from './privacy/privacy-jobs.ts'
+import { replayRoutes } from './replays/replay-routes.ts'
+import { startReplayRunner } from './replays/replay-runner.ts'
 import { createResolve, type Resolve } from './sending/guarded-lookup.ts'
 
 export type { WebhookDeliveryConfig } from './config.ts'
@@ -47,11 +52,16 @@ export async function startWebhookDelivery(
   const foundation = await startFoundation('webhook-delivery', config)
   const { broker, log, metrics, shutdown, verifyCaller, connection } = foundation
   const ctx = createContext(foundation, config, { clock, resolve })
+  registerBacklogMetrics(ctx)
   prepareEventJobs(connection)
   const dispatcher = shutdown.use(startDispatcher(ctx))
+  const replayRunner = shutdown.use(startReplayRunner(ctx, dispatcher.lanes))
   const operations = createOperationRouter(verifyCaller, metrics)
+  eventTypeRoutes(operations)
   endpointRoutes(ctx, operations)
+  testRoutes(ctx, operations, dispatcher.sender)
   deliveryRoutes(ctx, operations, () => void dispatcher.sweep())
+  replayRoutes(ctx, operations, replayRunner.poke)
   const { url, port } = await openService(foundation, config, [operations.router])
   const handle = createEventHandler(ctx, dispatcher)
   const consumer = { queue: 'webhook-delivery.events', events: WEBHOOK_EVENTS, handle, log }

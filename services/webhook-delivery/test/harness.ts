@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Caller, type CloudEvent, guestAdded, type queuePaused } from '@usher/contracts'
-import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
+import {
+  connectBroker,
+  connectMongo,
+  createLogger,
+  createPublisher,
+  newEvent,
+  newId,
+} from '@usher/service-kit'
 import {
   type Client,
   createCallers,
@@ -11,6 +18,7 @@ import {
   type Receiver,
   serviceClient,
 } from '@usher/test-kit'
+import type { mongo } from 'mongoose'
 import { parseAddressRange } from '../src/sending/address-guard.ts'
 import {
   type ServiceParts,
@@ -57,11 +65,24 @@ export async function startHarness(
     clock,
     infrastructure,
     organizationId: caller.organization_id,
+    /** Works on the endpoints as the database has them. */
+    inDatabase: <T>(work: (endpoints: Endpoints) => Promise<T>) => inDatabase(config.mongoUrl, work),
     publish: (...events: CloudEvent[]) => publisher.publish(events),
     /** A client of an organisation; by default the same for all calls of a test. */
     client: (given: Partial<Caller> = {}, url = service.url): Client =>
       serviceClient(url, callers.sign({ ...caller, ...given })),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+type Endpoints = mongo.Collection<{ _id: string }>
+
+async function inDatabase<T>(mongoUrl: string, work: (endpoints: Endpoints) => Promise<T>): Promise<T> {
+  const connection = await connectMongo(mongoUrl)
+  try {
+    return await work(connection.collection<{ _id: string }>('endpoints') as unknown as Endpoints)
+  } finally {
+    await connection.close()
   }
 }
 

@@ -1,20 +1,19 @@
 import { createBatchLoader } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
+import { shownHeaders } from '../endpoints/custom-headers.ts'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import { disabledReason, noteEndpointSign } from '../endpoints/endpoint-health.ts'
-import { isFormerValid, signingSecrets } from '../endpoints/endpoint-secrets.ts'
 import { retryAfterMs } from '../sending/retry-after.ts'
 import { SEND_LIMIT_MS, type Sender, type SendResult, type WebhookRequest } from '../sending/sender.ts'
-import { webhookHeaders } from '../sending/signature.ts'
 import { isClaimSafe } from './claims.ts'
-import { type AttemptRecord, responseRecord, type Trigger } from './delivery.ts'
+import { attemptRecord, type Trigger } from './delivery.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
-import type { ClaimedDelivery } from './delivery-store.ts'
 import type { Job } from './job.ts'
 import type { Done } from './lanes.ts'
 import type { PaceSign } from './pace.ts'
 import { progressAfter, progressWithoutEndpoint } from './progress.ts'
 import type { WriteResult } from './result-writer.ts'
+import { createSigner, type Signer } from './webhook-request.ts'
 
 /** Milliseconds that an endpoint read before may be relied on: it may be changed or deleted at any time. */
 const ENDPOINT_FRESH_MS = 1_000
@@ -27,16 +26,13 @@ interface Tools {
   advance(webhookId: string): void
 }
 
-/** Endpoints whose secrets are remembered. */
-const MOST_REMEMBERED = 10_000
-
 const NOTHING_DONE: Done = { written: Promise.resolve() }
 
 /** Does one attempt to deliver: reads the endpoint anew where needed, signs, sends, and keeps the result. */
 export function createAttempt(ctx: WebhookContext, tools: Tools): (job: Job) => Promise<Done> {
   const { clock, log } = ctx
   const currentEndpoint = createEndpointReader(ctx)
-  const secrets = createSecretReader(ctx)
+  const sign = createSigner(ctx.config)
   const attempt = async (job: Job): Promise<Done> => {
     const { delivery, first } = job
     if (first?.lost.aborted && first.recording.abandon()) return NOTHING_DONE
@@ -44,14 +40,19 @@ export function createAttempt(ctx: WebhookContext, tools: Tools): (job: Job) => 
     if (!isClaimSafe(delivery.due_at, clock.now())) return NOTHING_DONE
     const endpoint = await currentEndpoint(job)
     const write = createEnding(tools, job)
-    if (endpoint?.enabled) return await attemptAt(ctx, { ...tools, secrets, write }, job, endpoint)
+    if (endpoint?.enabled) return await attemptAt(ctx, { ...tools, sign, write }, job, endpoint)
     return { written: write({ delivery, progress: progressWithoutEndpoint(delivery, clock.now()) }) }
   }
   return (job) =>
-    attempt(job).catch((err) => {
-      log.warn({ err, deliveryId: job.delivery._id }, 'an attempt could not be made and will be repeated')
-      return NOTHING_DONE
-    })
+    attempt(job)
+      .catch((err) => {
+        log.warn({ err, deliveryId: job.delivery._id }, 'an attempt could not be made and will be repeated')
+        return NOTHING_DONE
+      })
+      .then((done) => {
+        if (job.onEnd) done.written.then(job.onEnd, job.onEnd)
+        return done
+      })
 }
 
 /** Writes the end of a claim in the way of its delivery, and lets the one that waits for it go on. */
@@ -74,35 +75,19 @@ function createEndpointReader({ endpoints, clock }: WebhookContext) {
   }
 }
 
-/** Gives the secrets that sign for an endpoint; what was unsealed is remembered, since it costs as much as signing. */
-function createSecretReader({ config }: WebhookContext) {
-  const known = new Map<string, Secrets>()
-  return (endpoint: EndpointRecord, now: Date): Secrets => {
-    const sealed = `${endpoint.secret} ${isFormerValid(endpoint, now) ? endpoint.former_secret : ''}`
-    const found = known.get(sealed)
-    if (found) return found
-    const secrets = signingSecrets(endpoint, config.secretKeys, now)
-    if (known.size >= MOST_REMEMBERED) known.clear()
-    known.set(sealed, secrets)
-    return secrets
-  }
-}
-
-type Secrets = ReturnType<typeof signingSecrets>
-
 interface AttemptTools extends Pick<Tools, 'sender' | 'metrics'> {
-  secrets(endpoint: EndpointRecord, now: Date): Secrets
+  readonly sign: Signer
   readonly write: WriteResult
 }
 
 async function attemptAt(
   ctx: WebhookContext,
-  { sender, metrics, secrets, write }: AttemptTools,
+  { sender, metrics, sign: signRequest, write }: AttemptTools,
   { delivery, first }: Job,
   endpoint: EndpointRecord,
 ): Promise<Done> {
   const startedAt = ctx.clock.now()
-  const request = signedRequest(delivery, endpoint, startedAt, secrets(endpoint, startedAt))
+  const request = signRequest(delivery, endpoint, startedAt)
   const result = await sender.send(request)
   if (!result) {
     if (first?.recording.abandon()) return NOTHING_DONE
@@ -112,7 +97,12 @@ async function attemptAt(
   metrics.observe(result)
   const endedAt = ctx.clock.now()
   const acknowledged = result.error === null
-  const sign = { acknowledged, status: result.answer?.status ?? null, at: endedAt }
+  const sign = {
+    acknowledged,
+    status: result.answer?.status ?? null,
+    madeAt: delivery.created_at,
+    at: endedAt,
+  }
   const trigger: Trigger = delivery.manual ? 'manual' : 'automatic'
   const asked = retryAfterMs(result.answer?.headers['retry-after'], endedAt)
   const progress = progressAfter(delivery, {
@@ -123,7 +113,7 @@ async function attemptAt(
     retryAfterMs: asked,
     random: Math.random(),
   })
-  const attempt = attemptRecord(delivery.claim, trigger, startedAt, request, result)
+  const attempt = attemptRecord(delivery.claim, trigger, startedAt, shownRequest(request, endpoint), result)
   return {
     sign: paceSign(result, asked),
     written: Promise.all([write({ delivery, progress, attempt }), noteEndpointSign(ctx, endpoint, sign)]),
@@ -137,31 +127,7 @@ function paceSign({ answer, durationMs }: SendResult, retryAfterMs: number | und
   return { durationMs, kind: isThrottled ? 'throttled' : 'answered', retryAfterMs }
 }
 
-function signedRequest(
-  delivery: ClaimedDelivery,
-  endpoint: EndpointRecord,
-  timestamp: Date,
-  secrets: Secrets,
-): WebhookRequest {
-  const body = Buffer.from(delivery.body)
-  // The delivery's own id: it stays over all attempts, and differs where one event goes to two endpoints.
-  const signed = webhookHeaders({ messageId: delivery._id, timestamp, body, secrets })
-  return { url: endpoint.url, body, headers: { ...signed, 'x-usher-sequence': String(delivery.sequence) } }
-}
-
-const attemptRecord = (
-  claim: string,
-  trigger: Trigger,
-  started_at: Date,
-  { url, headers }: WebhookRequest,
-  { durationMs, timings, answer, error }: SendResult,
-): AttemptRecord => ({
-  claim,
-  trigger,
-  started_at,
-  duration_ms: durationMs,
-  timings,
-  request: { url, headers: Object.entries(headers) },
-  response: responseRecord(answer),
-  error,
+const shownRequest = ({ url, headers }: WebhookRequest, endpoint: EndpointRecord) => ({
+  url,
+  headers: shownHeaders(headers, endpoint),
 })

@@ -1,4 +1,3 @@
-import type { Delivery } from '@usher/contracts'
 import { nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type Model, type mongo, Schema } from 'mongoose'
 import type { AttemptRecord, DeliveryRecord, Progress } from './delivery.ts'
@@ -22,6 +21,7 @@ const schema = new Schema<DeliveryRecord>(
     subject: String,
     phone: String,
     redacted_at: Date,
+    test: Boolean,
     status: String,
     attempts: [Schema.Types.Mixed],
     attempt_count: Number,
@@ -35,8 +35,7 @@ const schema = new Schema<DeliveryRecord>(
   },
   { collection: 'deliveries', versionKey: false },
 )
-  .index({ webhook_id: 1, _id: -1 })
-  .index({ webhook_id: 1, status: 1, _id: -1 }, { partialFilterExpression: { status: 'failed' } })
+  .index({ webhook_id: 1, status: 1, created_at: -1, _id: -1 })
   .index({ organization_id: 1, subject: 1, _id: 1 })
   .index({ organization_id: 1, phone: 1 }, { partialFilterExpression: { phone: { $type: 'string' } } })
   .index({ webhook_id: 1, ordered: 1, due_at: 1 }, { partialFilterExpression: { due_at: { $exists: true } } })
@@ -60,18 +59,6 @@ export interface ClaimResult {
   readonly delivery: Pick<ClaimedDelivery, '_id' | 'claim'>
   readonly progress: Progress
   readonly attempt?: AttemptRecord
-}
-
-export interface DeliveryFilter {
-  readonly organizationId: string
-  readonly webhookId: string
-  readonly status?: Delivery['status'] | undefined
-  readonly event?: string | undefined
-}
-
-interface DeliveryPage {
-  readonly beforeId: string | undefined
-  readonly limit: number
 }
 
 interface Claiming {
@@ -99,22 +86,6 @@ export class DeliveryStore {
       if (!known) throw error
       return records.map((_, index) => !known.has(index))
     }
-  }
-
-  /** Newest first. */
-  async list(filter: DeliveryFilter, { beforeId, limit }: DeliveryPage): Promise<DeliveryRecord[]> {
-    const { organizationId, webhookId, status, event } = filter
-    return await this.#deliveries
-      .find({
-        organization_id: organizationId,
-        webhook_id: webhookId,
-        ...(status && { status }),
-        ...(event && { event }),
-        ...(beforeId && { _id: { $lt: beforeId } }),
-      })
-      .sort({ _id: -1 })
-      .limit(limit)
-      .toArray()
   }
 
   async find(organizationId: string, id: string): Promise<DeliveryRecord | null> {

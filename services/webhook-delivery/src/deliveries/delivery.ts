@@ -2,6 +2,7 @@ import type { CloudEvent, Delivery, DeliveryAttempt, WebhookEnvelope } from '@us
 import { derivedId } from '@usher/service-kit'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import type { WebhookAnswer } from '../sending/answer-reader.ts'
+import type { SendResult } from '../sending/sender.ts'
 import type { Timings } from '../sending/timings.ts'
 
 export type Trigger = DeliveryAttempt['trigger']
@@ -49,6 +50,8 @@ export interface DeliveryRecord extends Progress {
   readonly phone?: string
   /** When the person was erased from it. */
   readonly redacted_at?: Date
+  /** An example, sent as a test: it tells nothing of the endpoint's health and is never repeated. */
+  readonly test?: true
   /** The latest attempts. */
   readonly attempts: readonly AttemptRecord[]
   /** All attempts, those no longer kept included. */
@@ -77,7 +80,10 @@ export const newDelivery = (
   { _id: webhookId, ordering }: Pick<EndpointRecord, '_id' | 'ordering'>,
   { claim, dueAt, now }: NewDelivery,
 ): DeliveryRecord => ({
-  _id: derivedId('delivery', `${event.id} ${webhookId}`, new Date(event.time)),
+  _id: derivedId('delivery', `${event.id} ${webhookId}`, {
+    at: new Date(event.time),
+    number: event.sequence,
+  }),
   organization_id: event.organizationid,
   webhook_id: webhookId,
   event_id: event.id,
@@ -99,6 +105,16 @@ export const newDelivery = (
   created_at: now,
 })
 
+/** The delivery of an event to an endpoint that the service disabled: kept, so that it can be replayed. */
+export function missedDelivery(
+  event: CloudEvent,
+  endpoint: Pick<EndpointRecord, '_id' | 'ordering'>,
+  now: Date,
+): DeliveryRecord {
+  const { due_at: _, ...record } = newDelivery(event, endpoint, { claim: null, dueAt: now, now })
+  return { ...record, status: 'failed', next_attempt_at: null, completed_at: now }
+}
+
 function phoneIn({ data }: CloudEvent): { phone?: string } {
   const { phone } = data as { phone?: unknown }
   return typeof phone === 'string' ? { phone } : {}
@@ -112,7 +128,25 @@ const envelope = (event: CloudEvent, webhookId: string): WebhookEnvelope => ({
   meta: { account_id: event.organizationid, webhook_id: webhookId },
 })
 
-export const responseRecord = (answer: WebhookAnswer | null): AttemptRecord['response'] =>
+/** An attempt as it is kept: the request as the log may show it, and what came of it. */
+export const attemptRecord = (
+  claim: string,
+  trigger: Trigger,
+  started_at: Date,
+  request: AttemptRecord['request'],
+  { durationMs, timings, answer, error }: SendResult,
+): AttemptRecord => ({
+  claim,
+  trigger,
+  started_at,
+  duration_ms: durationMs,
+  timings,
+  request,
+  response: responseRecord(answer),
+  error,
+})
+
+const responseRecord = (answer: WebhookAnswer | null): AttemptRecord['response'] =>
   answer && { status: answer.status, headers: Object.entries(answer.headers), body: answer.body }
 
 /** A delivery as clients see it. */
@@ -127,6 +161,7 @@ export const presentDelivery = (record: DeliveryRecord): Delivery => ({
   attempts: record.attempts.map((attempt, index) =>
     presentAttempt(attempt, record.attempt_count - record.attempts.length + index + 1),
   ),
+  test: record.test ?? false,
   next_attempt_at: record.next_attempt_at?.toISOString() ?? null,
   created_at: record.created_at.toISOString(),
   completed_at: record.completed_at?.toISOString() ?? null,

@@ -1,6 +1,6 @@
 import { startPoller } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
-import { createSender } from '../sending/sender.ts'
+import { createSender, type Sender } from '../sending/sender.ts'
 import { createAttempt } from './attempt.ts'
 import { createDeliveryMetrics } from './delivery-metrics.ts'
 import type { Job } from './job.ts'
@@ -32,6 +32,7 @@ export interface Dispatcher extends AsyncDisposable {
   readonly writeResult: WriteResult
   /** Takes up what is next of an endpoint with ordered deliveries. */
   advance(webhookId: string): void
+  readonly sender: Sender
   /** Takes up what is due; resolves once all of it has been handed to the lanes. */
   sweep(): Promise<void>
 }
@@ -70,6 +71,7 @@ export function startDispatcher(ctx: WebhookContext): Dispatcher {
     writeLater: createRecordWriter(writers, GATHER_MS),
     writeResult,
     advance,
+    sender,
     sweep: () => poller.poke(),
     async [Symbol.asyncDispose]() {
       await poller[Symbol.asyncDispose]()

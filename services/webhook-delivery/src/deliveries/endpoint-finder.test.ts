@@ -5,9 +5,12 @@ import { createEndpointFinder } from './endpoint-finder.ts'
 function givenFinder() {
   const queries: string[][] = []
   const find = createEndpointFinder({
-    findEnabled: async (organizationIds) => {
-      queries.push([...organizationIds])
-      return []
+    clock: { now: () => new Date() },
+    endpoints: {
+      findTaking: async (organizationIds) => {
+        queries.push([...organizationIds])
+        return []
+      },
     },
   })
   const eventAt = (ms: number, organizationid = 'org_1') =>

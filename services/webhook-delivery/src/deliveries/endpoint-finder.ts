@@ -1,10 +1,15 @@
 import type { CloudEvent } from '@usher/contracts'
-import { createBatchLoader } from '@usher/service-kit'
+import { type Clock, createBatchLoader } from '@usher/service-kit'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import type { EndpointStore } from '../endpoints/endpoint-store.ts'
 
 /** Milliseconds for which what was found is used for events that happened before it was looked for. */
 const FRESH_MS = 20
+
+interface Context {
+  readonly endpoints: Pick<EndpointStore, 'findTaking'>
+  readonly clock: Clock
+}
 
 interface Found {
   /** In ms since 1970. */
@@ -13,14 +18,15 @@ interface Found {
 }
 
 /**
- * Finds the enabled endpoints of an event's organisation, for many events with one query. What was found
+ * Finds the endpoints of an event's organisation that take it or are to keep it, for many events with one query. What was found
  * before the event happened is not used: an endpoint that was made in between is to get it.
  */
-export function createEndpointFinder(
-  endpoints: Pick<EndpointStore, 'findEnabled'>,
-): (event: CloudEvent) => Promise<EndpointRecord[]> {
+export function createEndpointFinder({
+  endpoints,
+  clock,
+}: Context): (event: CloudEvent) => Promise<EndpointRecord[]> {
   const load = createBatchLoader<string, EndpointRecord[]>(async (organizationIds) => {
-    const found = await endpoints.findEnabled([...new Set(organizationIds)])
+    const found = await endpoints.findTaking([...new Set(organizationIds)], clock.now())
     const byOrganization = Map.groupBy(found, ({ organization_id }) => organization_id)
     return organizationIds.map((id) => byOrganization.get(id) ?? [])
   })

@@ -15,6 +15,8 @@ export interface Job {
     /** Aborted: its event comes again, here or elsewhere. */
     readonly lost: AbortSignal
   }
+  /** Called once its attempt is over, however it went. */
+  readonly onEnd?: () => void
 }
 
 export const laneFactsOf = (

@@ -3,7 +3,7 @@ import type { BatchFacts } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
 import { type EndpointRecord, isSubscribed } from '../endpoints/endpoint.ts'
 import { claimEnd, newClaim } from './claims.ts'
-import { type DeliveryRecord, newDelivery } from './delivery.ts'
+import { type DeliveryRecord, missedDelivery, newDelivery } from './delivery.ts'
 import type { ClaimedDelivery } from './delivery-store.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { createEndpointFinder } from './endpoint-finder.ts'
@@ -21,6 +21,8 @@ const REMEMBERED = 20_000
 interface Pair {
   readonly event: CloudEvent
   readonly endpoint: EndpointRecord
+  /** When the event came. */
+  readonly now: Date
 }
 
 /**
@@ -31,12 +33,11 @@ interface Pair {
 export function createEventHandler(ctx: WebhookContext, dispatcher: Dispatcher) {
   const { lanes } = dispatcher
   const writers = { writeRecord: dispatcher.writeLater, writeResult: dispatcher.writeResult }
-  const findEnabled = createEndpointFinder(ctx.endpoints)
+  const findTaking = createEndpointFinder(ctx)
   /** Deliveries that are attempted here before they are written, by identifier. */
   const unwritten = new Map<string, Recording>()
 
-  const attemptFirst = ({ event, endpoint }: Pair, lost: AbortSignal): Recording => {
-    const now = ctx.clock.now()
+  const attemptFirst = ({ event, endpoint, now }: Pair, lost: AbortSignal): Recording => {
     const facts = { claim: newClaim(), dueAt: claimEnd(now), now }
     const record = newDelivery(event, endpoint, facts) as DeliveryRecord & ClaimedDelivery
     const recording = createRecording(record, writers)
@@ -53,8 +54,7 @@ export function createEventHandler(ctx: WebhookContext, dispatcher: Dispatcher) 
     return recording
   }
 
-  const writeFirst = async ({ event, endpoint }: Pair): Promise<void> => {
-    const now = ctx.clock.now()
+  const writeFirst = async ({ event, endpoint, now }: Pair): Promise<void> => {
     const claimed = endpoint.ordering === 'none' && lanes.room(endpoint._id) > 0
     const facts = claimed
       ? { claim: newClaim(), dueAt: claimEnd(now), now }
@@ -72,23 +72,31 @@ export function createEventHandler(ctx: WebhookContext, dispatcher: Dispatcher) 
     lanes.add(laneFactsOf(record, endpoint), { delivery: record, endpoint, endpointReadAt: now })
   }
 
+  const keepMissed = async ({ event, endpoint, now }: Pair): Promise<void> => {
+    await dispatcher.writeLater(missedDelivery(event, endpoint, now))
+  }
+
   const recent = createRecent()
 
   /** Puts an event on its way to an endpoint; resolves once the delivery is written. */
   const begin = (pair: Pair, isRepeated: boolean, lost: AbortSignal) => {
+    if (!pair.endpoint.enabled) return { kept: keepMissed(pair) }
     const isFirst = !isRepeated && isAttemptedFirst(pair.endpoint, lanes.isQuick(pair.endpoint._id))
     return isFirst ? attemptFirst(pair, lost) : { kept: writeFirst(pair) }
   }
 
   return async (events: readonly CloudEvent[], { repeated, lost }: BatchFacts): Promise<void> => {
-    const candidates = await Promise.all(events.map(findEnabled))
+    // As of their arrival: the order of deliveries is that of their events.
+    const now = ctx.clock.now()
+    const candidates = await Promise.all(events.map(findTaking))
     const pairs: Pair[] = []
     const begun: (Pick<Recording, 'kept'> & Partial<Recording>)[] = []
     for (const [i, event] of events.entries()) {
       const isRepeated = !recent.add(event.id) || repeated.has(event.id)
       for (const endpoint of candidates[i] ?? []) {
-        pairs.push({ event, endpoint })
-        if (isSubscribed(endpoint, event.type)) begun.push(begin({ event, endpoint }, isRepeated, lost))
+        const pair = { event, endpoint, now }
+        pairs.push(pair)
+        if (isSubscribed(endpoint, event)) begun.push(begin(pair, isRepeated, lost))
       }
     }
     const timer = setTimeout(() => {
