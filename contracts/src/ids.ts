@@ -15,6 +15,7 @@ export const ID_PREFIXES = {
   guest: 'gst',
   webhookEndpoint: 'whk',
   delivery: 'dlv',
+  webhookReplay: 'rpl',
   event: 'evt',
   request: 'req',
 } as const

@@ -26,6 +26,7 @@ export const ERROR_CODES = {
   queue_not_empty: [409, 'The queue is not empty'],
   public_join_off: [409, 'Guests cannot join this queue by themselves'],
   already_waiting: [409, 'The guest is waiting already'],
+  replay_in_progress: [409, 'A replay to this webhook endpoint is under way'],
   delivery_in_progress: [409, 'The delivery is being attempted'],
   idempotency_mismatch: [409, 'The idempotency key was used for another request'],
   endpoint_disabled: [409, 'The webhook endpoint is disabled'],

@@ -14,12 +14,14 @@ import {
   memberPasswordResetRequested,
   memberRemoved,
   memberUpdated,
+  memberWebhookAlertRequested,
 } from './member-events.ts'
 import { oauthClientDeleted, oauthClientUpdated, oauthTokenRevoked } from './oauth-events.ts'
 import { organizationClosed, organizationCreated, organizationUpdated } from './organization-events.ts'
 import { privacyCompleted, privacyRequested } from './privacy-events.ts'
 import { queueCreated, queuePaused, queueResumed, queueUpdated } from './queue-events.ts'
 import { sessionRevoked } from './session-events.ts'
+import { webhookEndpointDisabled, webhookEndpointFailing } from './webhook-events.ts'
 
 /** Events that customers may subscribe to by webhook. */
 export const WEBHOOK_EVENTS = [
@@ -57,4 +59,7 @@ export const EVENTS = [
   organizationClosed,
   privacyRequested,
   privacyCompleted,
+  webhookEndpointFailing,
+  webhookEndpointDisabled,
+  memberWebhookAlertRequested,
 ] as const

@@ -15,6 +15,7 @@ import * as queueStatistics from './queue-statistics.ts'
 import * as queues from './queues.ts'
 import * as secondFactor from './second-factor.ts'
 import * as usage from './usage.ts'
+import * as webhookDeliveries from './webhook-deliveries.ts'
 import * as webhooks from './webhooks.ts'
 
 /** Every public operation, by name. */
@@ -25,6 +26,7 @@ export const operations = {
   ...ownPlace,
   ...publicJoin,
   ...webhooks,
+  ...webhookDeliveries,
   ...platformWebhooks,
   ...account,
   ...apiKeys,

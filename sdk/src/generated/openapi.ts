@@ -460,7 +460,7 @@ export interface paths {
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
     };
-    "/v1/webhook-endpoints/{id}/deliveries": {
+    "/v1/event-types": {
         parameters: {
             query?: never;
             header?: never;
@@ -468,32 +468,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the deliveries of an endpoint with their attempts, newest first
+         * List what webhooks tell of, each with the schema and an example of the body
          * @description Needs the scope `webhooks:manage`. Closed to keys limited to some queues.
          */
-        get: operations["listDeliveries"];
+        get: operations["listEventTypes"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/deliveries/{id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Attempt a delivery again now; 202 with the delivery as it stands before the attempt
-         * @description Needs the scope `webhooks:manage`. Closed to keys limited to some queues.
-         */
-        post: operations["retryDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -514,6 +494,126 @@ export interface paths {
          * @description Needs the scope `webhooks:manage`. Closed to keys limited to some queues.
          */
         post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the example of an event type now, even to a disabled endpoint; the answer shows what came of it
+         * @description Needs the scope `webhooks:manage`. Closed to keys limited to some queues.
+         */
+        post: operations["testWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a delivery with its attempts
+         * @description Needs the scope `webhooks:manage`. Closed to keys limited to some queues.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/replays/{replay_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a replay: how far it has come
+         * @description Needs the scope `webhooks:manage`. Closed to keys limited to some queues.
+         */
+        get: operations["getReplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of an endpoint with their attempts, newest first
+         * @description Needs the scope `webhooks:manage`. Closed to keys limited to some queues.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attempt past deliveries again, one after the other in the order of their events
+         * @description Needs the scope `webhooks:manage`. Closed to keys limited to some queues.
+         */
+        post: operations["replayDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deliveries/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attempt a delivery again now; 202 with the delivery as it stands before the attempt
+         * @description Needs the scope `webhooks:manage`. Closed to keys limited to some queues.
+         */
+        post: operations["retryDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -572,6 +672,46 @@ export interface paths {
         patch: operations["updateSubscription"];
         trace?: never;
     };
+    "/api/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a delivery with its attempts
+         * @description Needs the scope `webhooks:manage`.
+         */
+        get: operations["getSubscriptionDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscriptions/{id}/replays/{replay_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a replay: how far it has come
+         * @description Needs the scope `webhooks:manage`.
+         */
+        get: operations["getSubscriptionReplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/subscriptions/{id}/deliveries": {
         parameters: {
             query?: never;
@@ -586,6 +726,46 @@ export interface paths {
         get: operations["listSubscriptionDeliveries"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what webhooks tell of, each with the schema and an example of the body
+         * @description Needs the scope `webhooks:manage`.
+         */
+        get: operations["listSubscriptionEventTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscriptions/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attempt past deliveries again, one after the other in the order of their events
+         * @description Needs the scope `webhooks:manage`.
+         */
+        post: operations["replaySubscription"];
         delete?: never;
         options?: never;
         head?: never;
@@ -632,6 +812,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/subscriptions/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the example of an event type now, even to a disabled endpoint; the answer shows what came of it
+         * @description Needs the scope `webhooks:manage`.
+         */
+        post: operations["testSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "guest.added": {
@@ -653,6 +853,8 @@ export interface webhooks {
                     "x-service-signature": string;
                     /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
                     /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
                     /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -726,6 +928,8 @@ export interface webhooks {
                     "x-service-signature": string;
                     /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
                     /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
                     /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -801,6 +1005,8 @@ export interface webhooks {
                     "x-service-signature": string;
                     /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
                     /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
                     /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -876,6 +1082,8 @@ export interface webhooks {
                     "x-service-signature": string;
                     /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
                     /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
                     /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -951,6 +1159,8 @@ export interface webhooks {
                     "x-service-signature": string;
                     /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
                     /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
                     /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -1026,6 +1236,8 @@ export interface webhooks {
                     "x-service-signature": string;
                     /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
                     /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
                     /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -1101,6 +1313,8 @@ export interface webhooks {
                     "x-service-signature": string;
                     /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
                     /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
                     /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -1237,6 +1451,8 @@ export interface webhooks {
                     "x-service-signature": string;
                     /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
                     /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
                     /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -1373,6 +1589,8 @@ export interface webhooks {
                     "x-service-signature": string;
                     /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
                     /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
                     /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -1509,6 +1727,8 @@ export interface webhooks {
                     "x-service-signature": string;
                     /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
                     /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
                     /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -2116,7 +2336,7 @@ export interface components {
             guest_id: string;
             /** @description null where it was refused */
             guest: components["schemas"]["Guest"] | null;
-            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "public_join_off" | "already_waiting" | "delivery_in_progress" | "idempotency_mismatch" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable") | null;
+            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "public_join_off" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable") | null;
             /** @description Why it was refused */
             detail: string | null;
         };
@@ -2202,8 +2422,8 @@ export interface components {
          * @example {
          *       "url": "https://example.com/usher",
          *       "event_types": [
-         *         "guest.added",
-         *         "guest.seated"
+         *         "guest.*",
+         *         "queue.paused"
          *       ]
          *     }
          */
@@ -2213,10 +2433,32 @@ export interface components {
              * @description Where deliveries are posted
              */
             url: string;
-            /** @description Event types to receive; null: all */
-            event_types?: ("guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed")[] | null;
+            /** @description Event types to receive, or patterns such as guest.*; null: all */
+            event_types?: string[] | null;
+            /** @description Queues whose events to receive; null: all. What belongs to no queue is received in any case: leave its event types out to be without it. */
+            queue_ids?: string[] | null;
             description?: string | null;
+            /** @description Whatever you want to find with the endpoint; an update replaces all of it */
+            metadata?: {
+                [key: string]: string;
+            };
             enabled?: boolean;
+            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
+            rate_limit_per_second?: number | null;
+            /**
+             * @description resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed
+             * @enum {string}
+             */
+            ordering?: "none" | "resource";
+            /**
+             * @description Sent along with every delivery, in place of those before. Their values are kept sealed and never shown.
+             * @example {
+             *       "authorization": "Bearer 4f1a"
+             *     }
+             */
+            headers?: {
+                [key: string]: string;
+            };
         };
         WebhookEndpointWithSecret: {
             /** @description TypeID with the prefix whk_ */
@@ -2226,10 +2468,23 @@ export interface components {
              * @description Where deliveries are posted
              */
             url: string;
-            /** @description Event types to receive; null: all */
-            event_types: ("guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed")[] | null;
+            /** @description Event types to receive, or patterns such as guest.*; null: all */
+            event_types: string[] | null;
+            /** @description Queues whose events to receive; null: all. What belongs to no queue is received in any case: leave its event types out to be without it. */
+            queue_ids: string[] | null;
             description: string | null;
+            /** @description Whatever you want to find with the endpoint; an update replaces all of it */
+            metadata: Record<string, never>;
             enabled: boolean;
+            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
+            rate_limit_per_second: number | null;
+            /**
+             * @description resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed
+             * @enum {string}
+             */
+            ordering: "none" | "resource";
+            /** @description The custom headers, without their values */
+            header_names: string[];
             /** @description Why the service itself disabled the endpoint: gone, or failing */
             disabled_reason: string | null;
             /** @description Until when the secret before the last rotation still signs */
@@ -2255,10 +2510,23 @@ export interface components {
              * @description Where deliveries are posted
              */
             url: string;
-            /** @description Event types to receive; null: all */
-            event_types: ("guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed")[] | null;
+            /** @description Event types to receive, or patterns such as guest.*; null: all */
+            event_types: string[] | null;
+            /** @description Queues whose events to receive; null: all. What belongs to no queue is received in any case: leave its event types out to be without it. */
+            queue_ids: string[] | null;
             description: string | null;
+            /** @description Whatever you want to find with the endpoint; an update replaces all of it */
+            metadata: Record<string, never>;
             enabled: boolean;
+            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
+            rate_limit_per_second: number | null;
+            /**
+             * @description resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed
+             * @enum {string}
+             */
+            ordering: "none" | "resource";
+            /** @description The custom headers, without their values */
+            header_names: string[];
             /** @description Why the service itself disabled the endpoint: gone, or failing */
             disabled_reason: string | null;
             /** @description Until when the secret before the last rotation still signs */
@@ -2274,6 +2542,71 @@ export interface components {
              */
             updated_at: string;
         };
+        WebhookEndpointDetail: {
+            /** @description TypeID with the prefix whk_ */
+            id: string;
+            /**
+             * Format: uri
+             * @description Where deliveries are posted
+             */
+            url: string;
+            /** @description Event types to receive, or patterns such as guest.*; null: all */
+            event_types: string[] | null;
+            /** @description Queues whose events to receive; null: all. What belongs to no queue is received in any case: leave its event types out to be without it. */
+            queue_ids: string[] | null;
+            description: string | null;
+            /** @description Whatever you want to find with the endpoint; an update replaces all of it */
+            metadata: Record<string, never>;
+            enabled: boolean;
+            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
+            rate_limit_per_second: number | null;
+            /**
+             * @description resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed
+             * @enum {string}
+             */
+            ordering: "none" | "resource";
+            /** @description The custom headers, without their values */
+            header_names: string[];
+            /** @description Why the service itself disabled the endpoint: gone, or failing */
+            disabled_reason: string | null;
+            /** @description Until when the secret before the last rotation still signs */
+            secret_expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+            health: {
+                /** @description First failure since the last success */
+                failing_since: string | null;
+                /** @description When it is disabled if nothing but failures comes until then */
+                disables_at: string | null;
+                /** @description Deliveries still to be made, counted up to 10,000 */
+                pending: number;
+                oldest_pending_at: string | null;
+                /** @description Of the latest delivery that succeeded */
+                last_success_at: string | null;
+                /** @description Of the latest deliveries */
+                last_attempt_at: string | null;
+            };
+            /** @description What failed since the service disabled it; null once it was replayed */
+            missed: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                since: string;
+                /** @description Counted up to 10,000 */
+                deliveries: number;
+                /** @description Where to POST {"since": …} once the endpoint is enabled */
+                replay: string;
+            } | null;
+        };
         /**
          * @example {
          *       "enabled": true
@@ -2285,10 +2618,64 @@ export interface components {
              * @description Where deliveries are posted
              */
             url?: string;
-            /** @description Event types to receive; null: all */
-            event_types?: ("guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed")[] | null;
+            /** @description Event types to receive, or patterns such as guest.*; null: all */
+            event_types?: string[] | null;
+            /** @description Queues whose events to receive; null: all. What belongs to no queue is received in any case: leave its event types out to be without it. */
+            queue_ids?: string[] | null;
             description?: string | null;
+            /** @description Whatever you want to find with the endpoint; an update replaces all of it */
+            metadata?: {
+                [key: string]: string;
+            };
             enabled?: boolean;
+            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
+            rate_limit_per_second?: number | null;
+            /**
+             * @description resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed
+             * @enum {string}
+             */
+            ordering?: "none" | "resource";
+            /**
+             * @description Sent along with every delivery, in place of those before. Their values are kept sealed and never shown.
+             * @example {
+             *       "authorization": "Bearer 4f1a"
+             *     }
+             */
+            headers?: {
+                [key: string]: string;
+            };
+        };
+        WebhookEventType: {
+            type: string;
+            description: string;
+            /** @description JSON Schema (2020-12) of the body that is posted */
+            schema: Record<string, never>;
+            /** @description A body as it is posted */
+            example: {
+                /** @description Event type */
+                event: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                timestamp: string;
+                data: Record<string, never>;
+                meta: {
+                    /** @description The organisation */
+                    account_id: string;
+                    /** @description The webhook endpoint */
+                    webhook_id: string;
+                };
+            };
+        };
+        /**
+         * @example {
+         *       "event_type": "guest.added"
+         *     }
+         */
+        WebhookTest: {
+            /** @enum {string} */
+            event_type: "guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed";
         };
         Delivery: {
             /** @description TypeID with the prefix dlv_ */
@@ -2298,11 +2685,15 @@ export interface components {
             /** @description TypeID with the prefix evt_ */
             event_id: string;
             event: string;
+            /** @description Number of the event among those of its guest or queue */
+            sequence: number;
             /** @enum {string} */
             status: "pending" | "delivered" | "failed";
             /** @description The exact body that is signed and sent */
             body: string;
             attempts: components["schemas"]["DeliveryAttempt"][];
+            /** @description An example that was sent as a test: never repeated */
+            test: boolean;
             next_attempt_at: string | null;
             /**
              * Format: date-time
@@ -2323,6 +2714,15 @@ export interface components {
              */
             started_at: string;
             duration_ms: number;
+            /** @description Parts of duration_ms; null for what there was not, as on a connection that was open already */
+            timings: {
+                /** @description Looking the host name up */
+                dns_ms: number | null;
+                /** @description Connecting, the look-up and TLS included */
+                connect_ms: number | null;
+                /** @description From the start of the attempt to the head of the answer */
+                first_byte_ms: number | null;
+            };
             request: {
                 url: string;
                 headers: Record<string, never>;
@@ -2336,6 +2736,67 @@ export interface components {
             /** @description What went wrong, in plain words */
             error: string | null;
         };
+        WebhookReplay: {
+            /** @description TypeID with the prefix rpl_ */
+            id: string;
+            /** @description TypeID with the prefix whk_ */
+            webhook_id: string;
+            /** @enum {string} */
+            status: "running" | "completed" | "stopped";
+            /** @description Why it ended early; another replay goes on with what still is failed */
+            stopped_reason: ("receiver_failing" | "endpoint_disabled" | "endpoint_deleted") | null;
+            filter: {
+                /**
+                 * Format: date-time
+                 * @description Deliveries of events not before this time
+                 */
+                since: string;
+                /**
+                 * @description failed: what has not arrived, whether given up or waiting for its next attempt; all: what was delivered as well
+                 * @enum {string}
+                 */
+                status: "failed" | "all";
+                /** @description Event type, or a pattern; null: all */
+                event: string | null;
+            };
+            /** @description Deliveries found when it began, counted up to 100,000 */
+            total: number;
+            /** @description Deliveries handed over for an attempt so far */
+            requeued: number;
+            delivered: number;
+            /** @description Deliveries whose attempt failed once more */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            completed_at: string | null;
+        };
+        /**
+         * @example {
+         *       "since": "2026-01-01T00:00:00Z",
+         *       "status": "failed"
+         *     }
+         */
+        WebhookReplayCreate: {
+            /**
+             * Format: date-time
+             * @description Deliveries of events not before this time
+             */
+            since: string;
+            /**
+             * @description failed: what has not arrived, whether given up or waiting for its next attempt; all: what was delivered as well
+             * @default failed
+             * @enum {string}
+             */
+            status: "failed" | "all";
+            /**
+             * @description Event type, or a pattern; null: all
+             * @default null
+             */
+            event: string | null;
+        };
         /** @description RFC 9457 problem details */
         Problem: {
             type: string;
@@ -2344,7 +2805,7 @@ export interface components {
             detail?: string;
             instance: string;
             /** @enum {string} */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "public_join_off" | "already_waiting" | "delivery_in_progress" | "idempotency_mismatch" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "public_join_off" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
             request_id: string;
             errors?: {
                 pointer: string;
@@ -3217,7 +3678,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpoint"];
+                    "application/json": components["schemas"]["WebhookEndpointDetail"];
                 };
             };
         };
@@ -3273,70 +3734,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpoint"];
+                    "application/json": components["schemas"]["WebhookEndpointDetail"];
                 };
             };
         };
     };
-    listDeliveries: {
+    listEventTypes: {
         parameters: {
-            query?: {
-                /** @description Page size */
-                limit?: number;
-                /** @description next_cursor of the page before */
-                cursor?: string;
-                status?: "pending" | "delivered" | "failed";
-                /** @description Event type */
-                event?: string;
-            };
+            query?: never;
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
-            path: {
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description List the deliveries of an endpoint with their attempts, newest first */
+            /** @description List what webhooks tell of, each with the schema and an example of the body */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Delivery"][];
-                        next_cursor: string | null;
+                        data: components["schemas"]["WebhookEventType"][];
                     };
-                };
-            };
-        };
-    };
-    retryDelivery: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Attempt a delivery again now; 202 with the delivery as it stands before the attempt */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Delivery"];
                 };
             };
         };
@@ -3366,6 +3789,186 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTest"];
+            };
+        };
+        responses: {
+            /** @description Send the example of an event type now, even to a disabled endpoint; the answer shows what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve a delivery with its attempts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+        };
+    };
+    getReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+                replay_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve a replay: how far it has come */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReplay"];
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                status?: "pending" | "delivered" | "failed";
+                /** @description Event type, or a pattern such as guest.* */
+                event?: string;
+                /** @description Not before this time */
+                created_from?: string;
+                /** @description Before this time */
+                created_to?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the deliveries of an endpoint with their attempts, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Delivery"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    replayDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookReplayCreate"];
+            };
+        };
+        responses: {
+            /** @description Attempt past deliveries again, one after the other in the order of their events */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReplay"];
+                };
+            };
+        };
+    };
+    retryDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Attempt a delivery again now; 202 with the delivery as it stands before the attempt */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
                 };
             };
         };
@@ -3452,7 +4055,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpoint"];
+                    "application/json": components["schemas"]["WebhookEndpointDetail"];
                 };
             };
         };
@@ -3508,7 +4111,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpoint"];
+                    "application/json": components["schemas"]["WebhookEndpointDetail"];
+                };
+            };
+        };
+    };
+    getSubscriptionDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve a delivery with its attempts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+        };
+    };
+    getSubscriptionReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+                replay_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve a replay: how far it has come */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReplay"];
                 };
             };
         };
@@ -3521,8 +4175,12 @@ export interface operations {
                 /** @description next_cursor of the page before */
                 cursor?: string;
                 status?: "pending" | "delivered" | "failed";
-                /** @description Event type */
+                /** @description Event type, or a pattern such as guest.* */
                 event?: string;
+                /** @description Not before this time */
+                created_from?: string;
+                /** @description Before this time */
+                created_to?: string;
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -3545,6 +4203,62 @@ export interface operations {
                         data: components["schemas"]["Delivery"][];
                         next_cursor: string | null;
                     };
+                };
+            };
+        };
+    };
+    listSubscriptionEventTypes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List what webhooks tell of, each with the schema and an example of the body */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookEventType"][];
+                    };
+                };
+            };
+        };
+    };
+    replaySubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookReplayCreate"];
+            };
+        };
+        responses: {
+            /** @description Attempt past deliveries again, one after the other in the order of their events */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReplay"];
                 };
             };
         };
@@ -3601,6 +4315,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+        };
+    };
+    testSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTest"];
+            };
+        };
+        responses: {
+            /** @description Send the example of an event type now, even to a disabled endpoint; the answer shows what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
                 };
             };
         };

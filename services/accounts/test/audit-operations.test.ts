@@ -41,6 +41,8 @@ const EXPECTED: Record<string, Expected> = {
   updateWebhookEndpoint: { resource: 'webhookEndpoint', refused: 'precondition_failed' },
   deleteWebhookEndpoint: { resource: 'webhookEndpoint', refused: 'not_found' },
   rotateWebhookSecret: { resource: 'webhookEndpoint', refused: 'not_found' },
+  testWebhookEndpoint: { resource: 'webhookEndpoint', refused: 'not_found' },
+  replayDeliveries: { resource: 'webhookEndpoint', refused: 'not_found' },
   retryDelivery: { resource: 'delivery', refused: 'delivery_in_progress' },
   signUp: { resource: 'organization', refused: 'email_taken' },
   signIn: { resource: 'session', refused: 'invalid_sign_in' },
@@ -72,6 +74,8 @@ const EXPECTED: Record<string, Expected> = {
   updateSubscription: { resource: 'webhookEndpoint', refused: 'precondition_failed' },
   deleteSubscription: { resource: 'webhookEndpoint', refused: 'not_found' },
   rotateSubscriptionSecret: { resource: 'webhookEndpoint', refused: 'not_found' },
+  testSubscription: { resource: 'webhookEndpoint', refused: 'not_found' },
+  replaySubscription: { resource: 'webhookEndpoint', refused: 'not_found' },
   retrySubscriptionDelivery: { resource: 'delivery', refused: 'delivery_in_progress' },
 }
 
