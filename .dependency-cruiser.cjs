@@ -11,7 +11,7 @@ module.exports = {
       name: 'contracts-depend-on-zod-alone',
       severity: 'error',
       from: { path: '^contracts/src/' },
-      to: { pathNot: '^(contracts/src/|node_modules/zod/)' },
+      to: { pathNot: '^(contracts/(src|fixtures)/|node_modules/zod/)' },
     },
     {
       name: 'the-kit-knows-no-service',

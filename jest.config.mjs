@@ -1,4 +1,12 @@
-const swc = { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'es6' } }
+const swc = {
+  jsc: {
+    parser: { syntax: 'typescript' },
+    target: 'es2024',
+    // JSON is imported with its type.
+    experimental: { keepImportAttributes: true },
+  },
+  module: { type: 'es6' },
+}
 
 export default {
   testMatch: ['**/*.test.ts'],

@@ -18,7 +18,7 @@ import { parseAddressRange, startWebhookDelivery } from '@usher/webhook-delivery
 const LOOPBACK = parseAddressRange('127.0.0.0/8')
 
 /** The services that hold data of people, in one process, each with its own database, on one broker. */
-export async function startServices() {
+export async function startServices({ mailOutbox }: { mailOutbox?: string } = {}) {
   const stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure())
   const events = stack.use(await collectEvents(infrastructure.rabbitUrl))
@@ -35,7 +35,7 @@ export async function startServices() {
     secretKeys: [{ id: service, key: randomBytes(32) }],
   })
   const accounts = stack.use(
-    await startAccounts({ ...configOf('accounts'), publicUrl: 'http://localhost:8080' }, clock),
+    await startAccounts({ ...configOf('accounts'), publicUrl: 'http://localhost:8080', mailOutbox }, clock),
   )
   const queueConfig = { ...configOf('queue'), publicUrl: 'http://localhost:8080' }
   const startQueues = (): Promise<QueueService> => startQueue(queueConfig, clock)
@@ -43,7 +43,7 @@ export async function startServices() {
   stack.defer(() => queue[Symbol.asyncDispose]())
   const webhooks = stack.use(
     await startWebhookDelivery(
-      { ...configOf('webhooks'), httpsOnly: false, allowedAddresses: [LOOPBACK] },
+      { ...configOf('webhooks'), httpsOnly: false, allowedAddresses: [LOOPBACK], ownHosts: [] },
       { clock },
     ),
   )

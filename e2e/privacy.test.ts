@@ -8,7 +8,7 @@ const PHONE = '+14155550123'
 const LATER_MS = 121_000
 
 async function givenGuest(call: Client, queue: string, body: object = {}): Promise<string> {
-  const guest = { name: 'Grace Hopper', phone: PHONE, notes: 'by the window', ...body }
+  const guest = { name: 'Grace Hopper', phone: PHONE, notes: 'by the window', tags: ['VIP'], ...body }
   return (await call('POST', `/v1/queues/${queue}/guests`, { body: guest })).body.id
 }
 
@@ -58,7 +58,10 @@ describe('an export', () => {
     expect(status).toBe(200)
     expect(operations.getPrivacyResult.answer.parse(result)).toEqual(result)
     expect(result.services.queue.map((record: { id: string }) => record.id).sort()).toEqual(guests.sort())
-    expect(result.services.queue[0]).toMatchObject({ type: 'guest', name: 'Grace Hopper', phone: PHONE })
+    expect(result.services.queue[0]).toMatchObject({
+      ...{ type: 'guest', name: 'Grace Hopper', phone: PHONE },
+      ...{ tags: ['VIP'], fields: {} },
+    })
     expect(result.services.queue[0].changes).toMatchObject([{ type: 'moved', reason: 'Grace asked' }])
     expect(result.services['webhook-delivery']).toMatchObject([
       { type: 'webhook_delivery', webhook_id: endpoint.id, event: 'guest.added' },
@@ -100,7 +103,13 @@ describe('an erasure', () => {
     await completed(services, call, second)
     const erased = (await call('GET', `/v1/guests/${guest}`)).body
     expect(operations.getGuest.answer.parse(erased)).toEqual(erased)
-    expect(erased).toMatchObject({ name: ANONYMOUS_NAME, phone: null, notes: null, status: 'removed' })
+    expect(erased).toMatchObject({
+      name: ANONYMOUS_NAME,
+      phone: null,
+      notes: null,
+      tags: [],
+      status: 'removed',
+    })
     expect(erased.anonymized_at).not.toBeNull()
     expect((await call('POST', `/v1/guests/${guest}/undo`, { body: {} })).body.code).toBe(
       'invalid_transition',

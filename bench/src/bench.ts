@@ -108,3 +108,6 @@ export const percent = (what: string, value: number, bound: number | readonly [n
   const [from, to] = typeof bound === 'number' ? [bound, Number.POSITIVE_INFINITY] : bound
   return { what, value, unit: '%', target: { bound, met: value >= from && value <= to } }
 }
+
+/** A time without a target. */
+export const took = (what: string, value: number): Figure => ({ what, value, unit: 'ms' })

@@ -126,4 +126,4 @@ function checkText({ what, failures }: Check): string[] {
 }
 
 const whole = (value: number) => Math.round(value).toLocaleString('en')
-const decimals = (value: number) => value.toFixed(Math.abs(value) < 10 ? 2 : 1)
+const decimals = (value: number) => (Number.isNaN(value) ? '–' : value.toFixed(Math.abs(value) < 10 ? 2 : 1))

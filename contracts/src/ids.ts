@@ -17,6 +17,7 @@ export const ID_PREFIXES = {
   delivery: 'dlv',
   notification: 'ntf',
   template: 'tpl',
+  webhookReplay: 'rpl',
   event: 'evt',
   request: 'req',
 } as const

@@ -2,9 +2,11 @@ export { type Caller, callerSchema, PLANS } from './caller.ts'
 export { type Credential, type CredentialKind, credentialLookup } from './credential.ts'
 export { asyncApiDocument } from './documents/asyncapi.ts'
 export { openApiDocument } from './documents/openapi.ts'
+export { exampleEvent, webhookEventTypes } from './documents/webhook-event-types.ts'
 export { apiKeyCreated, apiKeyRevoked } from './events/api-key-events.ts'
 export { type CloudEvent, cloudEventSchema } from './events/cloud-event.ts'
 export { type DataOf, defineEvent, type EventDefinition } from './events/define-event.ts'
+export { eventTypesOf, matchesEventType } from './events/event-pattern.ts'
 export * from './events/guest-events.ts'
 export { EVENTS, WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS, webhookDataOf } from './events/index.ts'
 export * from './events/member-events.ts'
@@ -14,6 +16,7 @@ export { organizationClosed, organizationCreated, organizationUpdated } from './
 export { privacyCompleted, privacyCompletedBy, privacyRequested } from './events/privacy-events.ts'
 export * from './events/queue-events.ts'
 export { sessionRevoked } from './events/session-events.ts'
+export { webhookEndpointDisabled, webhookEndpointFailing } from './events/webhook-events.ts'
 export { ID_PREFIXES, type IdKind, idOf } from './ids.ts'
 export { ACCESS_TOKEN, OAUTH_PATHS, OAUTH_ROUTES, type PassThroughRoute } from './oauth.ts'
 export {
@@ -52,7 +55,8 @@ export type {
 export { DEFAULT_RETENTION_DAYS } from './resources/account.ts'
 export type { ApiKeyCreate, ApiKeyView } from './resources/api-key.ts'
 export type { AuditRecordView } from './resources/audit.ts'
-export type { Delivery, DeliveryAttempt } from './resources/delivery.ts'
+export { type CustomField, type FieldValue, fieldValueOf } from './resources/custom-field.ts'
+export { DELIVERY_STATUSES, type Delivery, type DeliveryAttempt } from './resources/delivery.ts'
 export type { EstimateAccuracy, EstimateAccuracyQuery } from './resources/estimate-accuracy.ts'
 export type {
   AddedGuest,
@@ -65,7 +69,7 @@ export type {
   GuestTransfer,
   GuestUpdate,
 } from './resources/guest.ts'
-export { ANONYMOUS_NAME } from './resources/guest.ts'
+export { ANONYMOUS_NAME, tagKey } from './resources/guest.ts'
 export type { QueueStreamEvent, QueueStreamSnapshot } from './resources/live-event.ts'
 export type {
   Channel,
@@ -95,6 +99,7 @@ export {
   type PrivacySubject,
 } from './resources/privacy-request.ts'
 export type { SecondProof } from './resources/proof.ts'
+export { JOIN_REFUSALS, type Join, type Joined, type JoinPage } from './resources/public-join.ts'
 export {
   type OpeningException,
   type OpeningWindow,
@@ -112,9 +117,11 @@ export type { Usage, UsageDimension, UsageInterval, UsageQuery } from './resourc
 export type {
   WebhookEndpoint,
   WebhookEndpointCreate,
+  WebhookEndpointDetail,
   WebhookEndpointUpdate,
   WebhookEndpointWithSecret,
 } from './resources/webhook-endpoint.ts'
+export type { WebhookReplay, WebhookReplayCreate } from './resources/webhook-replay.ts'
 export { ROLES, type Role } from './roles.ts'
 export { ALL_SCOPES, type ApiScope, SCOPES, type Scope } from './scopes.ts'
 export { type WebhookEnvelope, webhookEnvelopeSchema } from './webhook-envelope.ts'

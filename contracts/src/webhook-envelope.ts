@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { EventDefinition } from './events/define-event.ts'
 import { idOf } from './ids.ts'
 import { timestamp } from './text.ts'
 
@@ -14,3 +15,9 @@ export const webhookEnvelopeSchema = z.strictObject({
 })
 
 export type WebhookEnvelope = z.infer<typeof webhookEnvelopeSchema>
+
+/** The body of deliveries of one event type. */
+export function envelopeSchemaOf({ type, data, inside = [] }: EventDefinition<string, z.ZodObject>) {
+  const shown = Object.entries(data.shape).filter(([name]) => !inside.includes(name))
+  return webhookEnvelopeSchema.extend({ event: z.literal(type), data: z.object(Object.fromEntries(shown)) })
+}

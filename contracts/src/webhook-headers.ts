@@ -17,6 +17,10 @@ export const webhookHeadersSchema = z.object({
   'webhook-id': idOf('delivery').meta({
     description: 'The same over all attempts of a delivery: remember it, and handle each once',
   }),
+  'x-usher-sequence': z
+    .string()
+    .regex(/^\d+$/)
+    .meta({ description: 'Number of the event among those of its guest or queue, from 1 without gap' }),
   'webhook-timestamp': z
     .string()
     .regex(/^\d+$/)

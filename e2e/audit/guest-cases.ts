@@ -20,10 +20,22 @@ const byGuest = (body?: object): Case => ({
   },
 })
 
-/** Operations of guests on their own place. */
+/** Somebody who joins a queue, for whom it is open or not. */
+async function newcomer(owner: Owner, public_join: boolean): Promise<Attempt> {
+  const { id, join_url } = await owner.ask('POST', '/v1/queues', { name: 'Audited', public_join })
+  const params = { slug: join_url.slice(join_url.lastIndexOf('/') + 1) }
+  const resource = public_join ? /^gst_/ : id
+  return { params, call: owner.open, body: { name: 'Ada' }, actor: 'guest', resource }
+}
+
+/** Operations of guests on their own place, and of those who join. */
 export const GUEST_CASES: Readonly<Record<string, Case>> = {
   leaveLine: byGuest(),
   reportArrival: byGuest(),
   deferTurn: byGuest({ parties: 1 }),
   changeOwnLanguage: byGuest({ locale: 'fr' }),
+  joinQueue: {
+    accepted: (owner) => newcomer(owner, true),
+    refused: (owner) => newcomer(owner, false),
+  },
 }

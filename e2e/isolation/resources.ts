@@ -99,6 +99,18 @@ export const RESOURCES = {
     seenAt: '/v1/notifications/templates',
     create: async (owner) => (await owner.ask('GET', '/v1/notifications/templates')).data[0],
   },
+  webhookReplay: {
+    seenAt: '/v1/webhook-endpoints/{id}/replays/{replay_id}',
+    async create(owner) {
+      const { id = '' } = await newEndpoint(owner)
+      const body = { since: '2026-01-01T00:00:00Z' }
+      const replay = await owner.ask('POST', `/v1/webhook-endpoints/${id}/replay`, body)
+      const path = `/v1/webhook-endpoints/${id}/replays/${replay.id}`
+      // Of nothing: it soon is over and does not change any more.
+      await until('the replay', async () => (await owner.ask('GET', path)).status === 'completed')
+      return { id, replay_id: replay.id }
+    },
+  },
   apiKey: {
     seenAt: '/account/api-keys/{id}',
     create: (owner) => owner.ask('POST', '/account/api-keys', { name: 'Key', scopes: ['queues:read'] }),

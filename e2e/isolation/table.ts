@@ -74,6 +74,8 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   reportArrival: 'open',
   deferTurn: 'open',
   changeOwnLanguage: 'open',
+  getJoinPage: 'open',
+  joinQueue: 'open',
 
   listNotifications: {
     naming: { kind: 'guest', isAccepted: true, request: (id) => ({ query: `guest_id=${id}` }) },
@@ -84,23 +86,53 @@ export const TABLE: Readonly<Record<string, Entry>> = {
     naming: { kind: 'guest', request: (guest_id) => ({ body: { guest_id, text: 'Hello' } }) },
   },
 
+  listEventTypes: 'own',
   listWebhookEndpoints: 'own',
-  createWebhookEndpoint: 'own',
+  createWebhookEndpoint: {
+    naming: {
+      kind: 'queue',
+      isAccepted: true,
+      request: (id) => ({ body: { url: 'https://example.com/hook', queue_ids: [id] } }),
+    },
+  },
   getWebhookEndpoint: 'webhookEndpoint',
-  updateWebhookEndpoint: { at: 'webhookEndpoint', body: { description: 'Changed' } },
+  updateWebhookEndpoint: {
+    at: 'webhookEndpoint',
+    body: { description: 'Changed' },
+    naming: { kind: 'queue', isAccepted: true, request: (id) => ({ body: { queue_ids: [id] } }) },
+  },
   deleteWebhookEndpoint: 'webhookEndpoint',
   rotateWebhookSecret: 'webhookEndpoint',
   listDeliveries: 'webhookEndpoint',
   retryDelivery: 'delivery',
+  getDelivery: 'delivery',
+  testWebhookEndpoint: { at: 'webhookEndpoint', body: { event_type: 'guest.added' } },
+  replayDeliveries: { at: 'webhookEndpoint', body: { since: '2026-01-01T00:00:00Z' } },
+  getReplay: 'webhookReplay',
 
+  listSubscriptionEventTypes: 'own',
   listSubscriptions: 'own',
-  createSubscription: 'own',
+  createSubscription: {
+    naming: {
+      kind: 'queue',
+      isAccepted: true,
+      request: (id) => ({ body: { url: 'https://example.com/hook', queue_ids: [id] } }),
+    },
+  },
   getSubscription: 'webhookEndpoint',
-  updateSubscription: { at: 'webhookEndpoint', body: { description: 'Changed' } },
+  updateSubscription: {
+    at: 'webhookEndpoint',
+    body: { description: 'Changed' },
+    naming: { kind: 'queue', isAccepted: true, request: (id) => ({ body: { queue_ids: [id] } }) },
+  },
   deleteSubscription: 'webhookEndpoint',
   rotateSubscriptionSecret: 'webhookEndpoint',
   listSubscriptionDeliveries: 'webhookEndpoint',
   retrySubscriptionDelivery: 'delivery',
+  getSubscriptionDelivery: 'delivery',
+  testSubscription: { at: 'webhookEndpoint', body: { event_type: 'guest.added' } },
+  replaySubscription: { at: 'webhookEndpoint', body: { since: '2026-01-01T00:00:00Z' } },
+  getSubscriptionReplay: 'webhookReplay',
 
   listOAuthClients: 'own',
   createOAuthClient: 'own',

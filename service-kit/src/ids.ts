@@ -7,13 +7,26 @@ export const newId = (kind: IdKind): string => typeidUnboxed(ID_PREFIXES[kind])
 
 const VERSION_8 = 0x80
 const VARIANT = 0x80
+/** Bytes of a UUIDv7's time, in milliseconds since 1970. */
+const TIME_BYTES = 6
 
 /**
  * The identifier that belongs to a name, the same whenever it is asked for: a TypeID of a UUIDv8 made of the
  * name's SHA-256 (RFC 9562 §5.8 and appendix B.2).
+ *
+ * @param place makes it sort among the identifiers of that time, and among those of the same millisecond by its
+ * number, of which the last 12 bits count; it must be the same at each asking
  */
-export function derivedId(kind: IdKind, name: string): string {
+export function derivedId(
+  kind: IdKind,
+  name: string,
+  place?: { readonly at: Date; readonly number: number },
+) {
   const bytes = createHash('sha256').update(name).digest().subarray(0, 16)
+  if (place) {
+    bytes.writeUIntBE(place.at.getTime(), 0, TIME_BYTES)
+    bytes.writeUInt16BE(place.number & 0x0fff, TIME_BYTES)
+  }
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | VERSION_8
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | VARIANT
   return fromUUIDBytes(ID_PREFIXES[kind], bytes)

@@ -1,7 +1,12 @@
 export { generateApiKey, hashApiKey, isWellFormedApiKey } from './api-key-format.ts'
 export { createBatchLoader } from './batch-loader.ts'
 export { type Broker, connectBroker, DEAD_EXCHANGE, EVENTS_EXCHANGE } from './broker/broker.ts'
-export { type Consumer, type ConsumerOptions, startConsumer } from './broker/consumer.ts'
+export {
+  type BatchFacts,
+  type Consumer,
+  type ConsumerOptions,
+  startConsumer,
+} from './broker/consumer.ts'
 export { createPublisher, type Publisher } from './broker/publisher.ts'
 export { startRelay } from './broker/relay.ts'
 export { subscribe } from './broker/subscription.ts'

@@ -170,6 +170,9 @@ describe('given the identifier of a name', () => {
         expect(id.parse(derivedId('event', name))).toBe(derivedId('event', name))
         expect(derivedId('event', name) === derivedId('event', other)).toBe(name === other)
         expect(derivedId('queue', name)).toMatch(/^q_/)
+        const at = new Date('2026-01-01T12:00:00Z')
+        const [first, second] = [name, other].map((one, number) => derivedId('event', one, { at, number }))
+        expect(String(first) < String(second)).toBe(true)
       }),
     )
   })

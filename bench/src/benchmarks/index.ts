@@ -7,6 +7,7 @@ import { live } from './live/live.ts'
 import { queue } from './queue/queue.ts'
 import { waitEstimates } from './wait-estimates/wait-estimates.ts'
 import { webhookLatency } from './webhook-latency/webhook-latency.ts'
+import { webhooks } from './webhooks/webhooks.ts'
 
 /** In the order in which they are run. */
 export const BENCHMARKS: readonly Benchmark[] = [
@@ -17,5 +18,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   addGuest,
   queue,
   webhookLatency,
+  webhooks,
   live,
 ]

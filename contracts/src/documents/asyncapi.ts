@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { WEBHOOK_EVENTS } from '../events/index.ts'
-import { webhookEnvelopeSchema } from '../webhook-envelope.ts'
+import { envelopeSchemaOf } from '../webhook-envelope.ts'
 import { webhookHeadersSchema } from '../webhook-headers.ts'
 import { type Json, tolerateNewFields } from './schemas.ts'
+import { exampleEnvelope } from './webhook-event-types.ts'
 
 const DESCRIPTION = `What Usher posts to the webhook endpoints of an organisation.
 
 A delivery is acknowledged by any 2xx answer. Otherwise it is attempted again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h,
-14 h, 20 h and 24 h, sooner or later by a little, and not before a Retry-After of yours. 410 disables the endpoint.
+14 h, 20 h and 24 h, later by up to a tenth, and not before a Retry-After of yours. 410 disables the endpoint at once, five
+days of nothing but failures do; its owners are told before and when, and what comes meanwhile can be replayed.
 Deliveries may come twice and in another order than the events.`
 
 /** The AsyncAPI 3.0 document of the webhooks, generated from the contracts. */
@@ -41,16 +43,13 @@ export function asyncApiDocument(): Json {
 }
 
 function message(event: (typeof WEBHOOK_EVENTS)[number]): Json {
-  const inside: readonly string[] = event.inside ?? []
-  const fields = Object.entries(event.data.shape as z.ZodRawShape).filter(([name]) => !inside.includes(name))
-  const data = z.object(Object.fromEntries(fields))
-  const envelope = webhookEnvelopeSchema.extend({ event: z.literal(event.type), data })
   return {
     name: event.type,
     title: event.summary,
     contentType: 'application/json',
     headers: { $ref: '#/components/schemas/Headers' },
-    payload: draft7(envelope),
+    payload: draft7(envelopeSchemaOf(event)),
+    examples: [{ payload: exampleEnvelope(event.type) }],
   }
 }
 

@@ -6,7 +6,7 @@ import { OPERATIONS } from '../operations/index.ts'
 import { noBody } from '../operations/parts.ts'
 import { problemSchema } from '../problem.ts'
 import { SCOPES } from '../scopes.ts'
-import { webhookEnvelopeSchema } from '../webhook-envelope.ts'
+import { envelopeSchemaOf } from '../webhook-envelope.ts'
 import { webhookHeadersSchema } from '../webhook-headers.ts'
 import { answersOf, problemExamples } from './openapi-answers.ts'
 import { ANSWER_HEADERS, REQUEST_HEADERS, requestHeaders } from './openapi-headers.ts'
@@ -121,12 +121,13 @@ function parameters(shape: z.ZodObject, place: 'path' | 'query' | 'header', sche
 const signatures = webhookHeadersSchema.omit({ 'content-type': true })
 
 function webhook(event: (typeof WEBHOOK_EVENTS)[number], schemas: Json): Json {
-  const envelope = webhookEnvelopeSchema.extend({ event: z.literal(event.type), data: event.data })
   return {
     post: {
       summary: event.summary,
       parameters: parameters(signatures, 'header', schemas),
-      requestBody: { content: { 'application/json': { schema: schemaOf(envelope, 'output', schemas) } } },
+      requestBody: {
+        content: { 'application/json': { schema: schemaOf(envelopeSchemaOf(event), 'output', schemas) } },
+      },
       responses: { '2XX': { description: 'Received' } },
     },
   }

@@ -16,6 +16,7 @@ import {
   memberPasswordResetRequested,
   memberRemoved,
   memberUpdated,
+  memberWebhookAlertRequested,
 } from './member-events.ts'
 import { notificationDelivered, notificationFailed, notificationSent } from './notification-events.ts'
 import { oauthClientDeleted, oauthClientUpdated, oauthTokenRevoked } from './oauth-events.ts'
@@ -23,6 +24,7 @@ import { organizationClosed, organizationCreated, organizationUpdated } from './
 import { privacyCompleted, privacyRequested } from './privacy-events.ts'
 import { queueCreated, queuePaused, queueResumed, queueUpdated } from './queue-events.ts'
 import { sessionRevoked } from './session-events.ts'
+import { webhookEndpointDisabled, webhookEndpointFailing } from './webhook-events.ts'
 
 /** Events that customers may subscribe to by webhook. */
 export const WEBHOOK_EVENTS = [
@@ -71,4 +73,7 @@ export const EVENTS = [
   organizationClosed,
   privacyRequested,
   privacyCompleted,
+  webhookEndpointFailing,
+  webhookEndpointDisabled,
+  memberWebhookAlertRequested,
 ] as const

@@ -63,3 +63,22 @@ export const memberInvited = defineEvent({
     expires_at: timestamp,
   }),
 })
+
+/** Somebody who manages webhooks is to hear that one is failing or disabled; the subject is the mail. */
+export const memberWebhookAlertRequested = defineEvent({
+  type: 'member.webhook_alert_requested',
+  version: 1,
+  producer: 'accounts',
+  summary: 'A member is to get a mail about a webhook endpoint that fails or was disabled',
+  data: z.object({
+    id: idOf('member'),
+    name: z.string(),
+    email: z.string(),
+    link: z.string().meta({ description: 'The endpoint in the dashboard' }),
+    alert: z.enum(['failing', 'disabled']),
+    url: z.string(),
+    reason: z.enum(['gone', 'failing']),
+    failing_since: timestamp.nullable(),
+    disabled_at: timestamp.meta({ description: 'When it was disabled, or will be unless it works before' }),
+  }),
+})

@@ -3,7 +3,6 @@ import { defineOperation } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import {
   addedGuestSchema,
-  GUEST_STATUSES,
   guestCreateSchema,
   guestMoveSchema,
   guestNotifySchema,
@@ -16,18 +15,11 @@ import {
 } from '../resources/guest.ts'
 import { timelineEntrySchema } from '../resources/timeline.ts'
 import { line, timestamp } from '../text.ts'
+import { statusList, tagList } from './guest-filters.ts'
 import { byId, noBody, nothing } from './parts.ts'
 
 const read = { tag: 'Guests', service: 'queue', scope: 'guests:read', perQueue: true } as const
 const write = { tag: 'Guests', service: 'queue', scope: 'guests:write', perQueue: true } as const
-
-const statusList = z
-  .string()
-  .regex(new RegExp(`^(${GUEST_STATUSES.join('|')})(,(${GUEST_STATUSES.join('|')}))*$`), {
-    error: `must be statuses joined by commas: ${GUEST_STATUSES.join(', ')}`,
-  })
-  .default('waiting,notified')
-  .meta({ description: 'Statuses to list, joined by commas' })
 
 export const listGuests = defineOperation({
   ...read,
@@ -41,9 +33,10 @@ export const listGuests = defineOperation({
     status: statusList,
     created_from: timestamp.exactOptional().meta({ description: 'Joined at this time or later' }),
     created_to: timestamp.exactOptional().meta({ description: 'Joined before this time' }),
-    q: line(100)
-      .exactOptional()
-      .meta({ description: 'Beginning of the name, whatever its case and accents, or of the phone' }),
+    tag: tagList.exactOptional(),
+    q: line(100).exactOptional().meta({
+      description: 'Beginning of the name, whatever its case and accents, of the phone or of a tag',
+    }),
   }),
   body: noBody,
   status: 200,
@@ -197,7 +190,7 @@ export const transferGuest = defineOperation({
   ...transition(
     'transferGuest',
     'transfer',
-    'Transfer the guest to another queue, where the guest waits as of the time of joining',
+    'Transfer the guest to another queue, where the guest waits as of the time of joining; custom fields go along where they fit',
   ),
   body: guestTransferSchema,
   errors: [

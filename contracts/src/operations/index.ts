@@ -11,10 +11,12 @@ import * as ownPlace from './own-place.ts'
 import * as passwords from './passwords.ts'
 import * as platformWebhooks from './platform-webhooks.ts'
 import * as privacy from './privacy.ts'
+import * as publicJoin from './public-join.ts'
 import * as queueStatistics from './queue-statistics.ts'
 import * as queues from './queues.ts'
 import * as secondFactor from './second-factor.ts'
 import * as usage from './usage.ts'
+import * as webhookDeliveries from './webhook-deliveries.ts'
 import * as webhooks from './webhooks.ts'
 
 /** Every public operation, by name. */
@@ -24,7 +26,9 @@ export const operations = {
   ...queueStatistics,
   ...ownPlace,
   ...notifications,
+  ...publicJoin,
   ...webhooks,
+  ...webhookDeliveries,
   ...platformWebhooks,
   ...account,
   ...apiKeys,

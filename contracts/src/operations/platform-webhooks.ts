@@ -1,8 +1,16 @@
 import { defineOperation } from '../operation.ts'
+import * as deliveries from './webhook-deliveries.ts'
 import * as webhooks from './webhooks.ts'
 
 /** The partners' names for webhook endpoints and their deliveries: the same documents below /api. */
 const platform = { tag: 'Subscriptions' } as const
+
+export const listSubscriptionEventTypes = defineOperation({
+  ...webhooks.listEventTypes,
+  ...platform,
+  id: 'listSubscriptionEventTypes',
+  path: '/api/event-types',
+})
 
 export const listSubscriptions = defineOperation({
   ...webhooks.listWebhookEndpoints,
@@ -53,7 +61,7 @@ export const rotateSubscriptionSecret = defineOperation({
 })
 
 export const listSubscriptionDeliveries = defineOperation({
-  ...webhooks.listDeliveries,
+  ...deliveries.listDeliveries,
   ...platform,
   id: 'listSubscriptionDeliveries',
   path: '/api/subscriptions/{id}/deliveries',
@@ -61,8 +69,36 @@ export const listSubscriptionDeliveries = defineOperation({
 })
 
 export const retrySubscriptionDelivery = defineOperation({
-  ...webhooks.retryDelivery,
+  ...deliveries.retryDelivery,
   ...platform,
   id: 'retrySubscriptionDelivery',
   path: '/api/deliveries/{id}/retry',
+})
+
+export const getSubscriptionDelivery = defineOperation({
+  ...deliveries.getDelivery,
+  ...platform,
+  id: 'getSubscriptionDelivery',
+  path: '/api/deliveries/{id}',
+})
+
+export const testSubscription = defineOperation({
+  ...webhooks.testWebhookEndpoint,
+  ...platform,
+  id: 'testSubscription',
+  path: '/api/subscriptions/{id}/test',
+})
+
+export const replaySubscription = defineOperation({
+  ...deliveries.replayDeliveries,
+  ...platform,
+  id: 'replaySubscription',
+  path: '/api/subscriptions/{id}/replay',
+})
+
+export const getSubscriptionReplay = defineOperation({
+  ...deliveries.getReplay,
+  ...platform,
+  id: 'getSubscriptionReplay',
+  path: '/api/subscriptions/{id}/replays/{replay_id}',
 })

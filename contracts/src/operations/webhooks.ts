@@ -1,16 +1,32 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
-import { deliverySchema, deliveryStatusSchema } from '../resources/delivery.ts'
+import { deliverySchema, webhookTestSchema } from '../resources/delivery.ts'
 import {
   webhookEndpointCreateSchema,
+  webhookEndpointDetailSchema,
   webhookEndpointSchema,
   webhookEndpointUpdateSchema,
   webhookEndpointWithSecretSchema,
 } from '../resources/webhook-endpoint.ts'
+import { webhookEventTypeViewSchema } from '../resources/webhook-event-type.ts'
 import { byId, noBody, nothing } from './parts.ts'
 
 const common = { tag: 'Webhooks', service: 'webhook-delivery', scope: 'webhooks:manage' } as const
+
+export const listEventTypes = defineOperation({
+  ...common,
+  id: 'listEventTypes',
+  method: 'get',
+  path: '/v1/event-types',
+  summary: 'List what webhooks tell of, each with the schema and an example of the body',
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  status: 200,
+  answer: z.object({ data: z.array(webhookEventTypeViewSchema) }),
+  errors: [],
+})
 
 export const listWebhookEndpoints = defineOperation({
   ...common,
@@ -51,7 +67,7 @@ export const getWebhookEndpoint = defineOperation({
   query: nothing,
   body: noBody,
   status: 200,
-  answer: webhookEndpointSchema,
+  answer: webhookEndpointDetailSchema,
   headers: ['ETag'],
   errors: ['not_found'],
 })
@@ -66,7 +82,7 @@ export const updateWebhookEndpoint = defineOperation({
   query: nothing,
   body: webhookEndpointUpdateSchema,
   status: 200,
-  answer: webhookEndpointSchema,
+  answer: webhookEndpointDetailSchema,
   headers: ['ETag'],
   errors: ['not_found', 'precondition_failed'],
 })
@@ -100,34 +116,17 @@ export const rotateWebhookSecret = defineOperation({
   errors: ['not_found', 'precondition_failed', 'idempotency_mismatch'],
 })
 
-export const listDeliveries = defineOperation({
+export const testWebhookEndpoint = defineOperation({
   ...common,
-  id: 'listDeliveries',
-  method: 'get',
-  path: '/v1/webhook-endpoints/{id}/deliveries',
-  summary: 'List the deliveries of an endpoint with their attempts, newest first',
-  params: byId,
-  query: z.strictObject({
-    ...pageQuery,
-    status: deliveryStatusSchema.optional(),
-    event: z.string().max(100).optional().meta({ description: 'Event type' }),
-  }),
-  body: noBody,
-  status: 200,
-  answer: pageOf(deliverySchema),
-  errors: ['not_found', 'invalid_cursor'],
-})
-
-export const retryDelivery = defineOperation({
-  ...common,
-  id: 'retryDelivery',
+  id: 'testWebhookEndpoint',
   method: 'post',
-  path: '/v1/deliveries/{id}/retry',
-  summary: 'Attempt a delivery again now; 202 with the delivery as it stands before the attempt',
+  path: '/v1/webhook-endpoints/{id}/test',
+  summary:
+    'Send the example of an event type now, even to a disabled endpoint; the answer shows what came of it',
   params: byId,
   query: nothing,
-  body: noBody,
-  status: 202,
+  body: webhookTestSchema,
+  status: 200,
   answer: deliverySchema,
-  errors: ['not_found', 'endpoint_disabled', 'delivery_in_progress', 'idempotency_mismatch'],
+  errors: ['not_found', 'delivery_in_progress', 'idempotency_mismatch'],
 })

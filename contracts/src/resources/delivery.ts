@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WEBHOOK_EVENT_TYPES } from '../events/index.ts'
 import { idOf } from '../ids.ts'
 import { timestamp } from '../text.ts'
 
@@ -6,12 +7,24 @@ export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
 
 export const deliveryStatusSchema = z.enum(DELIVERY_STATUSES)
 
+const part = z.int().min(0).nullable()
+
 const attemptSchema = z
   .object({
     number: z.int().min(1),
     trigger: z.enum(['automatic', 'manual']),
     started_at: timestamp,
     duration_ms: z.int().min(0),
+    timings: z
+      .object({
+        dns_ms: part.meta({ description: 'Looking the host name up' }),
+        connect_ms: part.meta({ description: 'Connecting, the look-up and TLS included' }),
+        first_byte_ms: part.meta({ description: 'From the start of the attempt to the head of the answer' }),
+      })
+      .meta({
+        description:
+          'Parts of duration_ms; null for what there was not, as on a connection that was open already',
+      }),
     request: z.object({ url: z.string(), headers: z.record(z.string(), z.string()) }),
     response: z
       .object({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() })
@@ -27,15 +40,21 @@ export const deliverySchema = z
     webhook_id: idOf('webhookEndpoint'),
     event_id: idOf('event'),
     event: z.string(),
+    sequence: z.int().min(1).meta({ description: 'Number of the event among those of its guest or queue' }),
     status: deliveryStatusSchema,
     body: z.string().meta({ description: 'The exact body that is signed and sent' }),
     attempts: z.array(attemptSchema),
+    test: z.boolean().meta({ description: 'An example that was sent as a test: never repeated' }),
     next_attempt_at: timestamp.nullable(),
     created_at: timestamp,
     completed_at: timestamp.nullable(),
     redacted_at: timestamp.nullable().meta({ description: 'When the data of a guest was erased from it' }),
   })
   .meta({ id: 'Delivery' })
+
+export const webhookTestSchema = z
+  .strictObject({ event_type: z.enum(WEBHOOK_EVENT_TYPES) })
+  .meta({ id: 'WebhookTest', examples: [{ event_type: 'guest.added' }] })
 
 export type Delivery = z.infer<typeof deliverySchema>
 export type DeliveryAttempt = z.infer<typeof attemptSchema>

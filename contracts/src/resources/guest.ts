@@ -3,6 +3,7 @@ import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { ERROR_CODES, type ErrorCode } from '../problem.ts'
 import { line, MOST_MESSAGE_CHARACTERS, paragraph, timestamp } from '../text.ts'
+import { fieldKey, fieldValueSchema } from './custom-field.ts'
 import { waitRange } from './wait-range.ts'
 
 export const GUEST_STATUSES = ['waiting', 'notified', 'seated', 'no_show', 'removed'] as const
@@ -18,6 +19,26 @@ export const ANONYMOUS_NAME = 'Anonymous guest'
 export const guestStatusSchema = z.enum(GUEST_STATUSES)
 
 export type GuestStatus = z.infer<typeof guestStatusSchema>
+
+export const MOST_TAGS = 20
+
+/** Without commas, which part the tags of a filter. */
+export const tagSchema = line(40).refine((text) => !text.includes(','), { error: 'must not contain a comma' })
+
+/** What two tags are the same by. */
+export const tagKey = (text: string): string => text.normalize('NFC').toLowerCase()
+
+const tags = z
+  .array(tagSchema)
+  .max(MOST_TAGS)
+  .superRefine((all, context) => {
+    const keys = all.map(tagKey)
+    for (const [index, key] of keys.entries()) {
+      if (keys.indexOf(key) === index) continue
+      const issue = { message: 'must not repeat a tag, in whatever case', params: { code: 'repeated_tag' } }
+      context.addIssue({ code: 'custom', path: [index], ...issue })
+    }
+  })
 
 const details = {
   name: line(100),
@@ -35,6 +56,11 @@ const details = {
     .max(40)
     .nullable()
     .meta({ description: 'Key of a priority class of the queue; null: none' }),
+  tags,
+  fields: z.record(fieldKey, fieldValueSchema.nullable()).meta({
+    description:
+      'By the keys of the custom fields of the queue; null: none. An update changes the named ones',
+  }),
 }
 
 const optionalDetails = exactPartial(details)
@@ -108,6 +134,10 @@ export const addedGuestSchema = z
     duplicate_of: idOf('guest')
       .nullable()
       .meta({ description: 'Guest with the same phone who was in a line already when this one was added' }),
+    tags: z.array(z.string()),
+    fields: z
+      .record(z.string(), fieldValueSchema)
+      .meta({ description: 'By the keys of the custom fields that the queue has now' }),
   })
   .meta({ id: 'AddedGuest' })
 
@@ -126,9 +156,10 @@ export const guestSchema = z
     seated_at: timestamp.nullable(),
     no_show_at: timestamp.nullable(),
     removed_at: timestamp.nullable(),
-    anonymized_at: timestamp
-      .nullable()
-      .meta({ description: 'When name, phone and notes were erased: on request or as they had become old' }),
+    anonymized_at: timestamp.nullable().meta({
+      description:
+        'When name, phone, notes, tags and fields were erased: on request or as they had become old',
+    }),
   })
   .meta({ id: 'Guest' })
 

@@ -3,6 +3,7 @@ import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { timezone } from '../place.ts'
 import { line, timestamp } from '../text.ts'
+import { customFieldsSchema } from './custom-field.ts'
 import { waitRange } from './wait-range.ts'
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
@@ -71,13 +72,24 @@ const settings = {
   pause_reason: line(200)
     .nullable()
     .meta({ description: 'Why the queue is paused, for guests to read; null while it is active' }),
-  public_join: z.boolean(),
   priority_classes: z
     .array(priorityClass)
     .max(9)
     .refine((all) => isUnique(all.map(({ key }) => key)), { error: 'must not repeat a key' })
     .refine((all) => isUnique(all.map(({ level }) => level)), { error: 'must not repeat a level' })
     .meta({ description: 'Classes of guests who go before others; a change is about those who join later' }),
+  public_join: z.boolean().meta({ description: 'Whether guests can join by themselves, at join_url' }),
+  public_join_limits: z
+    .strictObject({
+      max_party_size: z.int().min(1).max(99).nullable().default(null),
+      max_waiting: z.int().min(1).max(100_000).nullable().default(null),
+    })
+    .nullable()
+    .meta({
+      description:
+        'Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all',
+    }),
+  custom_fields: customFieldsSchema,
 }
 
 /** Settings of a new queue where the client gives none. The time zone defaults to the organisation's. */
@@ -95,6 +107,8 @@ export const QUEUE_DEFAULTS = {
   pause_reason: null,
   public_join: false,
   priority_classes: [],
+  public_join_limits: null,
+  custom_fields: [],
 } as const
 
 const optionalSettings = exactPartial({ ...settings, status: queueStatusSchema })
@@ -121,11 +135,16 @@ export const queueEventSchema = queueSettingsSchema.partial({
   opening_exceptions: true,
   pause_reason: true,
   priority_classes: true,
+  custom_fields: true,
+  public_join_limits: true,
 })
 
 export const queueSchema = z
   .object({
     ...queueSettingsSchema.shape,
+    join_url: z.url().nullable().meta({
+      description: 'Where guests join by themselves. null: older than this; made when it is read by id',
+    }),
     waiting_count: z.int().min(0),
     estimated_wait: z.int().min(0).meta({ description: 'Minutes a guest joining now would wait' }),
     estimated_wait_range: waitRange,

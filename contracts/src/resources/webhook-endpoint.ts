@@ -1,33 +1,70 @@
 import { z } from 'zod'
-import { WEBHOOK_EVENT_TYPES } from '../events/index.ts'
+import { eventTypesOf } from '../events/event-pattern.ts'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { line, timestamp } from '../text.ts'
+import { customHeadersSchema } from './custom-headers.ts'
+
+const MOST_EVENT_TYPES = 50
+const MOST_QUEUES = 100
+const MOST_METADATA = 20
 
 const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .max(2000)
   .meta({ description: 'Where deliveries are posted' })
 
-export const webhookEventTypeSchema = z.enum(WEBHOOK_EVENT_TYPES)
+/** An event type, or a pattern such as `guest.*`: one that would match nothing is a mistake. */
+const wantedEventType = z
+  .string()
+  .max(100)
+  .refine((wanted) => eventTypesOf(wanted).length > 0, {
+    error: 'must be an event type, or a pattern such as guest.* that matches one',
+    params: { code: 'unknown_event_type' },
+  })
+
+const metadata = z
+  .record(
+    z.string().regex(/^[\w-]{1,40}$/, { error: 'must be 1 to 40 letters, digits, underscores or hyphens' }),
+    z.string().max(500),
+  )
+  .refine((given) => Object.keys(given).length <= MOST_METADATA, {
+    error: `must have at most ${MOST_METADATA} keys`,
+    params: { code: 'too_many_keys' },
+  })
+  .meta({ description: 'Whatever you want to find with the endpoint; an update replaces all of it' })
 
 const settings = {
   url,
   event_types: z
-    .array(webhookEventTypeSchema)
+    .array(wantedEventType)
     .min(1)
-    .max(WEBHOOK_EVENT_TYPES.length)
+    .max(MOST_EVENT_TYPES)
     .nullable()
-    .meta({ description: 'Event types to receive; null: all' }),
+    .meta({ description: 'Event types to receive, or patterns such as guest.*; null: all' }),
+  queue_ids: z.array(idOf('queue')).min(1).max(MOST_QUEUES).nullable().meta({
+    description:
+      'Queues whose events to receive; null: all. What belongs to no queue is received in any case: leave its event types out to be without it.',
+  }),
   description: line(200).nullable(),
+  metadata,
   enabled: z.boolean(),
+  rate_limit_per_second: z.int().min(1).max(1000).nullable().meta({
+    description:
+      'Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time',
+  }),
+  ordering: z.enum(['none', 'resource']).meta({
+    description:
+      'resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; ' +
+      'one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed',
+  }),
 }
 
-const optionalSettings = exactPartial(settings)
+const optionalSettings = exactPartial({ ...settings, headers: customHeadersSchema })
 
 export const webhookEndpointCreateSchema = z.strictObject({ ...optionalSettings, url: settings.url }).meta({
   id: 'WebhookEndpointCreate',
-  examples: [{ url: 'https://example.com/usher', event_types: ['guest.added', 'guest.seated'] }],
+  examples: [{ url: 'https://example.com/usher', event_types: ['guest.*', 'queue.paused'] }],
 })
 
 export const webhookEndpointUpdateSchema = z
@@ -38,6 +75,7 @@ export const webhookEndpointSchema = z
   .object({
     id: idOf('webhookEndpoint'),
     ...settings,
+    header_names: z.array(z.string()).meta({ description: 'The custom headers, without their values' }),
     disabled_reason: z
       .string()
       .nullable()
@@ -50,12 +88,41 @@ export const webhookEndpointSchema = z
   })
   .meta({ id: 'WebhookEndpoint' })
 
+const healthSchema = z.object({
+  failing_since: timestamp.nullable().meta({ description: 'First failure since the last success' }),
+  disables_at: timestamp
+    .nullable()
+    .meta({ description: 'When it is disabled if nothing but failures comes until then' }),
+  pending: z.int().min(0).meta({ description: 'Deliveries still to be made, counted up to 10,000' }),
+  oldest_pending_at: timestamp.nullable(),
+  last_success_at: timestamp.nullable().meta({ description: 'Of the latest delivery that succeeded' }),
+  last_attempt_at: timestamp.nullable().meta({ description: 'Of the latest deliveries' }),
+})
+
+const missedSchema = z.object({
+  since: timestamp,
+  deliveries: z.int().min(1).meta({ description: 'Counted up to 10,000' }),
+  replay: z.string().meta({ description: 'Where to POST {"since": …} once the endpoint is enabled' }),
+})
+
+/** One endpoint, with how it is doing. */
+export const webhookEndpointDetailSchema = z
+  .object({
+    ...webhookEndpointSchema.shape,
+    health: healthSchema,
+    missed: missedSchema
+      .nullable()
+      .meta({ description: 'What failed since the service disabled it; null once it was replayed' }),
+  })
+  .meta({ id: 'WebhookEndpointDetail' })
+
 /** Answer of create and rotate-secret: the only times the secret is shown. */
 export const webhookEndpointWithSecretSchema = z
   .object({ ...webhookEndpointSchema.shape, secret: z.string().meta({ description: 'whsec_ and base64' }) })
   .meta({ id: 'WebhookEndpointWithSecret' })
 
 export type WebhookEndpoint = z.infer<typeof webhookEndpointSchema>
+export type WebhookEndpointDetail = z.infer<typeof webhookEndpointDetailSchema>
 export type WebhookEndpointWithSecret = z.infer<typeof webhookEndpointWithSecretSchema>
 export type WebhookEndpointCreate = z.infer<typeof webhookEndpointCreateSchema>
 export type WebhookEndpointUpdate = z.infer<typeof webhookEndpointUpdateSchema>

@@ -338,7 +338,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Transfer the guest to another queue, where the guest waits as of the time of joining
+         * Transfer the guest to another queue, where the guest waits as of the time of joining; custom fields go along where they fit
          * @description Needs the scope `guests:write`. Keys limited to some queues reach these alone.
          */
         post: operations["transferGuest"];
@@ -540,7 +540,7 @@ export interface paths {
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
     };
-    "/v1/webhook-endpoints/{id}/deliveries": {
+    "/v1/event-types": {
         parameters: {
             query?: never;
             header?: never;
@@ -548,32 +548,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the deliveries of an endpoint with their attempts, newest first
+         * List what webhooks tell of, each with the schema and an example of the body
          * @description Needs the scope `webhooks:manage`. Closed to keys limited to some queues.
          */
-        get: operations["listDeliveries"];
+        get: operations["listEventTypes"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/deliveries/{id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Attempt a delivery again now; 202 with the delivery as it stands before the attempt
-         * @description Needs the scope `webhooks:manage`. Closed to keys limited to some queues.
-         */
-        post: operations["retryDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -594,6 +574,126 @@ export interface paths {
          * @description Needs the scope `webhooks:manage`. Closed to keys limited to some queues.
          */
         post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the example of an event type now, even to a disabled endpoint; the answer shows what came of it
+         * @description Needs the scope `webhooks:manage`. Closed to keys limited to some queues.
+         */
+        post: operations["testWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a delivery with its attempts
+         * @description Needs the scope `webhooks:manage`. Closed to keys limited to some queues.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/replays/{replay_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a replay: how far it has come
+         * @description Needs the scope `webhooks:manage`. Closed to keys limited to some queues.
+         */
+        get: operations["getReplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of an endpoint with their attempts, newest first
+         * @description Needs the scope `webhooks:manage`. Closed to keys limited to some queues.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attempt past deliveries again, one after the other in the order of their events
+         * @description Needs the scope `webhooks:manage`. Closed to keys limited to some queues.
+         */
+        post: operations["replayDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deliveries/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attempt a delivery again now; 202 with the delivery as it stands before the attempt
+         * @description Needs the scope `webhooks:manage`. Closed to keys limited to some queues.
+         */
+        post: operations["retryDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -652,6 +752,46 @@ export interface paths {
         patch: operations["updateSubscription"];
         trace?: never;
     };
+    "/api/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a delivery with its attempts
+         * @description Needs the scope `webhooks:manage`.
+         */
+        get: operations["getSubscriptionDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscriptions/{id}/replays/{replay_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a replay: how far it has come
+         * @description Needs the scope `webhooks:manage`.
+         */
+        get: operations["getSubscriptionReplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/subscriptions/{id}/deliveries": {
         parameters: {
             query?: never;
@@ -666,6 +806,46 @@ export interface paths {
         get: operations["listSubscriptionDeliveries"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what webhooks tell of, each with the schema and an example of the body
+         * @description Needs the scope `webhooks:manage`.
+         */
+        get: operations["listSubscriptionEventTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscriptions/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attempt past deliveries again, one after the other in the order of their events
+         * @description Needs the scope `webhooks:manage`.
+         */
+        post: operations["replaySubscription"];
         delete?: never;
         options?: never;
         head?: never;
@@ -712,6 +892,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/subscriptions/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the example of an event type now, even to a disabled endpoint; the answer shows what came of it
+         * @description Needs the scope `webhooks:manage`.
+         */
+        post: operations["testSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "guest.added": {
@@ -733,6 +933,8 @@ export interface webhooks {
                     "x-service-signature": string;
                     /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
                     /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
                     /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -761,13 +963,6 @@ export interface webhooks {
                             party_size: number;
                             position: number | null;
                             estimated_wait: number | null;
-                            /** @description Language that the guest chose */
-                            locale?: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
-                            /**
-                             * Format: uri
-                             * @description The guest's own page
-                             */
-                            status_url?: string;
                         };
                         meta: {
                             /** @description The organisation */
@@ -813,6 +1008,8 @@ export interface webhooks {
                     "x-service-signature": string;
                     /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
                     /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
                     /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -841,13 +1038,6 @@ export interface webhooks {
                             party_size: number;
                             position: number | null;
                             estimated_wait: number | null;
-                            /** @description Language that the guest chose */
-                            locale?: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
-                            /**
-                             * Format: uri
-                             * @description The guest's own page
-                             */
-                            status_url?: string;
                             /** @enum {string} */
                             status: "waiting" | "notified" | "seated" | "no_show" | "removed";
                         };
@@ -895,6 +1085,8 @@ export interface webhooks {
                     "x-service-signature": string;
                     /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
                     /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
                     /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -923,20 +1115,8 @@ export interface webhooks {
                             party_size: number;
                             position: number | null;
                             estimated_wait: number | null;
-                            /** @description Language that the guest chose */
-                            locale?: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
-                            /**
-                             * Format: uri
-                             * @description The guest's own page
-                             */
-                            status_url?: string;
                             /** @enum {string} */
                             status: "waiting" | "notified" | "seated" | "no_show" | "removed";
-                            /** @description Words chosen for it; null: the usual ones */
-                            message?: {
-                                text: string | null;
-                                template_id: string | null;
-                            } | null;
                         };
                         meta: {
                             /** @description The organisation */
@@ -982,6 +1162,8 @@ export interface webhooks {
                     "x-service-signature": string;
                     /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
                     /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
                     /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -1010,13 +1192,6 @@ export interface webhooks {
                             party_size: number;
                             position: number | null;
                             estimated_wait: number | null;
-                            /** @description Language that the guest chose */
-                            locale?: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
-                            /**
-                             * Format: uri
-                             * @description The guest's own page
-                             */
-                            status_url?: string;
                             /** @enum {string} */
                             status: "waiting" | "notified" | "seated" | "no_show" | "removed";
                         };
@@ -1064,6 +1239,8 @@ export interface webhooks {
                     "x-service-signature": string;
                     /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
                     /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
                     /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -1092,13 +1269,6 @@ export interface webhooks {
                             party_size: number;
                             position: number | null;
                             estimated_wait: number | null;
-                            /** @description Language that the guest chose */
-                            locale?: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
-                            /**
-                             * Format: uri
-                             * @description The guest's own page
-                             */
-                            status_url?: string;
                             /** @enum {string} */
                             status: "waiting" | "notified" | "seated" | "no_show" | "removed";
                         };
@@ -1146,6 +1316,8 @@ export interface webhooks {
                     "x-service-signature": string;
                     /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
                     /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
                     /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -1174,13 +1346,6 @@ export interface webhooks {
                             party_size: number;
                             position: number | null;
                             estimated_wait: number | null;
-                            /** @description Language that the guest chose */
-                            locale?: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
-                            /**
-                             * Format: uri
-                             * @description The guest's own page
-                             */
-                            status_url?: string;
                             /** @enum {string} */
                             status: "waiting" | "notified" | "seated" | "no_show" | "removed";
                         };
@@ -1228,6 +1393,8 @@ export interface webhooks {
                     "x-service-signature": string;
                     /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
                     /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
                     /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -1290,7 +1457,6 @@ export interface webhooks {
                             }[];
                             /** @description Why the queue is paused, for guests to read; null while it is active */
                             pause_reason?: string | null;
-                            public_join: boolean;
                             /** @description Classes of guests who go before others; a change is about those who join later */
                             priority_classes?: {
                                 /** @description By which guests are given the class */
@@ -1298,6 +1464,27 @@ export interface webhooks {
                                 name: string;
                                 /** @description Higher goes first */
                                 level: number;
+                            }[];
+                            /** @description Whether guests can join by themselves, at join_url */
+                            public_join: boolean;
+                            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+                            public_join_limits?: {
+                                /** @default null */
+                                max_party_size: number | null;
+                                /** @default null */
+                                max_waiting: number | null;
+                            } | null;
+                            /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+                            custom_fields?: {
+                                key: string;
+                                label: string;
+                                /** @enum {string} */
+                                type: "text" | "number" | "boolean" | "choice" | "date";
+                                required: boolean;
+                                /** @description What may be chosen; for choice alone */
+                                options?: string[];
+                                /** @description Whether the join page asks for it; default: no */
+                                public?: boolean;
                             }[];
                         };
                         meta: {
@@ -1344,6 +1531,8 @@ export interface webhooks {
                     "x-service-signature": string;
                     /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
                     /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
                     /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -1406,7 +1595,6 @@ export interface webhooks {
                             }[];
                             /** @description Why the queue is paused, for guests to read; null while it is active */
                             pause_reason?: string | null;
-                            public_join: boolean;
                             /** @description Classes of guests who go before others; a change is about those who join later */
                             priority_classes?: {
                                 /** @description By which guests are given the class */
@@ -1414,6 +1602,27 @@ export interface webhooks {
                                 name: string;
                                 /** @description Higher goes first */
                                 level: number;
+                            }[];
+                            /** @description Whether guests can join by themselves, at join_url */
+                            public_join: boolean;
+                            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+                            public_join_limits?: {
+                                /** @default null */
+                                max_party_size: number | null;
+                                /** @default null */
+                                max_waiting: number | null;
+                            } | null;
+                            /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+                            custom_fields?: {
+                                key: string;
+                                label: string;
+                                /** @enum {string} */
+                                type: "text" | "number" | "boolean" | "choice" | "date";
+                                required: boolean;
+                                /** @description What may be chosen; for choice alone */
+                                options?: string[];
+                                /** @description Whether the join page asks for it; default: no */
+                                public?: boolean;
                             }[];
                         };
                         meta: {
@@ -1460,6 +1669,8 @@ export interface webhooks {
                     "x-service-signature": string;
                     /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
                     /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
                     /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -1522,7 +1733,6 @@ export interface webhooks {
                             }[];
                             /** @description Why the queue is paused, for guests to read; null while it is active */
                             pause_reason?: string | null;
-                            public_join: boolean;
                             /** @description Classes of guests who go before others; a change is about those who join later */
                             priority_classes?: {
                                 /** @description By which guests are given the class */
@@ -1530,6 +1740,27 @@ export interface webhooks {
                                 name: string;
                                 /** @description Higher goes first */
                                 level: number;
+                            }[];
+                            /** @description Whether guests can join by themselves, at join_url */
+                            public_join: boolean;
+                            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+                            public_join_limits?: {
+                                /** @default null */
+                                max_party_size: number | null;
+                                /** @default null */
+                                max_waiting: number | null;
+                            } | null;
+                            /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+                            custom_fields?: {
+                                key: string;
+                                label: string;
+                                /** @enum {string} */
+                                type: "text" | "number" | "boolean" | "choice" | "date";
+                                required: boolean;
+                                /** @description What may be chosen; for choice alone */
+                                options?: string[];
+                                /** @description Whether the join page asks for it; default: no */
+                                public?: boolean;
                             }[];
                         };
                         meta: {
@@ -1576,6 +1807,8 @@ export interface webhooks {
                     "x-service-signature": string;
                     /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
                     /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
                     /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -1638,7 +1871,6 @@ export interface webhooks {
                             }[];
                             /** @description Why the queue is paused, for guests to read; null while it is active */
                             pause_reason?: string | null;
-                            public_join: boolean;
                             /** @description Classes of guests who go before others; a change is about those who join later */
                             priority_classes?: {
                                 /** @description By which guests are given the class */
@@ -1646,6 +1878,27 @@ export interface webhooks {
                                 name: string;
                                 /** @description Higher goes first */
                                 level: number;
+                            }[];
+                            /** @description Whether guests can join by themselves, at join_url */
+                            public_join: boolean;
+                            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+                            public_join_limits?: {
+                                /** @default null */
+                                max_party_size: number | null;
+                                /** @default null */
+                                max_waiting: number | null;
+                            } | null;
+                            /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+                            custom_fields?: {
+                                key: string;
+                                label: string;
+                                /** @enum {string} */
+                                type: "text" | "number" | "boolean" | "choice" | "date";
+                                required: boolean;
+                                /** @description What may be chosen; for choice alone */
+                                options?: string[];
+                                /** @description Whether the join page asks for it; default: no */
+                                public?: boolean;
                             }[];
                         };
                         meta: {
@@ -1692,6 +1945,8 @@ export interface webhooks {
                     "x-service-signature": string;
                     /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
                     /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
                     /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -1786,6 +2041,8 @@ export interface webhooks {
                     "x-service-signature": string;
                     /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
                     /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
                     /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -1880,6 +2137,8 @@ export interface webhooks {
                     "x-service-signature": string;
                     /** @description The same over all attempts of a delivery: remember it, and handle each once */
                     "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
                     /** @description When the attempt was made, in seconds since 1970 */
                     "webhook-timestamp": string;
                     /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
@@ -2005,7 +2264,6 @@ export interface components {
             }[];
             /** @description Why the queue is paused, for guests to read; null while it is active */
             pause_reason?: string | null;
-            public_join?: boolean;
             /** @description Classes of guests who go before others; a change is about those who join later */
             priority_classes?: {
                 /** @description By which guests are given the class */
@@ -2013,6 +2271,27 @@ export interface components {
                 name: string;
                 /** @description Higher goes first */
                 level: number;
+            }[];
+            /** @description Whether guests can join by themselves, at join_url */
+            public_join?: boolean;
+            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+            public_join_limits?: {
+                /** @default null */
+                max_party_size: number | null;
+                /** @default null */
+                max_waiting: number | null;
+            } | null;
+            /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+            custom_fields?: {
+                key: string;
+                label: string;
+                /** @enum {string} */
+                type: "text" | "number" | "boolean" | "choice" | "date";
+                required: boolean;
+                /** @description What may be chosen; for choice alone */
+                options?: string[];
+                /** @description Whether the join page asks for it; default: no */
+                public?: boolean;
             }[];
             /** @enum {string} */
             status?: "active" | "paused";
@@ -2061,7 +2340,6 @@ export interface components {
             }[];
             /** @description Why the queue is paused, for guests to read; null while it is active */
             pause_reason: string | null;
-            public_join: boolean;
             /** @description Classes of guests who go before others; a change is about those who join later */
             priority_classes: {
                 /** @description By which guests are given the class */
@@ -2070,6 +2348,29 @@ export interface components {
                 /** @description Higher goes first */
                 level: number;
             }[];
+            /** @description Whether guests can join by themselves, at join_url */
+            public_join: boolean;
+            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+            public_join_limits: {
+                /** @default null */
+                max_party_size: number | null;
+                /** @default null */
+                max_waiting: number | null;
+            } | null;
+            /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+            custom_fields: {
+                key: string;
+                label: string;
+                /** @enum {string} */
+                type: "text" | "number" | "boolean" | "choice" | "date";
+                required: boolean;
+                /** @description What may be chosen; for choice alone */
+                options?: string[];
+                /** @description Whether the join page asks for it; default: no */
+                public?: boolean;
+            }[];
+            /** @description Where guests join by themselves. null: older than this; made when it is read by id */
+            join_url: string | null;
             waiting_count: number;
             /** @description Minutes a guest joining now would wait */
             estimated_wait: number;
@@ -2135,7 +2436,6 @@ export interface components {
             }[];
             /** @description Why the queue is paused, for guests to read; null while it is active */
             pause_reason?: string | null;
-            public_join?: boolean;
             /** @description Classes of guests who go before others; a change is about those who join later */
             priority_classes?: {
                 /** @description By which guests are given the class */
@@ -2143,6 +2443,27 @@ export interface components {
                 name: string;
                 /** @description Higher goes first */
                 level: number;
+            }[];
+            /** @description Whether guests can join by themselves, at join_url */
+            public_join?: boolean;
+            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+            public_join_limits?: {
+                /** @default null */
+                max_party_size: number | null;
+                /** @default null */
+                max_waiting: number | null;
+            } | null;
+            /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+            custom_fields?: {
+                key: string;
+                label: string;
+                /** @enum {string} */
+                type: "text" | "number" | "boolean" | "choice" | "date";
+                required: boolean;
+                /** @description What may be chosen; for choice alone */
+                options?: string[];
+                /** @description Whether the join page asks for it; default: no */
+                public?: boolean;
             }[];
             /** @enum {string} */
             status?: "active" | "paused";
@@ -2222,6 +2543,11 @@ export interface components {
             notes?: string | null;
             /** @description Key of a priority class of the queue; null: none */
             priority?: string | null;
+            tags?: string[];
+            /** @description By the keys of the custom fields of the queue; null: none. An update changes the named ones */
+            fields?: {
+                [key: string]: string | number | boolean | null;
+            };
         };
         AddedGuest: {
             /** @description TypeID with the prefix gst_ */
@@ -2252,6 +2578,9 @@ export interface components {
             estimated_wait_range: components["schemas"]["WaitRange"] | null;
             /** @description Guest with the same phone who was in a line already when this one was added */
             duplicate_of: string | null;
+            tags: string[];
+            /** @description By the keys of the custom fields that the queue has now */
+            fields: Record<string, never>;
         };
         Guest: {
             /** @description TypeID with the prefix gst_ */
@@ -2282,6 +2611,9 @@ export interface components {
             estimated_wait_range: components["schemas"]["WaitRange"] | null;
             /** @description Guest with the same phone who was in a line already when this one was added */
             duplicate_of: string | null;
+            tags: string[];
+            /** @description By the keys of the custom fields that the queue has now */
+            fields: Record<string, never>;
             notes: string | null;
             /** @description Key of a priority class of the queue */
             priority: string | null;
@@ -2300,7 +2632,7 @@ export interface components {
             seated_at: string | null;
             no_show_at: string | null;
             removed_at: string | null;
-            /** @description When name, phone and notes were erased: on request or as they had become old */
+            /** @description When name, phone, notes, tags and fields were erased: on request or as they had become old */
             anonymized_at: string | null;
         };
         /**
@@ -2316,6 +2648,11 @@ export interface components {
             notes?: string | null;
             /** @description Key of a priority class of the queue; null: none */
             priority?: string | null;
+            tags?: string[];
+            /** @description By the keys of the custom fields of the queue; null: none. An update changes the named ones */
+            fields?: {
+                [key: string]: string | number | boolean | null;
+            };
         };
         TimelineEntry: {
             /**
@@ -2378,7 +2715,7 @@ export interface components {
             guest_id: string;
             /** @description null where it was refused */
             guest: components["schemas"]["Guest"] | null;
-            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "recipient_unreachable" | "delivery_in_progress" | "idempotency_mismatch" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable") | null;
+            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "recipient_unreachable" | "public_join_off" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable") | null;
             /** @description Why it was refused */
             detail: string | null;
         };
@@ -2572,8 +2909,8 @@ export interface components {
          * @example {
          *       "url": "https://example.com/usher",
          *       "event_types": [
-         *         "guest.added",
-         *         "guest.seated"
+         *         "guest.*",
+         *         "queue.paused"
          *       ]
          *     }
          */
@@ -2583,10 +2920,32 @@ export interface components {
              * @description Where deliveries are posted
              */
             url: string;
-            /** @description Event types to receive; null: all */
-            event_types?: ("guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed" | "notification.sent" | "notification.delivered" | "notification.failed")[] | null;
+            /** @description Event types to receive, or patterns such as guest.*; null: all */
+            event_types?: string[] | null;
+            /** @description Queues whose events to receive; null: all. What belongs to no queue is received in any case: leave its event types out to be without it. */
+            queue_ids?: string[] | null;
             description?: string | null;
+            /** @description Whatever you want to find with the endpoint; an update replaces all of it */
+            metadata?: {
+                [key: string]: string;
+            };
             enabled?: boolean;
+            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
+            rate_limit_per_second?: number | null;
+            /**
+             * @description resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed
+             * @enum {string}
+             */
+            ordering?: "none" | "resource";
+            /**
+             * @description Sent along with every delivery, in place of those before. Their values are kept sealed and never shown.
+             * @example {
+             *       "authorization": "Bearer 4f1a"
+             *     }
+             */
+            headers?: {
+                [key: string]: string;
+            };
         };
         WebhookEndpointWithSecret: {
             /** @description TypeID with the prefix whk_ */
@@ -2596,10 +2955,23 @@ export interface components {
              * @description Where deliveries are posted
              */
             url: string;
-            /** @description Event types to receive; null: all */
-            event_types: ("guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed" | "notification.sent" | "notification.delivered" | "notification.failed")[] | null;
+            /** @description Event types to receive, or patterns such as guest.*; null: all */
+            event_types: string[] | null;
+            /** @description Queues whose events to receive; null: all. What belongs to no queue is received in any case: leave its event types out to be without it. */
+            queue_ids: string[] | null;
             description: string | null;
+            /** @description Whatever you want to find with the endpoint; an update replaces all of it */
+            metadata: Record<string, never>;
             enabled: boolean;
+            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
+            rate_limit_per_second: number | null;
+            /**
+             * @description resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed
+             * @enum {string}
+             */
+            ordering: "none" | "resource";
+            /** @description The custom headers, without their values */
+            header_names: string[];
             /** @description Why the service itself disabled the endpoint: gone, or failing */
             disabled_reason: string | null;
             /** @description Until when the secret before the last rotation still signs */
@@ -2625,10 +2997,23 @@ export interface components {
              * @description Where deliveries are posted
              */
             url: string;
-            /** @description Event types to receive; null: all */
-            event_types: ("guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed" | "notification.sent" | "notification.delivered" | "notification.failed")[] | null;
+            /** @description Event types to receive, or patterns such as guest.*; null: all */
+            event_types: string[] | null;
+            /** @description Queues whose events to receive; null: all. What belongs to no queue is received in any case: leave its event types out to be without it. */
+            queue_ids: string[] | null;
             description: string | null;
+            /** @description Whatever you want to find with the endpoint; an update replaces all of it */
+            metadata: Record<string, never>;
             enabled: boolean;
+            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
+            rate_limit_per_second: number | null;
+            /**
+             * @description resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed
+             * @enum {string}
+             */
+            ordering: "none" | "resource";
+            /** @description The custom headers, without their values */
+            header_names: string[];
             /** @description Why the service itself disabled the endpoint: gone, or failing */
             disabled_reason: string | null;
             /** @description Until when the secret before the last rotation still signs */
@@ -2644,6 +3029,71 @@ export interface components {
              */
             updated_at: string;
         };
+        WebhookEndpointDetail: {
+            /** @description TypeID with the prefix whk_ */
+            id: string;
+            /**
+             * Format: uri
+             * @description Where deliveries are posted
+             */
+            url: string;
+            /** @description Event types to receive, or patterns such as guest.*; null: all */
+            event_types: string[] | null;
+            /** @description Queues whose events to receive; null: all. What belongs to no queue is received in any case: leave its event types out to be without it. */
+            queue_ids: string[] | null;
+            description: string | null;
+            /** @description Whatever you want to find with the endpoint; an update replaces all of it */
+            metadata: Record<string, never>;
+            enabled: boolean;
+            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
+            rate_limit_per_second: number | null;
+            /**
+             * @description resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed
+             * @enum {string}
+             */
+            ordering: "none" | "resource";
+            /** @description The custom headers, without their values */
+            header_names: string[];
+            /** @description Why the service itself disabled the endpoint: gone, or failing */
+            disabled_reason: string | null;
+            /** @description Until when the secret before the last rotation still signs */
+            secret_expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+            health: {
+                /** @description First failure since the last success */
+                failing_since: string | null;
+                /** @description When it is disabled if nothing but failures comes until then */
+                disables_at: string | null;
+                /** @description Deliveries still to be made, counted up to 10,000 */
+                pending: number;
+                oldest_pending_at: string | null;
+                /** @description Of the latest delivery that succeeded */
+                last_success_at: string | null;
+                /** @description Of the latest deliveries */
+                last_attempt_at: string | null;
+            };
+            /** @description What failed since the service disabled it; null once it was replayed */
+            missed: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                since: string;
+                /** @description Counted up to 10,000 */
+                deliveries: number;
+                /** @description Where to POST {"since": …} once the endpoint is enabled */
+                replay: string;
+            } | null;
+        };
         /**
          * @example {
          *       "enabled": true
@@ -2655,10 +3105,64 @@ export interface components {
              * @description Where deliveries are posted
              */
             url?: string;
-            /** @description Event types to receive; null: all */
-            event_types?: ("guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed" | "notification.sent" | "notification.delivered" | "notification.failed")[] | null;
+            /** @description Event types to receive, or patterns such as guest.*; null: all */
+            event_types?: string[] | null;
+            /** @description Queues whose events to receive; null: all. What belongs to no queue is received in any case: leave its event types out to be without it. */
+            queue_ids?: string[] | null;
             description?: string | null;
+            /** @description Whatever you want to find with the endpoint; an update replaces all of it */
+            metadata?: {
+                [key: string]: string;
+            };
             enabled?: boolean;
+            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
+            rate_limit_per_second?: number | null;
+            /**
+             * @description resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed
+             * @enum {string}
+             */
+            ordering?: "none" | "resource";
+            /**
+             * @description Sent along with every delivery, in place of those before. Their values are kept sealed and never shown.
+             * @example {
+             *       "authorization": "Bearer 4f1a"
+             *     }
+             */
+            headers?: {
+                [key: string]: string;
+            };
+        };
+        WebhookEventType: {
+            type: string;
+            description: string;
+            /** @description JSON Schema (2020-12) of the body that is posted */
+            schema: Record<string, never>;
+            /** @description A body as it is posted */
+            example: {
+                /** @description Event type */
+                event: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                timestamp: string;
+                data: Record<string, never>;
+                meta: {
+                    /** @description The organisation */
+                    account_id: string;
+                    /** @description The webhook endpoint */
+                    webhook_id: string;
+                };
+            };
+        };
+        /**
+         * @example {
+         *       "event_type": "guest.added"
+         *     }
+         */
+        WebhookTest: {
+            /** @enum {string} */
+            event_type: "guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed" | "notification.sent" | "notification.delivered" | "notification.failed";
         };
         Delivery: {
             /** @description TypeID with the prefix dlv_ */
@@ -2668,11 +3172,15 @@ export interface components {
             /** @description TypeID with the prefix evt_ */
             event_id: string;
             event: string;
+            /** @description Number of the event among those of its guest or queue */
+            sequence: number;
             /** @enum {string} */
             status: "pending" | "delivered" | "failed";
             /** @description The exact body that is signed and sent */
             body: string;
             attempts: components["schemas"]["DeliveryAttempt"][];
+            /** @description An example that was sent as a test: never repeated */
+            test: boolean;
             next_attempt_at: string | null;
             /**
              * Format: date-time
@@ -2693,6 +3201,15 @@ export interface components {
              */
             started_at: string;
             duration_ms: number;
+            /** @description Parts of duration_ms; null for what there was not, as on a connection that was open already */
+            timings: {
+                /** @description Looking the host name up */
+                dns_ms: number | null;
+                /** @description Connecting, the look-up and TLS included */
+                connect_ms: number | null;
+                /** @description From the start of the attempt to the head of the answer */
+                first_byte_ms: number | null;
+            };
             request: {
                 url: string;
                 headers: Record<string, never>;
@@ -2706,6 +3223,67 @@ export interface components {
             /** @description What went wrong, in plain words */
             error: string | null;
         };
+        WebhookReplay: {
+            /** @description TypeID with the prefix rpl_ */
+            id: string;
+            /** @description TypeID with the prefix whk_ */
+            webhook_id: string;
+            /** @enum {string} */
+            status: "running" | "completed" | "stopped";
+            /** @description Why it ended early; another replay goes on with what still is failed */
+            stopped_reason: ("receiver_failing" | "endpoint_disabled" | "endpoint_deleted") | null;
+            filter: {
+                /**
+                 * Format: date-time
+                 * @description Deliveries of events not before this time
+                 */
+                since: string;
+                /**
+                 * @description failed: what has not arrived, whether given up or waiting for its next attempt; all: what was delivered as well
+                 * @enum {string}
+                 */
+                status: "failed" | "all";
+                /** @description Event type, or a pattern; null: all */
+                event: string | null;
+            };
+            /** @description Deliveries found when it began, counted up to 100,000 */
+            total: number;
+            /** @description Deliveries handed over for an attempt so far */
+            requeued: number;
+            delivered: number;
+            /** @description Deliveries whose attempt failed once more */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            completed_at: string | null;
+        };
+        /**
+         * @example {
+         *       "since": "2026-01-01T00:00:00Z",
+         *       "status": "failed"
+         *     }
+         */
+        WebhookReplayCreate: {
+            /**
+             * Format: date-time
+             * @description Deliveries of events not before this time
+             */
+            since: string;
+            /**
+             * @description failed: what has not arrived, whether given up or waiting for its next attempt; all: what was delivered as well
+             * @default failed
+             * @enum {string}
+             */
+            status: "failed" | "all";
+            /**
+             * @description Event type, or a pattern; null: all
+             * @default null
+             */
+            event: string | null;
+        };
         /** @description RFC 9457 problem details */
         Problem: {
             type: string;
@@ -2714,7 +3292,7 @@ export interface components {
             detail?: string;
             instance: string;
             /** @enum {string} */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "recipient_unreachable" | "delivery_in_progress" | "idempotency_mismatch" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "recipient_unreachable" | "public_join_off" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
             request_id: string;
             errors?: {
                 pointer: string;
@@ -3023,7 +3601,9 @@ export interface operations {
                 created_from?: string;
                 /** @description Joined before this time */
                 created_to?: string;
-                /** @description Beginning of the name, whatever its case and accents, or of the phone */
+                /** @description A tag of the guests, or several joined by commas: who has all of them */
+                tag?: string | string[];
+                /** @description Beginning of the name, whatever its case and accents, of the phone or of a tag */
                 q?: string;
             };
             header?: {
@@ -3407,7 +3987,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Transfer the guest to another queue, where the guest waits as of the time of joining */
+            /** @description Transfer the guest to another queue, where the guest waits as of the time of joining; custom fields go along where they fit */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3714,7 +4294,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpoint"];
+                    "application/json": components["schemas"]["WebhookEndpointDetail"];
                 };
             };
         };
@@ -3770,70 +4350,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpoint"];
+                    "application/json": components["schemas"]["WebhookEndpointDetail"];
                 };
             };
         };
     };
-    listDeliveries: {
+    listEventTypes: {
         parameters: {
-            query?: {
-                /** @description Page size */
-                limit?: number;
-                /** @description next_cursor of the page before */
-                cursor?: string;
-                status?: "pending" | "delivered" | "failed";
-                /** @description Event type */
-                event?: string;
-            };
+            query?: never;
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
-            path: {
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description List the deliveries of an endpoint with their attempts, newest first */
+            /** @description List what webhooks tell of, each with the schema and an example of the body */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Delivery"][];
-                        next_cursor: string | null;
+                        data: components["schemas"]["WebhookEventType"][];
                     };
-                };
-            };
-        };
-    };
-    retryDelivery: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Attempt a delivery again now; 202 with the delivery as it stands before the attempt */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Delivery"];
                 };
             };
         };
@@ -3863,6 +4405,186 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTest"];
+            };
+        };
+        responses: {
+            /** @description Send the example of an event type now, even to a disabled endpoint; the answer shows what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve a delivery with its attempts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+        };
+    };
+    getReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+                replay_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve a replay: how far it has come */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReplay"];
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                status?: "pending" | "delivered" | "failed";
+                /** @description Event type, or a pattern such as guest.* */
+                event?: string;
+                /** @description Not before this time */
+                created_from?: string;
+                /** @description Before this time */
+                created_to?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the deliveries of an endpoint with their attempts, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Delivery"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    replayDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookReplayCreate"];
+            };
+        };
+        responses: {
+            /** @description Attempt past deliveries again, one after the other in the order of their events */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReplay"];
+                };
+            };
+        };
+    };
+    retryDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Attempt a delivery again now; 202 with the delivery as it stands before the attempt */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
                 };
             };
         };
@@ -3949,7 +4671,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpoint"];
+                    "application/json": components["schemas"]["WebhookEndpointDetail"];
                 };
             };
         };
@@ -4005,7 +4727,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpoint"];
+                    "application/json": components["schemas"]["WebhookEndpointDetail"];
+                };
+            };
+        };
+    };
+    getSubscriptionDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve a delivery with its attempts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+        };
+    };
+    getSubscriptionReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+                replay_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve a replay: how far it has come */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReplay"];
                 };
             };
         };
@@ -4018,8 +4791,12 @@ export interface operations {
                 /** @description next_cursor of the page before */
                 cursor?: string;
                 status?: "pending" | "delivered" | "failed";
-                /** @description Event type */
+                /** @description Event type, or a pattern such as guest.* */
                 event?: string;
+                /** @description Not before this time */
+                created_from?: string;
+                /** @description Before this time */
+                created_to?: string;
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -4042,6 +4819,62 @@ export interface operations {
                         data: components["schemas"]["Delivery"][];
                         next_cursor: string | null;
                     };
+                };
+            };
+        };
+    };
+    listSubscriptionEventTypes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List what webhooks tell of, each with the schema and an example of the body */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookEventType"][];
+                    };
+                };
+            };
+        };
+    };
+    replaySubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookReplayCreate"];
+            };
+        };
+        responses: {
+            /** @description Attempt past deliveries again, one after the other in the order of their events */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReplay"];
                 };
             };
         };
@@ -4098,6 +4931,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+        };
+    };
+    testSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTest"];
+            };
+        };
+        responses: {
+            /** @description Send the example of an event type now, even to a disabled endpoint; the answer shows what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
                 };
             };
         };

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type CloudEvent, cloudEventSchema, type EventDefinition } from '@usher/contracts'
-import { type Channel, type ChannelModel, type ConsumeMessage, IllegalOperationError } from 'amqplib'
+import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib'
 import { PermanentError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { isMongoUnavailable } from '../mongo/connection.ts'
+import { type Acknowledger, createAcknowledger } from './acknowledger.ts'
 import { type Broker, DEAD_EXCHANGE, EVENTS_EXCHANGE } from './broker.ts'
 
 /** Times a message may kill its consumer before the broker parks it. */
@@ -15,6 +16,14 @@ const MAX_BACKOFF_MS = 5_000
 /** Messages that are taken at once, unless a consumer says otherwise. */
 const PREFETCH = 256
 
+/** How a batch came. */
+export interface BatchFacts {
+  /** Identifiers of the events that may have been handled before, wholly or in part. */
+  readonly repeated: ReadonlySet<string>
+  /** Aborted when the connection is lost: whatever of the batch is not acknowledged comes again. */
+  readonly lost: AbortSignal
+}
+
 export interface ConsumerOptions {
   /** Name of the quorum queue, `service.purpose`; its dead letters go to `service.purpose.dead`. */
   readonly queue: string
@@ -25,7 +34,9 @@ export interface ConsumerOptions {
    *
    * @throws PermanentError for an event that no retry can help: it is parked
    */
-  handle(events: readonly CloudEvent[]): Promise<void>
+  handle(events: readonly CloudEvent[], facts: BatchFacts): Promise<void>
+  /** Whether batches are handled beside each other, as they come; otherwise one after the other. */
+  readonly concurrent?: boolean
   /** Most events that come together: fewer where they are large. */
   readonly prefetch?: number
   /**
@@ -34,6 +45,13 @@ export interface ConsumerOptions {
    */
   readonly gatherMs?: number
   readonly log: Logger
+}
+
+/** What handling needs of the channel that messages came by. */
+interface Hands {
+  readonly acks: Acknowledger
+  readonly stopping: AbortSignal
+  readonly lost: AbortSignal
 }
 
 interface Delivery {
@@ -65,7 +83,11 @@ export async function startConsumer(broker: Broker, options: ConsumerOptions): P
 async function openConsumer(model: ChannelModel, options: ConsumerOptions, stopping: AbortSignal) {
   const channel = await model.createChannel()
   const waiting: Delivery[] = []
-  let working: Promise<void> = Promise.resolve()
+  let working: Promise<unknown> = Promise.resolve()
+  const lost = new AbortController()
+  channel.on('close', () => lost.abort())
+  const acks = createAcknowledger(channel)
+  const hands = { acks, stopping, lost: lost.signal }
   const { prefetch = PREFETCH, gatherMs = 0 } = options
   let full = new AbortController()
   const gather = async () => {
@@ -73,13 +95,19 @@ async function openConsumer(model: ChannelModel, options: ConsumerOptions, stopp
     if (gatherMs === 0 || waiting.length >= prefetch) return
     await delay(gatherMs, undefined, { signal: AbortSignal.any([stopping, full.signal]) }).catch(() => {})
   }
-  const drain = () => applyWithRetries(channel, waiting.splice(0), options, stopping)
+  const drain = () => applyWithRetries(hands, waiting.splice(0), options)
+  const begin = () => {
+    working = options.concurrent
+      ? Promise.all([working, new Promise((resolve) => setImmediate(resolve)).then(drain)])
+      : working.then(gather).then(drain)
+  }
   const onMessage = (message: ConsumeMessage | null) => {
     if (!message) return reconnect(model, options, 'the broker cancelled the consumer')
     const event = decode(message)
-    if (!event) return park(channel, message, options, 'not a valid event')
+    if (!event) return park(acks, message, options, 'not a valid event')
+    acks.took(message)
     waiting.push({ message, event })
-    if (waiting.length === 1) working = working.then(gather).then(drain)
+    if (waiting.length === 1) begin()
     if (waiting.length >= prefetch) full.abort()
   }
   channel.on('error', (err) => reconnect(model, options, err.message))
@@ -90,6 +118,7 @@ async function openConsumer(model: ChannelModel, options: ConsumerOptions, stopp
     async close() {
       await channel.cancel(consumerTag)
       await working
+      acks.flush()
       await channel.close()
     },
   }
@@ -132,7 +161,7 @@ function decode(message: ConsumeMessage): CloudEvent | undefined {
 }
 
 function park(
-  channel: Channel,
+  acks: Acknowledger,
   message: ConsumeMessage,
   { log, queue }: ConsumerOptions,
   reason: string,
@@ -141,39 +170,37 @@ function park(
     { queue, messageId: message.properties.messageId, reason },
     'message parked on the dead-letter queue',
   )
-  settle(() => channel.nack(message, false, false))
-}
-
-/** After a lost connection nothing can be settled, and need not be: the broker delivers the message again. */
-function settle(answer: () => void): void {
-  try {
-    answer()
-  } catch (error) {
-    if (!(error instanceof IllegalOperationError)) throw error
-  }
+  acks.reject(message)
 }
 
 async function applyWithRetries(
-  channel: Channel,
+  hands: Hands,
   batch: readonly Delivery[],
   options: ConsumerOptions,
-  stopping: AbortSignal,
 ): Promise<void> {
-  for (let attempt = 1; !stopping.aborted; attempt += 1) {
+  const { acks, stopping, lost } = hands
+  // What is lost comes again, and may be in other hands by then.
+  for (let attempt = 1; !stopping.aborted && !lost.aborted; attempt += 1) {
     try {
-      await options.handle(batch.map(({ event }) => event))
-      for (const { message } of batch) settle(() => channel.ack(message))
+      const repeated = new Set(
+        batch.filter(({ message }) => attempt > 1 || message.fields.redelivered).map(({ event }) => event.id),
+      )
+      await options.handle(
+        batch.map(({ event }) => event),
+        { repeated, lost },
+      )
+      for (const { message } of batch) acks.done(message)
       return
     } catch (err) {
       const unavailable = isMongoUnavailable(err)
       if (batch.length > 1 && !unavailable) {
         // One of them is at fault: apart, the others get through.
-        for (const one of batch) await applyWithRetries(channel, [one], options, stopping)
+        for (const one of batch) await applyWithRetries(hands, [one], options)
         return
       }
       const giveUp = err instanceof PermanentError || (attempt >= TRIES && !unavailable)
       if (giveUp) {
-        for (const { message } of batch) park(channel, message, options, String(err))
+        for (const { message } of batch) park(acks, message, options, String(err))
         return
       }
       options.log.warn({ err, queue: options.queue, attempt }, 'handling failed; trying again')

@@ -17,6 +17,7 @@ import { startMailOutbox } from './mail/mail-outbox.ts'
 import { createAnswerHandler } from './privacy/gather-answers.ts'
 import { createRouters } from './routers.ts'
 import { usageConsumer } from './usage/on-requests-recorded.ts'
+import { webhookAlertConsumer } from './webhook-alerts/on-endpoint-health.ts'
 
 export type { AccountsConfig } from './config.ts'
 
@@ -74,6 +75,7 @@ async function startConsumers(
 ): Promise<Consumer[]> {
   if (mailOutbox !== undefined) shutdown.use(await startMailOutbox(broker, mailOutbox, log))
   shutdown.use(await startConsumer(broker, usageConsumer(context, context.inbox, log)))
+  shutdown.use(await startConsumer(broker, webhookAlertConsumer(context, log)))
   const handle = createAuditHandler(context)
   const records = shutdown.use(await startConsumer(broker, { ...RECORDS, handle, log }))
   const changes = shutdown.use(await startConsumer(broker, { ...CHANGES, handle, log }))

@@ -35,11 +35,14 @@ const EXPECTED: Record<string, Expected> = {
   leaveLine: { resource: 'guest', refused: 'invalid_transition' },
   reportArrival: { resource: 'guest', refused: 'invalid_transition' },
   deferTurn: { resource: 'guest', refused: 'validation_failed' },
+  joinQueue: { resource: 'guest', refused: 'already_waiting' },
   changeOwnLanguage: { resource: 'guest', refused: 'invalid_transition' },
   createWebhookEndpoint: { resource: 'webhookEndpoint', refused: 'validation_failed' },
   updateWebhookEndpoint: { resource: 'webhookEndpoint', refused: 'precondition_failed' },
   deleteWebhookEndpoint: { resource: 'webhookEndpoint', refused: 'not_found' },
   rotateWebhookSecret: { resource: 'webhookEndpoint', refused: 'not_found' },
+  testWebhookEndpoint: { resource: 'webhookEndpoint', refused: 'not_found' },
+  replayDeliveries: { resource: 'webhookEndpoint', refused: 'not_found' },
   retryDelivery: { resource: 'delivery', refused: 'delivery_in_progress' },
   sendNotification: { resource: 'notification', refused: 'recipient_unreachable' },
   signUp: { resource: 'organization', refused: 'email_taken' },
@@ -72,6 +75,8 @@ const EXPECTED: Record<string, Expected> = {
   updateSubscription: { resource: 'webhookEndpoint', refused: 'precondition_failed' },
   deleteSubscription: { resource: 'webhookEndpoint', refused: 'not_found' },
   rotateSubscriptionSecret: { resource: 'webhookEndpoint', refused: 'not_found' },
+  testSubscription: { resource: 'webhookEndpoint', refused: 'not_found' },
+  replaySubscription: { resource: 'webhookEndpoint', refused: 'not_found' },
   retrySubscriptionDelivery: { resource: 'delivery', refused: 'delivery_in_progress' },
 }
 

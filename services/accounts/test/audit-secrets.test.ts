@@ -48,8 +48,8 @@ describe('events with data of people, exports and links that open something', ()
     const secret = events
       .filter(({ type }) => !TELLING.includes(type))
       .flatMap(({ data, subject }) => textsIn(data).filter((value) => value !== subject))
-      // Shorter ones, such as a role, are part of other words.
-      .filter((value) => value.length > 8)
+      // Shorter ones, such as a role, are part of other words; a status may be part of the name of its event.
+      .filter((value) => value.length > 8 && !events.some(({ type }) => type.includes(value)))
     expect(secret.filter((value) => value.includes('token='))).toHaveLength(2)
     expect(secret.filter((value) => text.includes(value))).toEqual([])
   })

@@ -44,10 +44,11 @@ describe('given the magic numbers of the sandbox', () => {
     }
     const delivered = await untilStatus(api, id, 'delivered')
     expect(outcomesOf(delivered)).toEqual(['failed', 'failed', 'sent'])
-    expect(harness.events.of(id).map(({ type }) => type)).toEqual([
-      'notification.sent',
-      'notification.delivered',
-    ])
+    const events = await until('its events', () => {
+      const found = harness.events.of(id)
+      return found.length === 2 && found
+    })
+    expect(events.map(({ type }) => type)).toEqual(['notification.sent', 'notification.delivered'])
   })
 
   test('when it is out of order for good, then the message fails after eight attempts', async () => {

@@ -8,6 +8,7 @@ import type { QueueWriter } from './line/writer.ts'
 import type { Live } from './live/live.ts'
 import type { GuestTokens } from './own-place/guest-token.ts'
 import type { QueueStore } from './queues/queue-store.ts'
+import type { JoinUrl } from './queues/queue-view.ts'
 
 /** What the routes and jobs of the service work with. */
 export interface QueueContext {
@@ -24,5 +25,6 @@ export interface QueueContext {
   readonly idempotency: IdempotencyStore
   readonly tokens: GuestTokens
   readonly statusUrl: StatusUrl
+  readonly joinUrl: JoinUrl
   readonly live: Live
 }

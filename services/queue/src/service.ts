@@ -39,6 +39,7 @@ import { createGuestTokens } from './own-place/guest-token.ts'
 import { addOwnPlaceRoutes } from './own-place/own-place-routes.ts'
 import { createPrivacyStep } from './privacy/privacy-jobs.ts'
 import { anonymizeOld } from './privacy/retention.ts'
+import { addPublicJoinRoutes } from './public-join/public-join-routes.ts'
 import { addQueueRoutes } from './queues/queue-routes.ts'
 import { createQueueStore } from './queues/queue-store.ts'
 import { removeRemainingGuests } from './queues/remove-remaining-guests.ts'
@@ -71,6 +72,7 @@ export async function startQueue(config: QueueConfig, clock: Clock = systemClock
   const { ctx, live } = createContext(foundation, config, clock)
   const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
   addOwnPlaceRoutes(open, ctx)
+  addPublicJoinRoutes(open, ctx)
   const routes = createOperationRouter(verifyCaller, metrics)
   addQueueRoutes(routes, ctx)
   addGuestRoutes(routes, ctx)
@@ -112,14 +114,15 @@ function createContext(foundation: Foundation, config: QueueConfig, clock: Clock
   const cursors = createCursors(config.secretKeys)
   const retentions = createRetentionStore(connection)
   const ledger = createLedgerStore(connection)
-  const live = createLive(foundation, { clock, reader, cache })
+  const joinUrl = (slug: string) => `${config.publicUrl}/join/${slug}`
+  const live = createLive(foundation, { clock, reader, cache, joinUrl })
   const tokens = createGuestTokens(config.secretKeys)
   const statusUrl = (guestId: string) => `${config.publicUrl}/w/${tokens.of(guestId)}`
   const stores = { queues, guests, ledger, retentions, idempotency }
   const findDuplicate = createDuplicateFinder(guests)
   const ctx: QueueContext = {
     ...{ clock, log, cursors, writer, reader, findDuplicate, ...stores },
-    ...{ live, tokens, statusUrl },
+    ...{ live, tokens, statusUrl, joinUrl },
   }
   return { ctx, live }
 }

@@ -11,11 +11,12 @@ afterAll(() => harness[Symbol.asyncDispose]())
 
 const from = (before: unknown, after: unknown) => ({ before, after }) as FieldChanges[string]
 
-/** What each thing that guests do tells of its changes. A new operation needs a line here. */
-const CASES: Record<string, { body?: object; changes: FieldChanges }> = {
+/** What each thing that guests do tells of its changes; undefined for what creates. A new operation needs a line here. */
+const CASES: Record<string, { body?: object; changes: FieldChanges | undefined }> = {
   leaveLine: { changes: { status: from('waiting', 'removed'), position: from(1, null) } },
   reportArrival: { changes: { arrived_at: from(null, expect.any(String)) } },
   deferTurn: { body: { parties: 1 }, changes: { position: from(1, 2) } },
+  joinQueue: { body: { name: 'Bob' }, changes: undefined },
   changeOwnLanguage: { body: { locale: 'fr' }, changes: { locale: from(null, 'fr') } },
 }
 
@@ -25,11 +26,12 @@ const own = OPERATIONS.filter(
 
 async function givenFirstOfTwo() {
   const api = harness.client()
-  const queueId = await givenQueue(api)
+  const queueId = await givenQueue(api, { public_join: true })
   const mine = await givenOwnPlace(api, queueId)
   await givenGuest(api, queueId)
   const [guest] = (await api('GET', `/v1/queues/${queueId}/guests`)).body.data
-  return { mine, id: guest.id as string }
+  const { join_url } = (await api('GET', `/v1/queues/${queueId}`)).body
+  return { mine, id: guest.id as string, queueId, page: join_url.replace('http://usher.test', '/public') }
 }
 
 describe('what the queue service tells of guests for the audit trail', () => {
@@ -40,14 +42,14 @@ describe('what the queue service tells of guests for the audit trail', () => {
   test.each(own.map((operation) => [operation.id, operation] as const))(
     'given %s, then whom it concerns, and what changed',
     async (name, { method, path }) => {
-      const { mine, id } = await givenFirstOfTwo()
+      const { mine, id, page } = await givenFirstOfTwo()
       const { body, changes } = CASES[name] ?? { changes: {} }
-      const target = path.replace('/public/guests/{token}', mine)
+      const target = path.replace('/public/guests/{token}', mine).replace('/public/join/{slug}', page)
       const answer = await harness.open()(method.toUpperCase(), target, body ? { body } : {})
       expect(auditNoteOf(answer)).toEqual({
         organization_id: expect.stringMatching(/^org_/),
         actor: 'guest',
-        resource: id,
+        resource: name === 'joinQueue' ? expect.stringMatching(/^gst_/) : id,
         changes,
       })
     },
@@ -59,5 +61,13 @@ describe('what the queue service tells of guests for the audit trail', () => {
     const refused = await harness.open()('POST', `${mine}/arrived`)
     expect(refused.body.code).toBe('invalid_transition')
     expect(auditNoteOf(refused)).toMatchObject({ actor: 'guest', resource: id })
+  })
+
+  test('given a refusal to join, then which queue it was', async () => {
+    const { queueId, page } = await givenFirstOfTwo()
+    await harness.client()('POST', `/v1/queues/${queueId}/pause`)
+    const refused = await harness.open()('POST', page, { body: { name: 'Bob' } })
+    expect(refused.body.code).toBe('queue_paused')
+    expect(auditNoteOf(refused)).toMatchObject({ actor: 'guest', resource: queueId })
   })
 })

@@ -30,12 +30,17 @@ beforeAll(async () => {
 })
 afterAll(() => cleanup.disposeAsync())
 
-const PERSON = { name: 'Grace', phone: '+14155550123', notes: 'by the window', party_size: 3 }
+const FIELD = { key: 'allergy', label: 'Allergies', type: 'text', required: false }
+
+const PERSON = {
+  ...{ name: 'Grace', phone: '+14155550123', notes: 'by the window', party_size: 3 },
+  ...{ tags: ['VIP'], fields: { allergy: 'nuts' } },
+}
 
 /** An organisation with a guest who was seated. */
 async function givenSeated(organization_id = newId('organization')) {
   const api = harness.client({ organization_id })
-  const queue = await givenQueue(api)
+  const queue = await givenQueue(api, { custom_fields: [FIELD] })
   const guest = await givenGuest(api, queue, PERSON)
   await api('POST', `/v1/guests/${guest}/seat`)
   return { api, queue, guest, organization_id }
@@ -78,7 +83,7 @@ describe('given guests who left', () => {
     await harness.service.forget()
     const after = await api('GET', `/v1/guests/${guest}`)
     const { anonymized_at: _, ...figures } = before.body
-    const forgotten = { ...figures, name: ANONYMOUS_NAME, phone: null, notes: null }
+    const forgotten = { ...figures, name: ANONYMOUS_NAME, phone: null, notes: null, tags: [], fields: {} }
     expect(after.body).toMatchObject(forgotten)
     expect(after.body.anonymized_at).not.toBeNull()
     expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'))

@@ -80,7 +80,7 @@ describe('the export of guests', () => {
     const lines = body.trimEnd().split('\r\n')
     expect(lines).toHaveLength(7)
     expect(lines[0]).toBe(
-      'id,name,phone,party_size,status,notes,quoted_wait,actual_wait,created_at,notified_at,seated_at,no_show_at,removed_at',
+      'id,name,phone,party_size,status,notes,quoted_wait,actual_wait,created_at,notified_at,seated_at,no_show_at,removed_at,tags',
     )
     expect(lines[1]).toContain(`${seated},Ada,,1,seated,,`)
     expect(lines[6]).toContain(`"'=HYPERLINK(""http://evil.test"")",+14155552671,`)

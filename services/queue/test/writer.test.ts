@@ -34,7 +34,7 @@ describe('given a writer', () => {
       statusUrl: () => 'http://usher.test/w/x',
       origin: { organizationId, actor: 'test', requestId: 'test' },
     }
-    const created = createQueue({ name: 'Door' }, 'UTC', act)
+    const created = createQueue({ name: 'Door' }, { timezone: 'UTC', country: 'US' }, act)
     await connection.transaction((session) => store.create(created, session))
     const writer = createQueueWriter({
       cache,

@@ -32,6 +32,11 @@ describe('given a complete environment', () => {
     ])
   })
 
+  test('when hosts of our own are named, then all of them are read', () => {
+    const { ownHosts } = readConfig({ ...COMPLETE, WEBHOOK_OWN_HOSTS: 'Usher.example, api.other.example' })
+    expect(ownHosts).toEqual(['usher.example', 'api.other.example'])
+  })
+
   test('when a range is not one, then the variable is named', () => {
     const read = () => readConfig({ ...COMPLETE, WEBHOOK_ALLOWED_ADDRESSES: 'localhost' })
     expect(read).toThrow(ConfigError)

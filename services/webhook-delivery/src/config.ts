@@ -21,10 +21,22 @@ const addressRanges = z
     }
   })
 
+const hostNames = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .toLowerCase()
+      .split(',')
+      .map((host) => host.trim())
+      .filter(Boolean),
+  )
+
 const environmentSchema = foundationVariables.extend({
   NODE_ENV: z.string().default('production'),
   SECRET_KEYS: variables.SECRET_KEYS,
   WEBHOOK_ALLOWED_ADDRESSES: addressRanges,
+  WEBHOOK_OWN_HOSTS: hostNames,
 })
 
 export interface WebhookDeliveryConfig extends FoundationConfig {
@@ -34,6 +46,8 @@ export interface WebhookDeliveryConfig extends FoundationConfig {
   readonly httpsOnly: boolean
   /** Ranges that receivers may have although they are not public, for development. */
   readonly allowedAddresses: readonly AddressRange[]
+  /** Hosts of our own, to which nothing is sent; their subdomains are meant too. */
+  readonly ownHosts: readonly string[]
 }
 
 /** @throws ConfigError naming every missing or wrong variable */
@@ -44,5 +58,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): WebhookDeliveryConfi
     secretKeys: env.SECRET_KEYS,
     httpsOnly: env.NODE_ENV === 'production',
     allowedAddresses: env.WEBHOOK_ALLOWED_ADDRESSES,
+    ownHosts: env.WEBHOOK_OWN_HOSTS,
   }
 }

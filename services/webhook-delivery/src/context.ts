@@ -4,13 +4,23 @@ import {
   createCursors,
   type Foundation,
   IdempotencyStore,
+  type OutboxModel,
+  outboxModel,
 } from '@usher/service-kit'
 import type { WebhookDeliveryConfig } from './config.ts'
+import { DeliveryLog } from './deliveries/delivery-log.ts'
 import { DeliveryStore } from './deliveries/delivery-store.ts'
+import { DueStore } from './deliveries/due-store.ts'
+import { PassedEvents } from './deliveries/passed-events.ts'
 import { PersonStore } from './deliveries/person-store.ts'
+import { RateStore } from './deliveries/rate-store.ts'
+import { SummaryStore } from './deliveries/summary-store.ts'
 import { EndpointStore } from './endpoints/endpoint-store.ts'
 import { createUrlRules, type UrlRules } from './endpoints/endpoint-url.ts'
+import { ReplayStore } from './replays/replay-store.ts'
 import { type AddressGuard, createAddressGuard } from './sending/address-guard.ts'
+import type { Resolve } from './sending/guarded-lookup.ts'
+import { createRefusalOf, type RefusalOf } from './sending/receiver-url.ts'
 
 /** What the features of the service work with. */
 export interface WebhookContext extends Foundation {
@@ -20,8 +30,17 @@ export interface WebhookContext extends Foundation {
   readonly idempotency: IdempotencyStore
   readonly endpoints: EndpointStore
   readonly deliveries: DeliveryStore
+  readonly deliveryLog: DeliveryLog
+  readonly deliverySummaries: SummaryStore
+  readonly due: DueStore
   readonly persons: PersonStore
+  readonly passed: PassedEvents
+  readonly rates: RateStore
+  readonly replays: ReplayStore
+  readonly outbox: OutboxModel
   readonly isAllowedAddress: AddressGuard
+  readonly refusalOf: RefusalOf
+  readonly resolve: Resolve
   readonly checkUrl: UrlRules
 }
 
@@ -29,9 +48,11 @@ export interface WebhookContext extends Foundation {
 export function createContext(
   foundation: Foundation,
   config: WebhookDeliveryConfig,
-  clock: Clock,
+  { clock, resolve }: Pick<WebhookContext, 'clock' | 'resolve'>,
 ): WebhookContext {
   const isAllowedAddress = createAddressGuard(config.allowedAddresses)
+  const { httpsOnly, ownHosts } = config
+  const refusalOf = createRefusalOf({ httpsOnly, isAllowedAddress, ownHosts })
   return {
     ...foundation,
     config,
@@ -40,8 +61,17 @@ export function createContext(
     idempotency: new IdempotencyStore(foundation.connection, config.secretKeys),
     endpoints: new EndpointStore(foundation.connection),
     deliveries: new DeliveryStore(foundation.connection),
+    deliveryLog: new DeliveryLog(foundation.connection),
+    deliverySummaries: new SummaryStore(foundation.connection),
+    due: new DueStore(foundation.connection),
     persons: new PersonStore(foundation.connection),
+    passed: new PassedEvents(foundation.connection),
+    rates: new RateStore(foundation.connection),
+    replays: new ReplayStore(foundation.connection),
+    outbox: outboxModel(foundation.connection),
     isAllowedAddress,
-    checkUrl: createUrlRules({ httpsOnly: config.httpsOnly, isAllowedAddress }),
+    refusalOf,
+    resolve,
+    checkUrl: createUrlRules({ refusalOf, isAllowedAddress, resolve }),
   }
 }

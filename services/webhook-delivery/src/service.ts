@@ -2,7 +2,6 @@ import { privacyRequested, WEBHOOK_EVENTS } from '@usher/contracts'
 import {
   type Clock,
   createOperationRouter,
-  inboxModel,
   openService,
   prepareEventJobs,
   startConsumer,
@@ -12,14 +11,23 @@ import {
 } from '@usher/service-kit'
 import type { WebhookDeliveryConfig } from './config.ts'
 import { createContext } from './context.ts'
+import { registerBacklogMetrics } from './deliveries/backlog-metrics.ts'
 import { deliveryRoutes } from './deliveries/delivery-routes.ts'
 import { startDispatcher } from './deliveries/dispatcher.ts'
 import { createEventHandler } from './deliveries/on-event.ts'
 import { endpointRoutes } from './endpoints/endpoint-routes.ts'
+import { eventTypeRoutes } from './endpoints/event-type-routes.ts'
+import { testRoutes } from './endpoints/test-routes.ts'
 import { createPrivacyStep } from './privacy/privacy-jobs.ts'
+import { replayRoutes } from './replays/replay-routes.ts'
+import { startReplayRunner } from './replays/replay-runner.ts'
+import { createResolve, type Resolve } from './sending/guarded-lookup.ts'
 
 export type { WebhookDeliveryConfig } from './config.ts'
 export { parseAddressRange } from './sending/address-guard.ts'
+
+/** Events in hand that are not written: so many may reach receivers twice when a process dies. */
+const PREFETCH = 128
 
 export interface WebhookDeliveryService extends AsyncDisposable {
   readonly url: string
@@ -30,24 +38,34 @@ export interface WebhookDeliveryService extends AsyncDisposable {
   runPrivacyJobs(): Promise<void>
 }
 
+/** What tests put in the place of the world outside. */
+export interface ServiceParts {
+  readonly clock?: Clock
+  readonly resolve?: Resolve
+}
+
 /** Starts the service; disposing it finishes the attempts under way and gives the others back. */
 export async function startWebhookDelivery(
   config: WebhookDeliveryConfig,
-  { clock = systemClock }: { clock?: Clock } = {},
+  { clock = systemClock, resolve = createResolve() }: ServiceParts = {},
 ): Promise<WebhookDeliveryService> {
   const foundation = await startFoundation('webhook-delivery', config)
   const { broker, log, metrics, shutdown, verifyCaller, connection } = foundation
-  const ctx = createContext(foundation, config, clock)
-  const inbox = inboxModel(connection)
+  const ctx = createContext(foundation, config, { clock, resolve })
+  registerBacklogMetrics(ctx)
   prepareEventJobs(connection)
   const dispatcher = shutdown.use(startDispatcher(ctx))
+  const replayRunner = shutdown.use(startReplayRunner(ctx, dispatcher.lanes))
   const operations = createOperationRouter(verifyCaller, metrics)
+  eventTypeRoutes(operations)
   endpointRoutes(ctx, operations)
+  testRoutes(ctx, operations, dispatcher.sender)
   deliveryRoutes(ctx, operations, () => void dispatcher.sweep())
+  replayRoutes(ctx, operations, replayRunner.poke)
   const { url, port } = await openService(foundation, config, [operations.router])
-  const handle = createEventHandler(ctx, inbox, dispatcher.lanes)
-  const queue = 'webhook-delivery.events'
-  shutdown.use(await startConsumer(broker, { queue, events: WEBHOOK_EVENTS, handle, log }))
+  const handle = createEventHandler(ctx, dispatcher)
+  const consumer = { queue: 'webhook-delivery.events', events: WEBHOOK_EVENTS, handle, log }
+  shutdown.use(await startConsumer(broker, { ...consumer, concurrent: true, prefetch: PREFETCH }))
   const wanted = { queue: 'webhook-delivery.privacy', events: [privacyRequested] }
   const privacy = { ...wanted, clock, step: createPrivacyStep(ctx) }
   const jobs = shutdown.use(await startEventJobs(foundation, privacy))

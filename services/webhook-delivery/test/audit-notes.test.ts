@@ -4,6 +4,7 @@ import { type Answer, auditNoteOf, type Client, startReceiver, until } from '@us
 import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
 
 const URL = 'https://example.com/hook'
+const SINCE = '2026-01-01T00:00:00Z'
 
 let harness: Harness
 beforeAll(async () => {
@@ -37,6 +38,12 @@ async function retry(api: Client, base: string): Promise<Answer> {
   return await api('POST', `${base}/${delivery.id}/retry`)
 }
 
+async function sendTest(api: Client, base: string): Promise<Answer> {
+  await using receiver = await startReceiver()
+  const { id } = await givenEndpoint(api, receiver.url)
+  return await api('POST', `${base}/${id}/test`, { body: { event_type: 'guest.added' } })
+}
+
 /** What operations on endpoints tell, which partners know by another name and address. */
 const casesAt = (base: string) => ({
   create: {
@@ -56,11 +63,20 @@ const casesAt = (base: string) => ({
       url: { before: URL, after: null },
       description: { before: 'till', after: null },
       enabled: { before: true, after: null },
+      ordering: { before: 'none', after: null },
     },
   },
   rotate: {
     act: onEndpoint(base, 'POST', '/rotate-secret'),
     changes: { former_secret_expires_at: { before: null, after: expect.any(String) as never } },
+  },
+  test: {
+    act: (api: Client) => sendTest(api, base),
+    changes: {},
+  },
+  replay: {
+    act: onEndpoint(base, 'POST', '/replay', { since: SINCE }),
+    changes: { replay: { before: null, after: { since: SINCE, status: 'failed', event: null } } },
   },
 })
 
@@ -74,11 +90,15 @@ const CASES: Record<string, Case> = {
   updateWebhookEndpoint: endpoints.update,
   deleteWebhookEndpoint: endpoints.delete,
   rotateWebhookSecret: endpoints.rotate,
+  testWebhookEndpoint: endpoints.test,
+  replayDeliveries: endpoints.replay,
   retryDelivery: { act: (api) => retry(api, '/v1/deliveries'), changes: retried },
   createSubscription: subscriptions.create,
   updateSubscription: subscriptions.update,
   deleteSubscription: subscriptions.delete,
   rotateSubscriptionSecret: subscriptions.rotate,
+  testSubscription: subscriptions.test,
+  replaySubscription: subscriptions.replay,
   retrySubscriptionDelivery: { act: (api) => retry(api, '/api/deliveries'), changes: retried },
 }
 

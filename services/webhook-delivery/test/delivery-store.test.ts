@@ -10,22 +10,21 @@ const until = new Date('2026-01-01T12:00:30Z')
 
 const stack = new AsyncDisposableStack()
 let store: DeliveryStore
-let insert: (record: ReturnType<typeof newDelivery>) => Promise<void>
 beforeAll(async () => {
   const infrastructure = stack.use(await createInfrastructure())
   const connection = await connectMongo(infrastructure.mongoUrl('webhooks'))
   stack.defer(() => connection.close())
   store = new DeliveryStore(connection)
   await prepareCollections(connection)
-  insert = (record) => connection.getClient().withSession((session) => store.insertMany([record], session))
 })
 afterAll(() => stack.disposeAsync())
 
 async function givenDue() {
-  const facts = { id: newId('delivery'), webhookId: newId('webhookEndpoint'), claim: null, dueAt: now, now }
-  const record = newDelivery(anEvent(newId('organization')), facts)
-  await insert(record)
+  const endpoint = { _id: newId('webhookEndpoint'), ordering: 'none' } as const
+  const record = newDelivery(anEvent(newId('organization')), endpoint, { claim: null, dueAt: now, now })
+  expect(await store.insertNew([record])).toEqual([true])
   return {
+    record,
     id: record._id,
     claim: (claim: string, at = now) => store.claim([record._id], { now: at, claim, until }),
     read: () => store.find(record.organization_id, record._id),
@@ -40,10 +39,20 @@ const delivered = (id: string, claim: string): ClaimResult => ({
     trigger: 'automatic',
     started_at: now,
     duration_ms: 1,
+    timings: { dns_ms: null, connect_ms: null, first_byte_ms: 1 },
     request: { url: 'https://example.com', headers: [] },
     response: { status: 200, headers: [['$odd.name', 'value']], body: '' },
     error: null,
   },
+})
+
+describe('given deliveries of which one is there already', () => {
+  test('when they are inserted, then the others are, and it is told which was known', async () => {
+    const [{ record: known }, { record: other }] = [await givenDue(), await givenDue()]
+    const fresh = { ...other, _id: newId('delivery') }
+    expect(await store.insertNew([fresh, known])).toEqual([true, false])
+    expect(await store.find(fresh.organization_id, fresh._id)).toMatchObject({ status: 'pending' })
+  })
 })
 
 describe('given a delivery that is due', () => {

@@ -125,6 +125,11 @@ describe('given an endpoint for all events', () => {
         trigger: 'automatic',
         started_at: expect.any(String),
         duration_ms: expect.any(Number),
+        timings: {
+          dns_ms: null,
+          connect_ms: expect.any(Number),
+          first_byte_ms: expect.any(Number),
+        },
         request: {
           url: given.receiver.url,
           headers: expect.objectContaining({ 'x-service-signature': headers['x-service-signature'] }),

@@ -38,7 +38,7 @@ describe('given an endpoint that was changed since it was read', () => {
     const { endpoint, read } = await givenStored()
     await store.update(endpoint, { url: 'https://example.com/two' })
     await store.noteFailure(endpoint, now)
-    expect(await store.disable(endpoint, 'gone', now)).toBe(false)
+    expect(await store.disable(endpoint, { reason: 'gone', now, missedSince: now })).toBeNull()
     expect(await read()).toMatchObject({ enabled: true, failing_since: null })
   })
 })
@@ -51,7 +51,8 @@ describe('given an endpoint that fails', () => {
     const failing = await read()
     expect(failing?.failing_since).toEqual(now)
     await store.noteSuccess(endpoint)
-    expect(failing && (await store.disable(failing, 'failing', now))).toBe(false)
+    const disabling = { reason: 'failing', now, missedSince: now } as const
+    expect(failing && (await store.disable(failing, disabling))).toBeNull()
     expect(await read()).toMatchObject({ enabled: true, failing_since: null, version: 1 })
   })
 })

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@usher/service-kit'
-import { startReceiver, until } from '@usher/test-kit'
-import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
+import { givenEndpoint, type Harness, startHarness } from './harness.ts'
 
 const URL = 'https://example.com/hook'
 
@@ -24,15 +23,28 @@ describe('given an organisation without endpoints', () => {
       id: expect.stringMatching(/^whk_/),
       url: URL,
       event_types: null,
+      queue_ids: null,
       description: null,
+      metadata: {},
       enabled: true,
+      rate_limit_per_second: null,
+      ordering: 'none',
+      header_names: [],
       disabled_reason: null,
       secret_expires_at: null,
       created_at: expect.any(String),
       updated_at: endpoint.created_at,
     })
     const read = await api('GET', `/v1/webhook-endpoints/${body.id}`)
-    expect(read.body).toEqual(endpoint)
+    const health = {
+      failing_since: null,
+      disables_at: null,
+      pending: 0,
+      oldest_pending_at: null,
+      last_success_at: null,
+      last_attempt_at: null,
+    }
+    expect(read.body).toEqual({ ...endpoint, health, missed: null })
     expect(read.headers.get('etag')).toBe(headers.get('etag'))
   })
 
@@ -58,7 +70,7 @@ describe('given an organisation without endpoints', () => {
   })
 
   test('when the service is in production, then only https is taken', async () => {
-    const strict = await harness.start({ httpsOnly: true })
+    await using strict = await harness.start({ httpsOnly: true })
     const api = harness.client({ organization_id: newId('organization') }, strict.url)
     const { status, body } = await api('POST', '/v1/webhook-endpoints', {
       body: { url: 'http://example.com' },
@@ -124,39 +136,5 @@ describe('given an organisation with endpoints', () => {
   test('when the credential lacks the scope, then 403', async () => {
     const api = harness.client({ scopes: ['queues:read'] })
     expect((await api('GET', '/v1/webhook-endpoints')).status).toBe(403)
-  })
-})
-
-describe('given an endpoint with deliveries of several kinds', () => {
-  test('when they are listed with filters, then only those are shown, newest first', async () => {
-    const organizationId = newId('organization')
-    const api = harness.client({ organization_id: organizationId })
-    await using receiver = await startReceiver()
-    const { id } = await givenEndpoint(api, receiver.url)
-    receiver.answers.push(500)
-    await harness.publish(anEvent(organizationId, { name: 'first' }))
-    await until('the first result', async () => (await deliveriesOf(api, id))[0]?.attempts.length === 1)
-    await harness.publish(anEvent(organizationId), anEvent(organizationId))
-    const list = async (query: string) =>
-      (await api('GET', `/v1/webhook-endpoints/${id}/deliveries?${query}`)).body
-    // Their results are written in batches, after the receiver has answered.
-    await until('the others', async () => (await list('status=delivered')).data.length === 2)
-    const all = (await list('limit=10')).data
-    expect(all.map((delivery: { id: string }) => delivery.id)).toEqual(
-      all
-        .map((delivery: { id: string }) => delivery.id)
-        .sort()
-        .reverse(),
-    )
-    expect((await list('status=pending')).data).toEqual([all[2]])
-    expect((await list('status=delivered')).data).toHaveLength(2)
-    expect((await list('event=queue.paused')).data).toEqual([])
-    const page = await list('limit=2')
-    expect((await list(`limit=2&cursor=${page.next_cursor}`)).data).toEqual([all[2]])
-    const other = await api(
-      'GET',
-      `/v1/webhook-endpoints/${id}/deliveries?status=pending&cursor=${page.next_cursor}`,
-    )
-    expect([other.status, other.body.code]).toEqual([400, 'invalid_cursor'])
   })
 })

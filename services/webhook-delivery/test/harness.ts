@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Caller, type CloudEvent, guestAdded, type queuePaused } from '@usher/contracts'
-import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
+import {
+  connectBroker,
+  connectMongo,
+  createLogger,
+  createPublisher,
+  newEvent,
+  newId,
+} from '@usher/service-kit'
 import {
   type Client,
   createCallers,
@@ -11,17 +18,22 @@ import {
   type Receiver,
   serviceClient,
 } from '@usher/test-kit'
+import type { mongo } from 'mongoose'
 import { parseAddressRange } from '../src/sending/address-guard.ts'
 import {
+  type ServiceParts,
   startWebhookDelivery,
   type WebhookDeliveryConfig,
   type WebhookDeliveryService,
 } from '../src/service.ts'
 
-const LOOPBACK = [parseAddressRange('127.0.0.0/8')]
+const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseAddressRange)
 
 /** The service on a database and broker of its own, with a clock that tests move. */
-export async function startHarness() {
+export async function startHarness(
+  settings: Partial<WebhookDeliveryConfig> = {},
+  parts: Pick<ServiceParts, 'resolve'> = {},
+) {
   const stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure())
   const callers = createCallers()
@@ -36,12 +48,14 @@ export async function startHarness() {
     secretKeys: [{ id: 'test', key: randomBytes(32) }],
     httpsOnly: false,
     allowedAddresses: LOOPBACK,
+    ownHosts: [],
+    ...settings,
   }
   const broker = stack.use(await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent')))
   const publisher = await createPublisher(broker)
   /** Starts the service, or another replica of it on the same database. */
   const start = async (given: Partial<WebhookDeliveryConfig> = {}): Promise<WebhookDeliveryService> =>
-    stack.use(await startWebhookDelivery({ ...config, ...given }, { clock }))
+    stack.use(await startWebhookDelivery({ ...config, ...given }, { clock, ...parts }))
   const service = await start()
   const caller = callers.caller()
   return {
@@ -51,6 +65,8 @@ export async function startHarness() {
     clock,
     infrastructure,
     organizationId: caller.organization_id,
+    /** Works on the endpoints as the database has them. */
+    inDatabase: <T>(work: (endpoints: Endpoints) => Promise<T>) => inDatabase(config.mongoUrl, work),
     publish: (...events: CloudEvent[]) => publisher.publish(events),
     /** A client of an organisation; by default the same for all calls of a test. */
     client: (given: Partial<Caller> = {}, url = service.url): Client =>
@@ -59,16 +75,32 @@ export async function startHarness() {
   }
 }
 
+type Endpoints = mongo.Collection<{ _id: string }>
+
+async function inDatabase<T>(mongoUrl: string, work: (endpoints: Endpoints) => Promise<T>): Promise<T> {
+  const connection = await connectMongo(mongoUrl)
+  try {
+    return await work(connection.collection<{ _id: string }>('endpoints') as unknown as Endpoints)
+  } finally {
+    await connection.close()
+  }
+}
+
 export type Harness = Awaited<ReturnType<typeof startHarness>>
 
 interface EventGiven {
+  /** A resource with events before this one. */
+  readonly subject?: string
+  readonly sequence?: number
   readonly definition?: typeof guestAdded | typeof queuePaused
   readonly name?: string
 }
 
 /** An event of an organisation: by default that a guest was added. */
-export function anEvent(organizationId: string, { definition = guestAdded, name = 'Ada' }: EventGiven = {}) {
-  const id = newId('guest')
+export function anEvent(
+  organizationId: string,
+  { definition = guestAdded, name = 'Ada', subject: id = newId('guest'), sequence = 1 }: EventGiven = {},
+) {
   const data = {
     id,
     queue_id: newId('queue'),
@@ -80,7 +112,7 @@ export function anEvent(organizationId: string, { definition = guestAdded, name 
   }
   return newEvent(definition as typeof guestAdded, {
     subject: id,
-    sequence: 1,
+    sequence,
     time: new Date(),
     origin: { organizationId, actor: 'key_test', requestId: 'req-test' },
     data,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { queuePaused } from '@usher/contracts'
 import { startReceiver, until } from '@usher/test-kit'
 import {
   anEvent,
@@ -22,6 +23,50 @@ describe('given one receiver that hangs and one that answers', () => {
     }
     await until('all events at the healthy receiver', () => healthy.received.length === 100, 3_000)
     expect(hung.count()).toBe(10)
+  })
+})
+
+describe('given a long backlog of one endpoint', () => {
+  test('when a delivery to another is due, then the sweep finds it all the same', async () => {
+    await using harness = await startHarness()
+    await using hung = await startScriptedReceiver(() => {})
+    await using healthy = await startReceiver()
+    const api = harness.client()
+    await givenEndpoint(api, hung.url, { event_types: ['queue.paused'] })
+    const events = Array.from({ length: 1_500 }, () =>
+      anEvent(harness.organizationId, { definition: queuePaused }),
+    )
+    await harness.publish(...events)
+    await until('ten that hang', () => hung.count() === 10)
+    const endpoint = await givenEndpoint(api, healthy.url, { event_types: ['guest.added'] })
+    healthy.answers.push(500)
+    await harness.publish(anEvent(harness.organizationId))
+    await until(
+      'the first attempt',
+      async () => (await deliveriesOf(api, endpoint.id))[0]?.attempts.length === 1,
+    )
+    harness.clock.advance(5_600)
+    await until('the second attempt', () => healthy.received.length === 2, 5_000)
+    expect(hung.count()).toBe(10)
+  })
+})
+
+describe('given a receiver that cannot be reached', () => {
+  test('when many events come for it, then it is tried a few times and then probed', async () => {
+    await using harness = await startHarness()
+    const gone = await startReceiver()
+    await gone[Symbol.asyncDispose]()
+    const api = harness.client()
+    const endpoint = await givenEndpoint(api, gone.url)
+    const path = `/v1/webhook-endpoints/${endpoint.id}/deliveries?limit=100`
+    await harness.publish(...Array.from({ length: 100 }, () => anEvent(harness.organizationId)))
+    const attempts = await until('all to be written', async () => {
+      const { data } = (await api('GET', path)).body
+      return data.length === 100 && data.flatMap((delivery: { attempts: unknown[] }) => delivery.attempts)
+    })
+    expect(attempts.length).toBeGreaterThanOrEqual(5)
+    // Five show that it is down; ten were under way together.
+    expect(attempts.length).toBeLessThan(25)
   })
 })
 
@@ -55,8 +100,12 @@ describe('given a service without the setting that allows loopback receivers', (
     const strictApi = harness.client({}, strict.url)
     const errorOf = async ({ id }: { id: string }) =>
       await until('the result', async () => (await deliveriesOf(strictApi, id))[0]?.attempts[0]?.error)
-    expect(await errorOf(literal)).toBe('Webhooks are not sent to the address 127.0.0.1')
-    expect(await errorOf(named)).toBe('localhost has no address that webhooks are sent to')
+    expect(await errorOf(literal)).toBe(
+      'Webhooks are not sent to this URL: it must not be a private or reserved address',
+    )
+    expect(await errorOf(named)).toBe(
+      'Webhooks are not sent to this URL: it must not be a private or reserved address',
+    )
     expect(receiver.received).toEqual([])
   })
 })

@@ -60,7 +60,7 @@ describe('given a delivery that is being attempted', () => {
     const endpoint = await givenEndpoint(api, receiver.url)
     await harness.publish(anEvent(harness.organizationId))
     await until('the attempt', () => receiver.count() === 1)
-    const [{ id }] = await deliveriesOf(api, endpoint.id)
+    const { id } = await until('the delivery', async () => (await deliveriesOf(api, endpoint.id))[0])
     const { status, body } = await api('POST', `/v1/deliveries/${id}/retry`)
     expect([status, body.code]).toEqual([409, 'delivery_in_progress'])
   })

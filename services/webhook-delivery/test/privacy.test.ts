@@ -72,6 +72,7 @@ describe('erasing a guest from deliveries', () => {
     await harness.service.runPrivacyJobs()
     await harness.publish(aboutGuest(harness.organizationId, guest))
     await until('the delivery', () => receiver.received.length === 1)
+    await until('it to be written', async () => (await deliveriesOf(api, endpoint.id)).length === 1)
     await until('the redaction', async () => {
       harness.clock.advance(121_000)
       await harness.service.runPrivacyJobs()

@@ -87,6 +87,7 @@ describe('given a process that stalls with a delivery in its hands', () => {
     const endpoint = await givenEndpoint(api, receiver.url)
     await harness.publish(anEvent(harness.organizationId))
     await until('an attempt that stalls', () => stalled.length === 1)
+    await until('it to be written', async () => (await deliveriesOf(api, endpoint.id)).length === 1)
     const replica = await harness.start()
     harness.clock.advance(25_000)
     await replica.tick()

@@ -1,10 +1,16 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type CloudEvent, memberInvited, memberPasswordResetRequested } from '@usher/contracts'
+import {
+  type CloudEvent,
+  type DataOf,
+  memberInvited,
+  memberPasswordResetRequested,
+  memberWebhookAlertRequested,
+} from '@usher/contracts'
 import { type Broker, type Logger, PermanentError, startConsumer } from '@usher/service-kit'
 
 /** The events that somebody is to get a mail about. */
-const MAILS = [memberInvited, memberPasswordResetRequested] as const
+const MAILS = [memberInvited, memberPasswordResetRequested, memberWebhookAlertRequested] as const
 
 /**
  * Writes each mail as a JSON file into a folder that only its owner can read, for development: there people
@@ -25,15 +31,20 @@ export async function startMailOutbox(broker: Broker, folder: string, log: Logge
 async function writeMail(folder: string, { id, type, time, data }: CloudEvent): Promise<void> {
   const parsed = MAILS.find((event) => event.type === type)?.data.safeParse(data)
   if (!parsed?.success) throw new PermanentError(`${type} is not a mail`)
-  const { email: to, link, expires_at } = parsed.data
+  const { email: to, link } = parsed.data
+  const facts = 'alert' in parsed.data ? alertFacts(parsed.data) : { expires_at: parsed.data.expires_at }
   const path = join(folder, `${time.replaceAll(':', '-')}_${type}_${id}.json`)
   // Renamed when it is whole: readers see all of it or nothing.
-  await writeFile(
-    `${path}.tmp`,
-    `${JSON.stringify({ id, at: time, type, to, link, expires_at }, null, 2)}\n`,
-    {
-      mode: 0o600,
-    },
-  )
+  await writeFile(`${path}.tmp`, `${JSON.stringify({ id, at: time, type, to, link, ...facts }, null, 2)}\n`, {
+    mode: 0o600,
+  })
   await rename(`${path}.tmp`, path)
 }
+
+const alertFacts = ({
+  alert,
+  url,
+  reason,
+  failing_since,
+  disabled_at,
+}: DataOf<typeof memberWebhookAlertRequested>) => ({ alert, url, reason, failing_since, disabled_at })

@@ -1,3 +1,4 @@
+import type { Role } from '@usher/contracts'
 import { type ClientSession, type Connection, Schema } from 'mongoose'
 import type { Member } from './member.ts'
 
@@ -43,6 +44,11 @@ export function createMemberStore(connection: Connection) {
         .find({ organization_id: organizationId, ...(afterId && { _id: { $gt: afterId } }) })
         .sort({ _id: 1 })
         .limit(limit)
+        .lean<Member[]>(),
+    listWithRoles: (organizationId: string, roles: readonly Role[], session: ClientSession) =>
+      members
+        .find({ organization_id: organizationId, role: { $in: roles } }, null, { session })
+        .sort({ _id: 1 })
         .lean<Member[]>(),
     countOwners: (organizationId: string, session: ClientSession) =>
       members.countDocuments({ organization_id: organizationId, role: 'owner' }).session(session),

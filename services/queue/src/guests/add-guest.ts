@@ -1,12 +1,15 @@
-import { type GuestCreate, guestAdded } from '@usher/contracts'
+import { type CustomField, type GuestCreate, guestAdded } from '@usher/contracts'
 import { newId, ProblemError } from '@usher/service-kit'
 import type { GuestChange, QueueState } from '../line/queue-state.ts'
 import { isOpenAt } from '../queues/opening-hours.ts'
 import { requirePartySize } from '../queues/party-size.ts'
+import { customFieldsOf } from '../queues/queue-record.ts'
 import { waitAt } from '../waits/queue-waits.ts'
+import { newFields } from './custom-fields.ts'
 import { type Act, guestChange } from './guest-change.ts'
 import type { GuestRecord } from './guest-record.ts'
 import { joinLine, requireClass } from './priority.ts'
+import { tagged } from './tags.ts'
 
 /**
  * Checks that a queue takes one more party.
@@ -14,34 +17,41 @@ import { joinLine, requireClass } from './priority.ts'
  * @param pointer to the field that brings the party here, for one of a size that the queue does not take
  * @throws ProblemError `queue_paused`, `queue_closed`, `queue_full`, or `validation_failed` for such a party
  */
-export function requireRoom(
-  { queue, line }: QueueState,
-  partySize: number,
-  now: Date,
-  pointer: string,
-): void {
-  requirePartySize(queue, partySize, pointer)
+export function requireRoom(state: QueueState, partySize: number, now: Date, pointer: string): void {
+  requirePartySize(state.queue, partySize, pointer)
+  const refusal = refusalOf(state, now)
+  if (refusal) throw refusal
+}
+
+/** Why a queue takes nobody for the moment: `queue_paused`, `queue_closed` or `queue_full`. */
+export function refusalOf({ queue, line }: QueueState, now: Date): ProblemError | undefined {
   if (queue.status === 'paused')
-    throw new ProblemError('queue_paused', queue.pause_reason ?? 'The queue takes nobody while it is paused.')
+    return new ProblemError(
+      'queue_paused',
+      queue.pause_reason ?? 'The queue takes nobody while it is paused.',
+    )
   if (!isOpenAt(queue, now)) {
-    throw new ProblemError('queue_closed', 'The queue is outside its opening hours.')
+    return new ProblemError('queue_closed', 'The queue is outside its opening hours.')
   }
   if (queue.capacity !== null && line.size >= queue.capacity) {
-    throw new ProblemError('queue_full', `The queue holds at most ${queue.capacity} guests.`)
+    return new ProblemError('queue_full', `The queue holds at most ${queue.capacity} guests.`)
   }
+  return undefined
 }
 
 /**
  * Decides on adding a guest to the end of a queue, or behind those of the same priority.
  *
  * @param duplicateOf a guest with the same phone who is in a line already
- * @throws ProblemError as {@link requireRoom}
+ * @param asked custom fields that there may be, those of the queue unless told
+ * @throws ProblemError as {@link requireRoom}, and `validation_failed` for custom fields
  */
 export function addGuest(
   state: QueueState,
   given: GuestCreate,
   act: Act,
   duplicateOf: string | null,
+  asked: readonly CustomField[] = customFieldsOf(state.queue),
 ): GuestChange {
   const { now } = act
   const partySize = given.party_size ?? 1
@@ -59,6 +69,8 @@ export function addGuest(
     party_size: partySize,
     notes: given.notes || null,
     priority: priority?.key ?? null,
+    ...tagged(given.tags),
+    fields: newFields(asked, given.fields),
     status: 'waiting',
     rank,
     sequence: 0,

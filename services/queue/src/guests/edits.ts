@@ -1,11 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type GuestMove, type GuestUpdate, guestUpdated } from '@usher/contracts'
 import { invalidField } from '@usher/service-kit'
 import type { GuestChange, QueueState } from '../line/queue-state.ts'
 import { laterRank, rankAt } from '../line/rank.ts'
 import { requirePartySize } from '../queues/party-size.ts'
+import { customFieldsOf } from '../queues/queue-record.ts'
+import { mergeFields } from './custom-fields.ts'
 import { type Act, guestChange } from './guest-change.ts'
 import { type GuestRecord, isInLine } from './guest-record.ts'
 import { joinLine, requireClass } from './priority.ts'
+import { tagged } from './tags.ts'
 import { indexByJoining } from './transfer.ts'
 import { requireInLine } from './transitions.ts'
 
@@ -25,12 +29,16 @@ export function updateGuest(
     phone: given.phone === undefined ? guest.phone : given.phone,
     party_size: partySize,
     notes: given.notes === undefined ? guest.notes : given.notes || null,
+    ...(given.tags && tagged(given.tags)),
+    ...(given.fields && {
+      fields: mergeFields(customFieldsOf(state.queue), guest.fields ?? {}, given.fields),
+    }),
   }
   if (given.priority !== undefined && given.priority !== (guest.priority ?? null)) {
     return changePriority(state, updated, given.priority, act)
   }
-  const isSame = (['name', 'phone', 'party_size', 'notes'] as const).every(
-    (key) => updated[key] === guest[key],
+  const isSame = (['name', 'phone', 'party_size', 'notes', 'tags', 'fields'] as const).every((key) =>
+    isDeepStrictEqual(updated[key], guest[key]),
   )
   return isSame ? { state, guest, events: [] } : guestChange(guestUpdated, state, updated, act)
 }

@@ -3,12 +3,14 @@ import { changesBetween } from '@usher/service-kit'
 import type { GuestChange } from '../line/queue-state.ts'
 import { positionOf } from './guest-view.ts'
 
+const PERSON = ['name', 'phone', 'notes', 'tags', 'fields'] as const
+
 type Situation = Pick<GuestChange, 'guest' | 'state'>
 
 /** Adds to a decision what it changes of the guest, for the audit trail. */
 export const withChanges = (before: Situation, change: GuestChange): GuestChange => ({
   ...change,
-  changes: changesBetween(auditFacts(before), auditFacts(change), ['name', 'phone', 'notes']),
+  changes: changesBetween(auditFacts(before), auditFacts(change), PERSON),
 })
 
 const auditFacts = ({ guest, state }: Situation) => ({
@@ -19,6 +21,9 @@ const auditFacts = ({ guest, state }: Situation) => ({
   phone: guest.phone,
   party_size: guest.party_size,
   notes: guest.notes,
+  // null where there are none, as that alone is told.
+  tags: guest.tags?.length ? guest.tags : null,
+  fields: Object.keys(guest.fields ?? {}).length > 0 ? guest.fields : null,
   arrived_at: guest.arrived_at ?? null,
   locale: guest.locale ?? null,
   priority: guest.priority ?? null,

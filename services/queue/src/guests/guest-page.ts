@@ -2,6 +2,7 @@ import type { GuestStatus } from '@usher/contracts'
 import type { QueueRecord } from '../queues/queue-record.ts'
 import type { GuestModel, GuestRecord } from './guest-record.ts'
 import { findByText } from './search.ts'
+import { withTags } from './tags.ts'
 
 interface GuestPage {
   readonly statuses: readonly GuestStatus[]
@@ -9,7 +10,9 @@ interface GuestPage {
   readonly createdFrom?: string | undefined
   /** Joined before this time. */
   readonly createdTo?: string | undefined
-  /** Beginning of the name or phone. */
+  /** Tags that a guest has all of. */
+  readonly tags?: readonly string[] | undefined
+  /** Beginning of the name, of the phone or of a tag. */
   readonly text?: string | undefined
   /** Whose national spelling of phones is understood. */
   readonly country: string
@@ -24,7 +27,7 @@ export async function pageOfGuests(
   queue: QueueRecord,
   page: GuestPage,
 ): Promise<GuestRecord[]> {
-  const { createdFrom, createdTo, text } = page
+  const { createdFrom, createdTo, tags, text } = page
   const [rank = '', id = ''] = page.after ?? []
   // The bare alternatives would give the index nothing to begin at.
   const behind = { rank: { $gte: rank }, $or: [{ rank: { $gt: rank } }, { rank, _id: { $gt: id } }] }
@@ -41,6 +44,7 @@ export async function pageOfGuests(
   return await guests
     .find({
       ...sought,
+      ...(tags && withTags(tags)),
       ...((createdFrom || createdTo) && { created_at: created }),
       $and: [matches ? { _id: { $in: matches } } : {}, page.after ? behind : {}],
     })

@@ -3,6 +3,7 @@ import { type Connection, type Model, Schema } from 'mongoose'
 import type { Entry } from '../line/line.ts'
 import type { Estimate } from '../waits/estimate.ts'
 import { partyBucket } from '../waits/party-bucket.ts'
+import type { FieldValues } from './custom-fields.ts'
 
 /** What a guest was promised, and what came of it. */
 export interface StoredQuote extends Estimate {
@@ -24,6 +25,12 @@ export interface GuestRecord {
   readonly notes: string | null
   /** Key of a priority class; guests of before there were classes have none. */
   readonly priority?: string | null
+  /** Absent, like `tag_keys` and `fields`, for guests of before there were such things. */
+  readonly tags?: readonly string[]
+  /** What the tags are found by, in the same order. */
+  readonly tag_keys?: readonly string[]
+  /** Values of custom fields, also of some that the queue has no more. */
+  readonly fields?: FieldValues
   readonly status: GuestStatus
   /** Place in the line; kept after leaving it, so that undo brings back the same place. */
   readonly rank: string
@@ -87,6 +94,9 @@ const schema = new Schema<GuestRecord>(
     party_size: Number,
     notes: { type: String, default: null },
     priority: { type: String, default: null },
+    tags: [String],
+    tag_keys: [String],
+    fields: Schema.Types.Mixed,
     status: { type: String, required: true },
     rank: { type: String, required: true },
     sequence: Number,
@@ -115,11 +125,18 @@ const schema = new Schema<GuestRecord>(
   { collection: 'guests', versionKey: false },
 )
   .index({ queue_id: 1, status: 1, rank: 1, _id: 1 })
+  .index(
+    { queue_id: 1, status: 1, tag_keys: 1, rank: 1, _id: 1 },
+    { partialFilterExpression: { tag_keys: { $type: 'string' } } },
+  )
   .index({ queue_id: 1, line_version: 1 })
   .index({ queue_id: 1, created_at: 1 })
   .index({ queue_id: 1, status: 1, name: 1 }, { collation: NAME_COLLATION })
   .index({ organization_id: 1, _id: 1 })
-  .index({ organization_id: 1, phone: 1 }, { partialFilterExpression: { phone: { $type: 'string' } } })
+  .index(
+    { organization_id: 1, phone: 1, status: 1 },
+    { partialFilterExpression: { phone: { $type: 'string' } } },
+  )
   .index(
     { organization_id: 1, left_at: 1 },
     { partialFilterExpression: { left_at: { $type: 'date' }, anonymized_at: null } },

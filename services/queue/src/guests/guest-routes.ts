@@ -63,10 +63,10 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
 
   routes.on(operations.listGuests, async ({ params, query, caller }) => {
     const { queue } = await ctx.reader.queue(params.id, caller)
-    const { status, created_from: createdFrom, created_to: createdTo, q: text } = query
-    const list = `guests ${queue._id} ${JSON.stringify([status, createdFrom, createdTo, text])}`
+    const { status, created_from: createdFrom, created_to: createdTo, tag: tags, q: text } = query
+    const list = `guests ${queue._id} ${JSON.stringify([status, createdFrom, createdTo, text, ...(tags ?? [])])}`
     const found = await pageOfGuests(ctx.guests, queue, {
-      ...{ statuses: status.split(',') as GuestStatus[], createdFrom, createdTo, text },
+      ...{ statuses: status.split(',') as GuestStatus[], createdFrom, createdTo, tags, text },
       country: caller.country,
       after: placeOf(ctx.cursors, list, query),
       limit: query.limit + 1,

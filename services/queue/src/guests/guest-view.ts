@@ -1,8 +1,10 @@
 import type { AddedGuest, Guest } from '@usher/contracts'
 import type { QueueState } from '../line/queue-state.ts'
+import { customFieldsOf } from '../queues/queue-record.ts'
 import type { Wait } from '../waits/estimate.ts'
 import { MINUTE_MS } from '../waits/pace.ts'
 import { waitAt } from '../waits/queue-waits.ts'
+import { fittingFields } from './custom-fields.ts'
 import { entryOf, type GuestRecord, isInLine } from './guest-record.ts'
 
 /** The address of a guest's own page. */
@@ -47,6 +49,8 @@ export function presentAdded(guest: GuestRecord, state: QueueState, { statusUrl,
     status_url: statusUrl(guest._id),
     estimated_wait_range: wait && { low: wait.low, high: wait.high },
     duplicate_of: guest.duplicate_of ?? null,
+    tags: [...(guest.tags ?? [])],
+    fields: fittingFields(customFieldsOf(state.queue), guest.fields),
   }
 }
 

@@ -1,9 +1,13 @@
+import { tagKey } from '@usher/contracts'
 import { nativeCollection } from '@usher/service-kit'
 import { type CountryCode, getCountryCallingCode } from 'libphonenumber-js/max'
 import { type GuestModel, type GuestRecord, NAME_COLLATION } from './guest-record.ts'
 
 /** Matches that are looked at, so that the shortest search in the longest queue ends. */
 const MOST_MATCHES = 1_000
+
+/** Sorts behind every other character by its bytes. */
+const LAST_CODE_POINT = '\u{10ffff}'
 
 /** Sorts behind every other character, under a collation, too (CLDR root collation, U+FFFF). */
 const LAST_CHARACTER = '\uffff'
@@ -16,7 +20,7 @@ type Sought = Pick<GuestRecord, 'organization_id' | 'queue_id'> & {
 }
 
 /**
- * Identifiers of guests whose name or phone begins with a text, 1,000 at most of each.
+ * Identifiers of guests whose name, phone or a tag begins with a text, 1,000 at most of each.
  *
  * @param country whose national spelling of numbers is understood
  */
@@ -38,7 +42,13 @@ export async function findByText(
     const phone = { $gte: prefix, $lt: prefix + AFTER_DIGITS, $type: 'string' as const }
     return collection.find({ ...filter, phone }, options).toArray()
   })
-  const found = await Promise.all([byName, ...byPhone])
+  const tag = tagKey(text)
+  // One tag must be between both.
+  const between = { $elemMatch: { $gte: tag, $lt: tag + LAST_CODE_POINT } }
+  const byTag = collection
+    .find({ ...filter, tag_keys: between, $and: [{ tag_keys: { $type: 'string' } }] }, options)
+    .toArray()
+  const found = await Promise.all([byName, byTag, ...byPhone])
   return [...new Set(found.flat().map(({ _id }) => _id))]
 }
 

@@ -3,7 +3,9 @@ import { invalidField } from '@usher/service-kit'
 import type { Line } from '../line/line.ts'
 import type { GuestChange, QueueState } from '../line/queue-state.ts'
 import { laterRank, rankAt } from '../line/rank.ts'
+import { customFieldsOf } from '../queues/queue-record.ts'
 import { requireRoom } from './add-guest.ts'
+import { fittingFields } from './custom-fields.ts'
 import { type Act, guestChange } from './guest-change.ts'
 import type { GuestRecord } from './guest-record.ts'
 import { findClass, joinLine } from './priority.ts'
@@ -14,7 +16,8 @@ const MOST_STAYS = 100
 
 /**
  * Decides on transferring a guest to another queue, to wait there as of the time of joining. A guest who was
- * notified waits again: nobody has been called to the new queue yet.
+ * notified waits again: nobody has been called to the new queue yet. Custom fields go along as far as the
+ * target has them and their values fit there.
  *
  * @param target a queue of the same organisation
  * @throws ProblemError `invalid_transition` for who has left, `validation_failed` where the target is no
@@ -41,7 +44,8 @@ export function transferGuest(
   const { no_show_due_at: _, ...rest } = guest
   const waiting = { status: 'waiting', notified_at: null } as const
   const place = { queue_id, rank, priority: priority?.key ?? null, since_version, former_stays }
-  const moved: GuestRecord = { ...rest, ...waiting, ...place }
+  const fields = fittingFields(customFieldsOf(target.queue), guest.fields)
+  const moved: GuestRecord = { ...rest, ...waiting, ...place, fields }
   const left = {
     ...state,
     queue: { ...queue, transferred_version: queue.line_version },

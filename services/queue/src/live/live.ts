@@ -22,6 +22,7 @@ import {
 import type { Access } from '../access.ts'
 import type { QueueReader } from '../line/reader.ts'
 import type { StateCache } from '../line/state-cache.ts'
+import type { JoinUrl } from '../queues/queue-view.ts'
 import { GuestFollowers } from './guest-followers.ts'
 import { QueueFollowers } from './queue-followers.ts'
 import { Streams } from './streams.ts'
@@ -51,6 +52,7 @@ interface Options {
   readonly clock: Clock
   readonly reader: QueueReader
   readonly cache: StateCache
+  readonly joinUrl: JoinUrl
 }
 
 /**
@@ -59,9 +61,9 @@ interface Options {
  *
  * Every replica hears all events on a queue of its own, so that any serves any client.
  */
-export function createLive({ broker, log, metrics }: Foundation, { clock, reader, cache }: Options) {
+export function createLive({ broker, log, metrics }: Foundation, { clock, reader, cache, joinUrl }: Options) {
   const streams = new Streams()
-  const queues = new QueueFollowers({ clock, reader, streams })
+  const queues = new QueueFollowers({ clock, reader, streams, joinUrl })
   const guests = new GuestFollowers({ clock, log, reader, cache, streams })
   new Gauge({
     name: 'usher_open_streams',

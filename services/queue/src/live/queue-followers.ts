@@ -1,7 +1,7 @@
 import type { Caller, CloudEvent, QueueStreamEvent, QueueStreamSnapshot } from '@usher/contracts'
 import { type Clock, type EventStream, formatEvent } from '@usher/service-kit'
 import type { QueueReader } from '../line/reader.ts'
-import { presentQueue } from '../queues/queue-view.ts'
+import { type JoinUrl, presentQueue, type QueueView } from '../queues/queue-view.ts'
 import { History, type QueueEvent } from './history.ts'
 import type { Streams } from './streams.ts'
 
@@ -9,6 +9,7 @@ interface Options {
   readonly clock: Clock
   readonly reader: QueueReader
   readonly streams: Streams
+  readonly joinUrl: JoinUrl
 }
 
 interface Follower {
@@ -40,7 +41,7 @@ export class QueueFollowers {
     const id = this.#history.last(queueId)
     try {
       const state = await this.#options.reader.queue(queueId, caller)
-      const queue = follower.seesQueue ? presentQueue(state, this.#options.clock.now()) : null
+      const queue = follower.seesQueue ? presentQueue(state, this.#view()) : null
       const data: QueueStreamSnapshot = { queue }
       if (!missed) follower.stream.push(formatEvent({ name: 'snapshot', id, data }))
     } catch (error) {
@@ -67,6 +68,11 @@ export class QueueFollowers {
   restart(): void {
     this.#history.clear()
     for (const followers of this.#byQueue.values()) for (const { stream } of followers) stream.end()
+  }
+
+  #view(): QueueView {
+    const { clock, joinUrl } = this.#options
+    return { now: clock.now(), joinUrl }
   }
 
   #register(queueId: string, { scopes }: Caller): Follower {

@@ -4,7 +4,6 @@ import {
   notFound,
   type OpenCall,
   type OpenOperationRouter,
-  ProblemError,
   pageReply,
   placeOf,
 } from '@usher/service-kit'
@@ -13,11 +12,9 @@ import { withChanges } from '../guests/guest-audit.ts'
 import { guestCommand } from '../guests/guest-command.ts'
 import { type GuestDecision, removeGuest } from '../guests/transitions.ts'
 import { readTimeline } from '../ledger/timeline.ts'
+import { ACTOR, keyWithin, noting } from './guest-request.ts'
 import { changeLanguage, deferTurn, reportArrival } from './own-place-decisions.ts'
 import { ownPlaceReply, presentOwnEntry } from './own-place-view.ts'
-
-/** Who acts, in events and in the audit trail; which guest it was is told by the resource. */
-const ACTOR = 'guest'
 
 type ActingCall = Pick<OpenCall<typeof operations.leaveLine>, 'params' | 'origin' | 'idempotency'>
 
@@ -33,11 +30,7 @@ export function addOwnPlaceRoutes({ on }: OpenOperationRouter, ctx: QueueContext
         decide(state, guest, { now: ctx.clock.now(), origin, statusUrl: ctx.statusUrl }),
       ),
     )
-    // Of the organisation, so that it is forgotten with it.
-    const key = call.idempotency && {
-      ...call.idempotency,
-      id: `${access.organization_id}:${call.idempotency.id}`,
-    }
+    const key = keyWithin(access, call.idempotency)
     return await noting(note, () =>
       ctx.writer.answer(
         command,
@@ -83,14 +76,4 @@ async function findByToken({ tokens, guests }: QueueContext, token: string) {
   const found = id === undefined ? null : await guests.findById(id, { organization_id: 1 }).lean()
   if (!found) throw notFound('guest')
   return { id: found._id, access: { organization_id: found.organization_id } }
-}
-
-/** Has the audit trail told of a refusal, too. */
-async function noting<T>(audit: AuditNote, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error
-    throw new ProblemError(error.code, error.message, { ...error.options, audit })
-  }
 }

@@ -47,6 +47,7 @@ function exported(guest: GuestRecord, reasons: readonly LedgerChange[]): Privacy
     line_version: ____,
     since_version: _____,
     former_stays: ______,
+    tag_keys: _______,
     ...known
   } = guest
   const changes = reasons

@@ -1,4 +1,5 @@
 import {
+  type Caller,
   type EventDefinition,
   QUEUE_DEFAULTS,
   type QueueCreate,
@@ -14,6 +15,7 @@ import type { Act } from '../guests/guest-change.ts'
 import { Line } from '../line/line.ts'
 import type { Change, QueueState } from '../line/queue-state.ts'
 import { NO_PACE } from '../waits/pace.ts'
+import { newJoinSlug } from './join-access.ts'
 import type { QueueRecord } from './queue-record.ts'
 import { queueSettings } from './queue-view.ts'
 
@@ -23,6 +25,7 @@ type QueueAct = Pick<Act, 'now' | 'origin'>
 interface SizeLimits {
   readonly min_party_size?: number
   readonly max_party_size: number
+  readonly public_join_limits?: QueueRecord['public_join_limits']
 }
 
 /** @throws ProblemError `not_found` for a queue that was deleted or is another organisation's, `forbidden` */
@@ -33,13 +36,20 @@ export function requireOwnQueue(state: QueueState | null | undefined, access: Ac
   return state
 }
 
+type OfOrganization = Pick<Caller, 'timezone' | 'country'>
+
 /** A new queue with its event. The time zone is the organisation's unless one is given. */
-export function createQueue(given: QueueCreate, timezone: string, act: QueueAct): Change {
+export function createQueue(
+  given: QueueCreate,
+  { timezone, country }: OfOrganization,
+  act: QueueAct,
+): Change {
   requireSizes({ ...QUEUE_DEFAULTS, ...given })
   const queue: QueueRecord = {
     ...QUEUE_DEFAULTS,
     opening_exceptions: [],
     priority_classes: [],
+    custom_fields: [],
     timezone,
     ...withoutIdleReason({ ...QUEUE_DEFAULTS, ...given }, given),
     _id: newId('queue'),
@@ -48,6 +58,7 @@ export function createQueue(given: QueueCreate, timezone: string, act: QueueAct)
     line_version: 1,
     tail_rank: null,
     waiting_count: 0,
+    join: { slug: newJoinSlug(), country },
     created_at: act.now,
     updated_at: act.now,
     deleted_at: null,
@@ -79,9 +90,14 @@ const valuesOf = (given: object, queue: QueueRecord): unknown[] =>
   Object.keys(given).map((key) => queue[key as keyof QueueRecord] ?? null)
 
 /** @throws ProblemError for sizes between which there is no party */
-function requireSizes({ min_party_size = 1, max_party_size }: SizeLimits): void {
-  if (min_party_size <= max_party_size) return
-  throw invalidField('/min_party_size', `must be at most ${max_party_size}`, 'above_max_party_size')
+function requireSizes({ min_party_size = 1, max_party_size, public_join_limits }: SizeLimits): void {
+  if (min_party_size > max_party_size) {
+    throw invalidField('/min_party_size', `must be at most ${max_party_size}`, 'above_max_party_size')
+  }
+  if (min_party_size > (public_join_limits?.max_party_size ?? max_party_size)) {
+    const pointer = '/public_join_limits/max_party_size'
+    throw invalidField(pointer, `must be at least ${min_party_size}`, 'below_min_party_size')
+  }
 }
 
 /** A queue that is not paused has no reason for being so. */

@@ -1,4 +1,4 @@
-import type { QueueSettings } from '@usher/contracts'
+import type { CustomField, QueueSettings } from '@usher/contracts'
 import { type Connection, type Model, Schema } from 'mongoose'
 
 /** A queue as stored: its settings, and what of its line the database must know. */
@@ -21,10 +21,22 @@ export interface QueueRecord extends Omit<QueueSettings, 'id'> {
   readonly pace_version?: number | undefined
   /** The last version with which a guest went over to another queue; absent: none did. */
   readonly transferred_version?: number
+  /** How guests join it by themselves; absent for queues of before, until they are read or changed. */
+  readonly join?: JoinAccess
   readonly created_at: Date
   readonly updated_at: Date
   readonly deleted_at: Date | null
 }
+
+export interface JoinAccess {
+  /** By which the join page knows the queue. */
+  readonly slug: string
+  /** ISO 3166-1 code of the organisation's country, whose national spelling of phones is understood. */
+  readonly country: string
+}
+
+/** What more is asked of the guests of a queue; nothing of those of before there was such a thing. */
+export const customFieldsOf = ({ custom_fields = [] }: QueueRecord): readonly CustomField[] => custom_fields
 
 const schema = new Schema<QueueRecord>(
   {
@@ -45,6 +57,9 @@ const schema = new Schema<QueueRecord>(
     pause_reason: { type: String, default: null },
     public_join: Boolean,
     priority_classes: { type: Schema.Types.Mixed, default: [] },
+    public_join_limits: { type: Schema.Types.Mixed, default: null },
+    join: Schema.Types.Mixed,
+    custom_fields: { type: Schema.Types.Mixed, default: [] },
     sequence: Number,
     line_version: Number,
     tail_rank: { type: String, default: null },
@@ -59,6 +74,7 @@ const schema = new Schema<QueueRecord>(
   { collection: 'queues', versionKey: false },
 )
   .index({ organization_id: 1, deleted_at: 1, created_at: 1, _id: 1 })
+  .index({ 'join.slug': 1 }, { unique: true, partialFilterExpression: { 'join.slug': { $type: 'string' } } })
   .index({ deleted_at: 1 }, { partialFilterExpression: { deleted_at: { $type: 'date' } } })
 
 export type QueueModel = Model<QueueRecord>

@@ -15,14 +15,15 @@ import type { Command } from '../line/command.ts'
 import { Line } from '../line/line.ts'
 import type { Change, QueueState } from '../line/queue-state.ts'
 import { NO_PACE } from '../waits/pace.ts'
+import { withJoinAccess } from './join-access.ts'
 import { createQueue, deleteQueue, requireOwnQueue, updateQueue } from './queue-decisions.ts'
 import type { QueueRecord } from './queue-record.ts'
-import { presentQueue, queueSettings } from './queue-view.ts'
+import { presentQueue, type QueueView, queueSettings } from './queue-view.ts'
 import { removeRemainingGuests } from './remove-remaining-guests.ts'
 
 /** Waits get shorter with the time alone, so they are part of the tag. */
-function reply(state: QueueState, now: Date): Reply<Queue> {
-  const body = presentQueue(state, now)
+function reply(state: QueueState, view: QueueView): Reply<Queue> {
+  const body = presentQueue(state, view)
   const { low, high } = body.estimated_wait_range
   return { body, headers: { etag: entityTag(state.queue.sequence, state.queue.line_version, low, high) } }
 }
@@ -39,10 +40,11 @@ type ByIdCall = Pick<
 /** The operations on queues. */
 export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void {
   const act = ({ origin }: Pick<ByIdCall, 'origin'>) => ({ now: ctx.clock.now(), origin })
+  const view = (): QueueView => ({ now: ctx.clock.now(), joinUrl: ctx.joinUrl })
   const command = (call: ByIdCall, decide: (state: QueueState) => Change): Command => ({
     queueId: call.params.id,
     decide: (state) => {
-      const own = requireOwnQueue(state, call.caller)
+      const own = withJoinAccess(requireOwnQueue(state, call.caller), call.caller.country)
       requireMatch(call.ifMatch, own.queue.sequence)
       const change = decide(own)
       return { ...change, changes: changesOf(own.queue, change.state.queue) }
@@ -51,7 +53,7 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
   const update = (call: ByIdCall, given: QueueUpdate) =>
     ctx.writer.answer(
       command(call, (current) => updateQueue(current, given, act(call))),
-      ({ state, changes }) => ({ ...reply(state, ctx.clock.now()), ...(changes && { audit: { changes } }) }),
+      ({ state, changes }) => ({ ...reply(state, view()), ...(changes && { audit: { changes } }) }),
       call.idempotency,
     )
 
@@ -64,7 +66,7 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
       limit: query.limit + 1,
     })
     const states = await ctx.reader.queues(found.map(({ _id }) => _id))
-    const now = ctx.clock.now()
+    const shown = view()
     return pageReply({
       cursors: ctx.cursors,
       list,
@@ -72,22 +74,25 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
       found,
       place: ({ created_at, _id }) => [created_at.toISOString(), _id],
       present: (queue) =>
-        presentQueue(states.get(queue._id) ?? { queue, line: Line.empty, pace: NO_PACE }, now),
+        presentQueue(states.get(queue._id) ?? { queue, line: Line.empty, pace: NO_PACE }, shown),
     })
   })
 
   routes.on(operations.createQueue, async (call) => {
-    const created = createQueue(call.body, call.caller.timezone, act(call))
+    const created = createQueue(call.body, call.caller, act(call))
     return await ctx.idempotency.once(call.idempotency, async (session) => {
       await ctx.queues.create(created, session)
-      const { body, headers } = reply(created.state, ctx.clock.now())
+      const { body, headers } = reply(created.state, view())
       return { body, headers: { ...headers, location: `/v1/queues/${body.id}` } }
     })
   })
 
-  routes.on(operations.getQueue, async ({ params, caller }) =>
-    reply(await ctx.reader.queue(params.id, caller), ctx.clock.now()),
-  )
+  routes.on(operations.getQueue, async (call) => {
+    const state = await ctx.reader.queue(call.params.id, call.caller)
+    if (state.queue.join) return reply(state, view())
+    const nothing = command(call, (current) => ({ state: current, events: [] }))
+    return reply((await ctx.writer.submit(nothing)).state, view())
+  })
   routes.on(operations.streamQueue, async ({ params, caller, lastEventId }) => ({
     body: await ctx.live.followQueue(params.id, caller, lastEventId),
     headers: EVENT_STREAM_HEADERS,

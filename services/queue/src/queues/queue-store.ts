@@ -18,6 +18,8 @@ export interface QueueStore {
   create(change: Change, session: ClientSession): Promise<void>
   /** Queues that may be seen, oldest first. */
   page(options: PageOptions): Promise<QueueRecord[]>
+  /** The queue that guests join by a slug, unless it was deleted. */
+  byJoinSlug(slug: string): Promise<QueueRecord | null>
   /** Deleted queues that still have guests in their line. */
   halfDeleted(limit: number): Promise<QueueRecord[]>
   /** Organisations that have or had queues. */
@@ -53,6 +55,9 @@ export function createQueueStore(connection: Connection): QueueStore {
         .limit(limit)
         .lean()
     },
+    // The type is the condition of the index.
+    byJoinSlug: (slug) =>
+      queues.findOne({ 'join.slug': { $eq: slug, $type: 'string' }, deleted_at: null }).lean(),
     halfDeleted: (limit) =>
       queues
         .find({ deleted_at: { $type: 'date' }, waiting_count: { $gt: 0 } })

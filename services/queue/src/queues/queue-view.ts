@@ -1,7 +1,17 @@
 import { QUEUE_DEFAULTS, type Queue, type QueueSettings } from '@usher/contracts'
 import type { QueueState } from '../line/queue-state.ts'
 import { waitOfNewcomer } from '../waits/queue-waits.ts'
-import type { QueueRecord } from './queue-record.ts'
+import { customFieldsOf, type QueueRecord } from './queue-record.ts'
+
+/** The address of the page on which guests join a queue. */
+export type JoinUrl = (slug: string) => string
+
+/** What views of queues need beside the state. */
+export interface QueueView {
+  /** Waits are counted from here. */
+  readonly now: Date
+  readonly joinUrl: JoinUrl
+}
 
 /** The settings of a queue, as its events carry them; queues of before lack what came later. */
 export const queueSettings = (queue: QueueRecord): QueueSettings => ({
@@ -21,6 +31,8 @@ export const queueSettings = (queue: QueueRecord): QueueSettings => ({
   pause_reason: queue.pause_reason ?? null,
   public_join: queue.public_join,
   priority_classes: [...(queue.priority_classes ?? QUEUE_DEFAULTS.priority_classes)],
+  public_join_limits: queue.public_join_limits ?? null,
+  custom_fields: [...customFieldsOf(queue)],
 })
 
 /** What is kept of a queue, as the API answers it. */
@@ -32,7 +44,13 @@ export const storedQueue = (queue: QueueRecord) => ({
 })
 
 /** A queue as the API answers it, with the wait of somebody who would join now. */
-export function presentQueue(state: QueueState, now: Date): Queue {
+export function presentQueue(state: QueueState, { now, joinUrl }: QueueView): Queue {
+  const { join } = state.queue
   const { low, high } = waitOfNewcomer(state, now)
-  return { ...storedQueue(state.queue), estimated_wait: low, estimated_wait_range: { low, high } }
+  return {
+    ...storedQueue(state.queue),
+    estimated_wait: low,
+    estimated_wait_range: { low, high },
+    join_url: join ? joinUrl(join.slug) : null,
+  }
 }

@@ -1,4 +1,6 @@
+import type { CustomField, FieldValue } from '@usher/contracts'
 import { stringify } from 'csv-stringify/sync'
+import { fittingFields } from '../guests/custom-fields.ts'
 import type { GuestRecord } from '../guests/guest-record.ts'
 import { actualWait } from './fold.ts'
 
@@ -16,13 +18,24 @@ const COLUMNS = [
   'seated_at',
   'no_show_at',
   'removed_at',
+  'tags',
 ] as const
 
-/** Guests as CSV (RFC 4180). */
-export async function* guestCsv(guests: AsyncIterable<GuestRecord>): AsyncIterable<string> {
-  yield lineOf(COLUMNS)
-  for await (const guest of guests) yield lineOf(COLUMNS.map((column) => cellOf(guest, column)))
+/** Guests as CSV (RFC 4180), with a column for each custom field. */
+export async function* guestCsv(
+  guests: AsyncIterable<GuestRecord>,
+  asked: readonly CustomField[],
+): AsyncIterable<string> {
+  yield lineOf([...COLUMNS, ...asked.map(({ key }) => `fields.${key}`)])
+  for await (const guest of guests) {
+    const fields = new Map(Object.entries(fittingFields(asked, guest.fields)))
+    const own = COLUMNS.map((column) => cellOf(guest, column))
+    yield lineOf([...own, ...asked.map(({ key }) => fieldCell(fields.get(key)))])
+  }
 }
+
+const fieldCell = (value: FieldValue | undefined): unknown =>
+  typeof value === 'string' ? harmless(value) : value?.toString()
 
 const lineOf = (values: readonly unknown[]): string =>
   stringify([[...values]], { record_delimiter: 'windows' })
@@ -31,6 +44,7 @@ function cellOf(guest: GuestRecord, column: (typeof COLUMNS)[number]): unknown {
   if (column === 'id') return guest._id
   if (column === 'actual_wait') return actualWait(guest)?.toFixed(1)
   if (column === 'name' || column === 'notes') return harmless(guest[column])
+  if (column === 'tags') return harmless(guest.tags?.join(', ') ?? null)
   const value = guest[column]
   return value instanceof Date ? value.toISOString() : value
 }

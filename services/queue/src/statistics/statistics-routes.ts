@@ -1,6 +1,7 @@
 import { operations } from '@usher/contracts'
 import type { OperationRouter } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
+import { customFieldsOf } from '../queues/queue-record.ts'
 import { foldVisits } from './fold.ts'
 import { guestCsv } from './guest-csv.ts'
 import { periodOf } from './period.ts'
@@ -27,7 +28,7 @@ export function addStatisticsRoutes({ on }: OperationRouter, { reader, guests, c
     const state = await reader.queue(params.id, caller)
     const period = periodOf(query, clock.now())
     return {
-      body: guestCsv(visitsOf(guests, state, period)),
+      body: guestCsv(visitsOf(guests, state, period), customFieldsOf(state.queue)),
       headers: {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="guests-${params.id}.csv"`,

@@ -1,18 +1,19 @@
 import { createBatchLoader } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
+import { shownHeaders } from '../endpoints/custom-headers.ts'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import { disabledReason, noteEndpointSign } from '../endpoints/endpoint-health.ts'
-import { signingSecrets } from '../endpoints/endpoint-secrets.ts'
 import { retryAfterMs } from '../sending/retry-after.ts'
-import type { Sender, SendResult, WebhookRequest } from '../sending/sender.ts'
-import { webhookHeaders } from '../sending/signature.ts'
+import { SEND_LIMIT_MS, type Sender, type SendResult, type WebhookRequest } from '../sending/sender.ts'
 import { isClaimSafe } from './claims.ts'
-import { type AttemptRecord, responseRecord, type Trigger } from './delivery.ts'
+import { attemptRecord, type Trigger } from './delivery.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
-import type { ClaimedDelivery } from './delivery-store.ts'
 import type { Job } from './job.ts'
+import type { Done } from './lanes.ts'
+import type { PaceSign } from './pace.ts'
 import { progressAfter, progressWithoutEndpoint } from './progress.ts'
 import type { WriteResult } from './result-writer.ts'
+import { createSigner, type Signer } from './webhook-request.ts'
 
 /** Milliseconds that an endpoint read before may be relied on: it may be changed or deleted at any time. */
 const ENDPOINT_FRESH_MS = 1_000
@@ -21,24 +22,46 @@ interface Tools {
   readonly sender: Sender
   readonly writeResult: WriteResult
   readonly metrics: DeliveryMetrics
+  /** Takes up the next of an endpoint with ordered deliveries. */
+  advance(webhookId: string): void
 }
 
+const NOTHING_DONE: Done = { written: Promise.resolve() }
+
 /** Does one attempt to deliver: reads the endpoint anew where needed, signs, sends, and keeps the result. */
-export function createAttempt(ctx: WebhookContext, tools: Tools): (job: Job) => Promise<void> {
+export function createAttempt(ctx: WebhookContext, tools: Tools): (job: Job) => Promise<Done> {
   const { clock, log } = ctx
   const currentEndpoint = createEndpointReader(ctx)
-  const attempt = async (job: Job) => {
-    const { delivery } = job
+  const sign = createSigner(ctx.config)
+  const attempt = async (job: Job): Promise<Done> => {
+    const { delivery, first } = job
+    if (first?.lost.aborted && first.recording.abandon()) return NOTHING_DONE
     // Left to the sweep: another process could take it up while it is being sent here.
-    if (!isClaimSafe(delivery.due_at, clock.now())) return
+    if (!isClaimSafe(delivery.due_at, clock.now())) return NOTHING_DONE
     const endpoint = await currentEndpoint(job)
-    if (endpoint?.enabled) return await attemptAt(ctx, tools, delivery, endpoint)
-    await tools.writeResult({ delivery, progress: progressWithoutEndpoint(delivery, clock.now()) })
+    const write = createEnding(tools, job)
+    if (endpoint?.enabled) return await attemptAt(ctx, { ...tools, sign, write }, job, endpoint)
+    return { written: write({ delivery, progress: progressWithoutEndpoint(delivery, clock.now()) }) }
   }
   return (job) =>
-    attempt(job).catch((err) => {
-      log.warn({ err, deliveryId: job.delivery._id }, 'an attempt could not be made and will be repeated')
-    })
+    attempt(job)
+      .catch((err) => {
+        log.warn({ err, deliveryId: job.delivery._id }, 'an attempt could not be made and will be repeated')
+        return NOTHING_DONE
+      })
+      .then((done) => {
+        if (job.onEnd) done.written.then(job.onEnd, job.onEnd)
+        return done
+      })
+}
+
+/** Writes the end of a claim in the way of its delivery, and lets the one that waits for it go on. */
+function createEnding({ writeResult, advance }: Tools, { first, delivery }: Job): WriteResult {
+  const write = first ? first.recording.finish : writeResult
+  return async (result) => {
+    await write(result)
+    if (delivery.ordered) advance(delivery.webhook_id)
+  }
 }
 
 function createEndpointReader({ endpoints, clock }: WebhookContext) {
@@ -52,61 +75,59 @@ function createEndpointReader({ endpoints, clock }: WebhookContext) {
   }
 }
 
+interface AttemptTools extends Pick<Tools, 'sender' | 'metrics'> {
+  readonly sign: Signer
+  readonly write: WriteResult
+}
+
 async function attemptAt(
   ctx: WebhookContext,
-  { sender, writeResult, metrics }: Tools,
-  delivery: ClaimedDelivery,
+  { sender, metrics, sign: signRequest, write }: AttemptTools,
+  { delivery, first }: Job,
   endpoint: EndpointRecord,
-): Promise<void> {
+): Promise<Done> {
   const startedAt = ctx.clock.now()
-  const request = signedRequest(ctx, delivery, endpoint, startedAt)
+  const request = signRequest(delivery, endpoint, startedAt)
   const result = await sender.send(request)
-  if (!result) return await ctx.deliveries.release([delivery], ctx.clock.now())
+  if (!result) {
+    if (first?.recording.abandon()) return NOTHING_DONE
+    await first?.recording.kept
+    return { written: ctx.deliveries.release([delivery], ctx.clock.now()) }
+  }
   metrics.observe(result)
   const endedAt = ctx.clock.now()
   const acknowledged = result.error === null
-  const sign = { acknowledged, status: result.answer?.status ?? null, at: endedAt }
+  const sign = {
+    acknowledged,
+    status: result.answer?.status ?? null,
+    madeAt: delivery.created_at,
+    at: endedAt,
+  }
   const trigger: Trigger = delivery.manual ? 'manual' : 'automatic'
+  const asked = retryAfterMs(result.answer?.headers['retry-after'], endedAt)
   const progress = progressAfter(delivery, {
     trigger,
     acknowledged,
     endpointDisabled: disabledReason(endpoint, sign) !== null,
     endedAt,
-    retryAfterMs: retryAfterMs(result.answer?.headers['retry-after'], endedAt),
+    retryAfterMs: asked,
     random: Math.random(),
   })
-  const attempt = attemptRecord(delivery.claim, trigger, startedAt, request, result)
-  await Promise.all([writeResult({ delivery, progress, attempt }), noteEndpointSign(ctx, endpoint, sign)])
-}
-
-function signedRequest(
-  { config }: WebhookContext,
-  delivery: ClaimedDelivery,
-  endpoint: EndpointRecord,
-  timestamp: Date,
-): WebhookRequest {
-  const body = Buffer.from(delivery.body)
-  const secrets = signingSecrets(endpoint, config.secretKeys, timestamp)
-  // The delivery's own id: it stays over all attempts, and differs where one event goes to two endpoints.
+  const attempt = attemptRecord(delivery.claim, trigger, startedAt, shownRequest(request, endpoint), result)
   return {
-    url: endpoint.url,
-    body,
-    headers: webhookHeaders({ messageId: delivery._id, timestamp, body, secrets }),
+    sign: paceSign(result, asked),
+    written: Promise.all([write({ delivery, progress, attempt }), noteEndpointSign(ctx, endpoint, sign)]),
   }
 }
 
-const attemptRecord = (
-  claim: string,
-  trigger: Trigger,
-  started_at: Date,
-  { url, headers }: WebhookRequest,
-  { durationMs, answer, error }: SendResult,
-): AttemptRecord => ({
-  claim,
-  trigger,
-  started_at,
-  duration_ms: durationMs,
-  request: { url, headers: Object.entries(headers) },
-  response: responseRecord(answer),
-  error,
+/** What a result says of the pace that its receiver can take. */
+function paceSign({ answer, durationMs }: SendResult, retryAfterMs: number | undefined): PaceSign {
+  if (!answer || durationMs >= SEND_LIMIT_MS) return { durationMs, kind: 'unanswered' }
+  const isThrottled = answer.status === 429 || (answer.status === 503 && retryAfterMs !== undefined)
+  return { durationMs, kind: isThrottled ? 'throttled' : 'answered', retryAfterMs }
+}
+
+const shownRequest = ({ url, headers }: WebhookRequest, endpoint: EndpointRecord) => ({
+  url,
+  headers: shownHeaders(headers, endpoint),
 })

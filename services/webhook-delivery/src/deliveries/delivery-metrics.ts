@@ -26,6 +26,14 @@ export function createDeliveryMetrics({ registry }: Metrics, lanes: () => Lanes<
       this.set({ state: 'waiting' }, lanes().waiting)
     },
   })
+  new Gauge({
+    name: 'usher_webhook_endpoints_resting',
+    help: 'Endpoints that get nothing from this process for the moment: they do not answer, or asked for time',
+    registers: [registry],
+    collect() {
+      this.set(lanes().resting)
+    },
+  })
   return {
     observe({ answer, error, durationMs }) {
       const outcome = error === null ? 'acknowledged' : answer ? 'refused' : 'unanswered'

@@ -19,24 +19,43 @@ import { type DeliveryRecord, presentDelivery } from './delivery.ts'
  */
 export function deliveryRoutes(ctx: WebhookContext, { on }: OperationRouter, sweepSoon: () => void): void {
   on(operations.listDeliveries, list(ctx))
+  on(operations.getDelivery, get(ctx))
   on(operations.retryDelivery, retry(ctx, sweepSoon))
   // Partners know webhook endpoints as subscriptions.
   on(operations.listSubscriptionDeliveries, list(ctx))
+  on(operations.getSubscriptionDelivery, get(ctx))
   on(operations.retrySubscriptionDelivery, retry(ctx, sweepSoon))
 }
 
 const list =
   (ctx: WebhookContext): Handler<typeof operations.listDeliveries> =>
   async ({ params, query, caller }) => {
-    const { deliveries, cursors } = ctx
+    const { deliveryLog, cursors } = ctx
     const { _id: webhookId, organization_id: organizationId } = await findEndpoint(ctx, caller, params.id)
-    const { limit, status, event } = query
-    const list = JSON.stringify(['deliveries', webhookId, status, event])
-    const [beforeId] = placeOf(cursors, list, query) ?? []
-    const filter = { organizationId, webhookId, status, event }
-    const found = await deliveries.list(filter, { beforeId, limit: limit + 1 })
-    return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present: presentDelivery })
+    const { limit, status, event, created_from, created_to } = query
+    const list = JSON.stringify(['deliveries by time', webhookId, status, event, created_from, created_to])
+    const [createdAt, id] = placeOf(cursors, list, query) ?? []
+    const filter = {
+      organizationId,
+      webhookId,
+      statuses: status && [status],
+      event,
+      from: date(created_from),
+      to: date(created_to),
+    }
+    const before = createdAt && id ? { createdAt: new Date(createdAt), id } : undefined
+    const found = await deliveryLog.list(filter, { before, limit: limit + 1 })
+    const place = ({ created_at, _id }: DeliveryRecord) => [created_at.toISOString(), _id]
+    return pageReply({ cursors, list, query, found, place, present: presentDelivery })
   }
+
+const date = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text))
+
+const get =
+  (ctx: WebhookContext): Handler<typeof operations.getDelivery> =>
+  async ({ params, caller }) => ({
+    body: presentDelivery((await findWithEndpoint(ctx, caller, params.id)).delivery),
+  })
 
 const retry =
   (ctx: WebhookContext, sweepSoon: () => void): Handler<typeof operations.retryDelivery> =>
@@ -54,11 +73,18 @@ const retry =
     return reply
   }
 
-/** @throws ProblemError `not_found`, `endpoint_disabled` */
-async function findRetriable(ctx: WebhookContext, caller: Caller, id: string): Promise<DeliveryRecord> {
-  const delivery = await ctx.deliveries.find(caller.organization_id, id)
-  const endpoint = delivery && (await ctx.endpoints.find(caller.organization_id, delivery.webhook_id))
+/** A delivery of the caller's organisation whose endpoint still is there. @throws ProblemError `not_found` */
+async function findWithEndpoint({ deliveries, endpoints }: WebhookContext, caller: Caller, id: string) {
+  const delivery = await deliveries.find(caller.organization_id, id)
+  const endpoint = delivery && (await endpoints.find(caller.organization_id, delivery.webhook_id))
   if (!delivery || !endpoint) throw notFound('delivery')
+  return { delivery, endpoint }
+}
+
+/** @throws ProblemError `not_found`, `endpoint_disabled`, `invalid_transition` */
+async function findRetriable(ctx: WebhookContext, caller: Caller, id: string): Promise<DeliveryRecord> {
+  const { delivery, endpoint } = await findWithEndpoint(ctx, caller, id)
+  if (delivery.test) throw new ProblemError('invalid_transition', 'A test is not repeated: send another.')
   if (!endpoint.enabled) {
     throw new ProblemError(
       'endpoint_disabled',

@@ -1,7 +1,7 @@
-import type { Delivery } from '@usher/contracts'
 import { nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type Model, type mongo, Schema } from 'mongoose'
 import type { AttemptRecord, DeliveryRecord, Progress } from './delivery.ts'
+import { duplicatesIn } from './duplicates.ts'
 
 const RETENTION_SECONDS = 30 * 24 * 3600
 
@@ -15,11 +15,14 @@ const schema = new Schema<DeliveryRecord>(
     webhook_id: String,
     event_id: String,
     event: String,
+    sequence: Number,
+    ordered: Boolean,
     body: String,
     subject: String,
     guest_id: String,
     phone: String,
     redacted_at: Date,
+    test: Boolean,
     status: String,
     attempts: [Schema.Types.Mixed],
     attempt_count: Number,
@@ -33,15 +36,18 @@ const schema = new Schema<DeliveryRecord>(
   },
   { collection: 'deliveries', versionKey: false },
 )
-  .index({ webhook_id: 1, _id: -1 })
-  .index({ webhook_id: 1, status: 1, _id: -1 }, { partialFilterExpression: { status: 'failed' } })
+  .index({ webhook_id: 1, status: 1, created_at: -1, _id: -1 })
   .index({ organization_id: 1, subject: 1, _id: 1 })
   .index(
     { organization_id: 1, guest_id: 1, _id: 1 },
     { partialFilterExpression: { guest_id: { $type: 'string' } } },
   )
   .index({ organization_id: 1, phone: 1 }, { partialFilterExpression: { phone: { $type: 'string' } } })
-  .index({ due_at: 1 }, { sparse: true })
+  .index({ webhook_id: 1, ordered: 1, due_at: 1 }, { partialFilterExpression: { due_at: { $exists: true } } })
+  .index(
+    { webhook_id: 1, subject: 1, sequence: 1 },
+    { partialFilterExpression: { ordered: true, status: 'pending' } },
+  )
   .index({ created_at: 1 }, { expireAfterSeconds: RETENTION_SECONDS })
 
 export const deliveryModel = (connection: Connection): Model<DeliveryRecord> =>
@@ -60,20 +66,6 @@ export interface ClaimResult {
   readonly attempt?: AttemptRecord
 }
 
-export interface DeliveryFilter {
-  readonly organizationId: string
-  readonly webhookId: string
-  readonly status?: Delivery['status'] | undefined
-  readonly event?: string | undefined
-}
-
-interface DeliveryPage {
-  readonly beforeId: string | undefined
-  readonly limit: number
-}
-
-type DueDelivery = Pick<DeliveryRecord, '_id' | 'webhook_id'>
-
 interface Claiming {
   readonly now: Date
   /** Name of the claim, new for each. */
@@ -89,31 +81,25 @@ export class DeliveryStore {
     this.#deliveries = nativeCollection(deliveryModel(connection))
   }
 
-  async insertMany(records: readonly DeliveryRecord[], session: ClientSession): Promise<void> {
-    await this.#deliveries.insertMany([...records], { session })
-  }
-
-  /** Newest first. */
-  async list(filter: DeliveryFilter, { beforeId, limit }: DeliveryPage): Promise<DeliveryRecord[]> {
-    const { organizationId, webhookId, status, event } = filter
-    return await this.#deliveries
-      .find({
-        organization_id: organizationId,
-        webhook_id: webhookId,
-        ...(status && { status }),
-        ...(event && { event }),
-        ...(beforeId && { _id: { $lt: beforeId } }),
-      })
-      .sort({ _id: -1 })
-      .limit(limit)
-      .toArray()
+  /** Inserts deliveries, all in one write; tells by their order which were not there before. */
+  async insertNew(records: readonly DeliveryRecord[]): Promise<boolean[]> {
+    try {
+      await this.#deliveries.insertMany([...records], { ordered: false })
+      return records.map(() => true)
+    } catch (error) {
+      const known = duplicatesIn(error)
+      if (!known) throw error
+      return records.map((_, index) => !known.has(index))
+    }
   }
 
   async find(organizationId: string, id: string): Promise<DeliveryRecord | null> {
     return await this.#deliveries.findOne({ _id: id, organization_id: organizationId })
   }
 
-  /** Makes a delivery due for a manual attempt; null while an attempt is under way. */
+  /**
+   * Makes a delivery due for a manual attempt, out of any order; null while an attempt is under way.
+   */
   async requestManual(
     { _id, organization_id }: DeliveryRecord,
     now: Date,
@@ -122,19 +108,9 @@ export class DeliveryStore {
     const untaken = { $or: [{ claim: null }, { due_at: { $lte: now } }] }
     return await this.#deliveries.findOneAndUpdate(
       { _id, organization_id, manual: false, ...untaken },
-      { $set: { manual: true, claim: null, due_at: now } },
+      { $set: { manual: true, ordered: false, claim: null, due_at: now } },
       { session, returnDocument: 'after' },
     )
-  }
-
-  /** What is due, longest first, but for the endpoints named. */
-  async findDue(now: Date, exceptWebhooks: readonly string[], limit: number): Promise<DueDelivery[]> {
-    return await this.#deliveries
-      .find({ due_at: { $lte: now }, webhook_id: { $nin: [...exceptWebhooks] } })
-      .project<DueDelivery>({ webhook_id: 1 })
-      .sort({ due_at: 1 })
-      .limit(limit)
-      .toArray()
   }
 
   /** Claims those of the deliveries that nobody else has claimed meanwhile. */

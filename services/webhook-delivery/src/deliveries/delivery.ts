@@ -5,7 +5,11 @@ import {
   type WebhookEnvelope,
   webhookDataOf,
 } from '@usher/contracts'
+import { derivedId } from '@usher/service-kit'
+import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import type { WebhookAnswer } from '../sending/answer-reader.ts'
+import type { SendResult } from '../sending/sender.ts'
+import type { Timings } from '../sending/timings.ts'
 
 export type Trigger = DeliveryAttempt['trigger']
 
@@ -18,6 +22,7 @@ export interface AttemptRecord {
   readonly trigger: Trigger
   readonly started_at: Date
   readonly duration_ms: number
+  readonly timings: Timings
   readonly request: { readonly url: string; readonly headers: HeaderPairs }
   readonly response: { readonly status: number; readonly headers: HeaderPairs; readonly body: string } | null
   readonly error: string | null
@@ -39,6 +44,10 @@ export interface DeliveryRecord extends Progress {
   readonly webhook_id: string
   readonly event_id: string
   readonly event: string
+  /** Number of the event among those of its resource. */
+  readonly sequence: number
+  /** Held back, while it is pending, by pending ones of the same resource with lower numbers. */
+  readonly ordered: boolean
   /** The exact text that is signed and sent, at every attempt. */
   readonly body: string
   /** What the event is about: a guest, a queue or a message. */
@@ -49,6 +58,8 @@ export interface DeliveryRecord extends Progress {
   readonly phone?: string
   /** When the person was erased from it. */
   readonly redacted_at?: Date
+  /** An example, sent as a test: it tells nothing of the endpoint's health and is never repeated. */
+  readonly test?: true
   /** The latest attempts. */
   readonly attempts: readonly AttemptRecord[]
   /** All attempts, those no longer kept included. */
@@ -63,23 +74,30 @@ export interface DeliveryRecord extends Progress {
 }
 
 interface NewDelivery {
-  readonly id: string
-  readonly webhookId: string
   readonly claim: string | null
   readonly dueAt: Date
   readonly now: Date
 }
 
-/** The delivery of an event to an endpoint, due at once. */
+/**
+ * The delivery of an event to an endpoint, due at once. Its identifier follows from both, so that an event that
+ * comes twice, to whichever process, is one delivery and shows the receiver one `webhook-id`.
+ */
 export const newDelivery = (
   event: CloudEvent,
-  { id, webhookId, claim, dueAt, now }: NewDelivery,
+  { _id: webhookId, ordering }: Pick<EndpointRecord, '_id' | 'ordering'>,
+  { claim, dueAt, now }: NewDelivery,
 ): DeliveryRecord => ({
-  _id: id,
+  _id: derivedId('delivery', `${event.id} ${webhookId}`, {
+    at: new Date(event.time),
+    number: event.sequence,
+  }),
   organization_id: event.organizationid,
   webhook_id: webhookId,
   event_id: event.id,
   event: event.type,
+  sequence: event.sequence,
+  ordered: ordering === 'resource',
   body: JSON.stringify(envelope(event, webhookId)),
   subject: event.subject,
   ...personIn(event),
@@ -94,6 +112,16 @@ export const newDelivery = (
   due_at: dueAt,
   created_at: now,
 })
+
+/** The delivery of an event to an endpoint that the service disabled: kept, so that it can be replayed. */
+export function missedDelivery(
+  event: CloudEvent,
+  endpoint: Pick<EndpointRecord, '_id' | 'ordering'>,
+  now: Date,
+): DeliveryRecord {
+  const { due_at: _, ...record } = newDelivery(event, endpoint, { claim: null, dueAt: now, now })
+  return { ...record, status: 'failed', next_attempt_at: null, completed_at: now }
+}
 
 /** By what else than the subject a person's deliveries are found: of a message by its recipient. */
 function personIn({ data }: CloudEvent): Pick<DeliveryRecord, 'guest_id' | 'phone'> {
@@ -110,7 +138,25 @@ const envelope = (event: CloudEvent, webhookId: string): WebhookEnvelope => ({
   meta: { account_id: event.organizationid, webhook_id: webhookId },
 })
 
-export const responseRecord = (answer: WebhookAnswer | null): AttemptRecord['response'] =>
+/** An attempt as it is kept: the request as the log may show it, and what came of it. */
+export const attemptRecord = (
+  claim: string,
+  trigger: Trigger,
+  started_at: Date,
+  request: AttemptRecord['request'],
+  { durationMs, timings, answer, error }: SendResult,
+): AttemptRecord => ({
+  claim,
+  trigger,
+  started_at,
+  duration_ms: durationMs,
+  timings,
+  request,
+  response: responseRecord(answer),
+  error,
+})
+
+const responseRecord = (answer: WebhookAnswer | null): AttemptRecord['response'] =>
   answer && { status: answer.status, headers: Object.entries(answer.headers), body: answer.body }
 
 /** A delivery as clients see it. */
@@ -119,11 +165,13 @@ export const presentDelivery = (record: DeliveryRecord): Delivery => ({
   webhook_id: record.webhook_id,
   event_id: record.event_id,
   event: record.event,
+  sequence: record.sequence,
   status: record.status,
   body: record.body,
   attempts: record.attempts.map((attempt, index) =>
     presentAttempt(attempt, record.attempt_count - record.attempts.length + index + 1),
   ),
+  test: record.test ?? false,
   next_attempt_at: record.next_attempt_at?.toISOString() ?? null,
   created_at: record.created_at.toISOString(),
   completed_at: record.completed_at?.toISOString() ?? null,
@@ -131,13 +179,14 @@ export const presentDelivery = (record: DeliveryRecord): Delivery => ({
 })
 
 const presentAttempt = (
-  { trigger, started_at, duration_ms, request, response, error }: AttemptRecord,
+  { trigger, started_at, duration_ms, timings, request, response, error }: AttemptRecord,
   number: number,
 ): DeliveryAttempt => ({
   number,
   trigger,
   started_at: started_at.toISOString(),
   duration_ms,
+  timings,
   request: { url: request.url, headers: Object.fromEntries(request.headers) },
   response: response && { ...response, headers: Object.fromEntries(response.headers) },
   error,

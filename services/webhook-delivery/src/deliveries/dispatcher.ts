@@ -1,20 +1,38 @@
 import { startPoller } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
-import { createSender } from '../sending/sender.ts'
+import { createSender, type Sender } from '../sending/sender.ts'
 import { createAttempt } from './attempt.ts'
 import { createDeliveryMetrics } from './delivery-metrics.ts'
 import type { Job } from './job.ts'
 import { Lanes } from './lanes.ts'
-import { createResultWriter } from './result-writer.ts'
-import { sweepDue } from './sweep.ts'
+import { oneAtATime } from './ordering.ts'
+import { createRateGate } from './rate-gate.ts'
+import {
+  createRecordWriter,
+  createResultWriter,
+  type WriteRecord,
+  type WriteResult,
+} from './result-writer.ts'
+import { sweepDue, sweepOrdered } from './sweep.ts'
 
 const SWEEP_MS = 1_000
+
+/** Milliseconds for which a delivery waits for others, to be written with them. */
+const GATHER_MS = 15
 
 /** Milliseconds that attempts under way are given when the process stops; it has 10 s in all. */
 const DRAIN_MS = 7_000
 
 export interface Dispatcher extends AsyncDisposable {
   readonly lanes: Lanes<Job>
+  /** Writes a delivery at once, since somebody waits for it. */
+  readonly writeRecord: WriteRecord
+  /** Writes one for which nobody waits, together with others. */
+  readonly writeLater: WriteRecord
+  readonly writeResult: WriteResult
+  /** Takes up what is next of an endpoint with ordered deliveries. */
+  advance(webhookId: string): void
+  readonly sender: Sender
   /** Takes up what is due; resolves once all of it has been handed to the lanes. */
   sweep(): Promise<void>
 }
@@ -25,17 +43,35 @@ export interface Dispatcher extends AsyncDisposable {
  */
 export function startDispatcher(ctx: WebhookContext): Dispatcher {
   const stopping = new AbortController()
-  const sender = createSender(ctx.isAllowedAddress)
-  const { deliveries, log } = ctx
-  const writeResult = createResultWriter({ deliveries, log, stopping: stopping.signal })
+  const sender = createSender(ctx)
+  const { deliveries, log, rates, clock } = ctx
+  const writers = { deliveries, log, stopping: stopping.signal }
+  const writeResult = createResultWriter(writers)
   const metrics = createDeliveryMetrics(ctx.metrics, () => lanes)
+  const advance = oneAtATime((webhookId) =>
+    sweepOrdered(ctx, lanes, webhookId).catch((err) => {
+      log.warn({ err, webhookId }, 'ordered deliveries could not be taken up; the next sweep does it')
+    }),
+  )
   const lanes: Lanes<Job> = new Lanes({
-    run: createAttempt(ctx, { sender, writeResult, metrics }),
+    run: createAttempt(ctx, { sender, writeResult, metrics, advance }),
     onRoom: () => void poller.poke(),
+    now: () => clock.now().getTime(),
+    createGate: ({ name, ratePerSecond }, onOpen) =>
+      createRateGate({
+        ratePerSecond,
+        onOpen,
+        reserve: (count) => rates.reserve(name, ratePerSecond, count),
+      }),
   })
   const poller = startPoller('webhook-sweep', SWEEP_MS, log, () => sweepDue(ctx, lanes))
   return {
     lanes,
+    writeRecord: createRecordWriter(writers, 0),
+    writeLater: createRecordWriter(writers, GATHER_MS),
+    writeResult,
+    advance,
+    sender,
     sweep: () => poller.poke(),
     async [Symbol.asyncDispose]() {
       await poller[Symbol.asyncDispose]()

@@ -1,11 +1,18 @@
 import { describe, expect, test } from '@jest/globals'
-import { Lanes } from './lanes.ts'
+import { type Done, Lanes } from './lanes.ts'
+import type { PaceSign } from './pace.ts'
 
-/** Lanes whose jobs end when the test says so. */
+const QUICK: PaceSign = { durationMs: 1, kind: 'answered' }
+const SILENT: PaceSign = { durationMs: 15_000, kind: 'unanswered' }
+
+const lane = (name: string, organizationId = 'org_1') => ({ name, organizationId, ratePerSecond: null })
+
+/** Lanes whose jobs end when the test says so, at a time that it moves. */
 function givenLanes() {
-  const running = new Map<string, () => void>()
+  const running = new Map<string, (done: Done) => void>()
   const began: string[] = []
   let gotRoom = 0
+  let now = 1_000_000
   const lanes = new Lanes<string>({
     run: (job) => {
       began.push(job)
@@ -14,23 +21,28 @@ function givenLanes() {
     onRoom: () => {
       gotRoom += 1
     },
+    createGate: () => ({ pass: () => true }),
+    now: () => now,
   })
-  const end = async (job: string) => {
-    running.get(job)?.()
+  const end = async (job: string, sign = QUICK) => {
+    running.get(job)?.({ sign, written: Promise.resolve() })
     running.delete(job)
     await new Promise((resolve) => setImmediate(resolve))
   }
-  const endAll = async () => {
-    while (running.size > 0) for (const job of [...running.keys()]) await end(job)
+  const endAll = async (sign = QUICK) => {
+    while (running.size > 0) for (const job of [...running.keys()]) await end(job, sign)
   }
-  return { lanes, began, running, end, endAll, gotRoom: () => gotRoom }
+  const pass = (ms: number) => {
+    now += ms
+  }
+  return { lanes, began, running, end, endAll, pass, gotRoom: () => gotRoom }
 }
 
 describe('given lanes', () => {
   test('when one has more than its share to do, then ten of its jobs run and another lane runs at once', () => {
     const { lanes, began } = givenLanes()
-    for (let i = 0; i < 50; i += 1) lanes.add('slow', `slow ${i}`)
-    lanes.add('quick', 'quick')
+    for (let i = 0; i < 50; i += 1) lanes.add(lane('slow'), `slow ${i}`)
+    lanes.add(lane('quick'), 'quick')
     expect(began).toHaveLength(11)
     expect(began.at(-1)).toBe('quick')
     expect([lanes.inFlight, lanes.waiting]).toEqual([11, 40])
@@ -39,7 +51,7 @@ describe('given lanes', () => {
   test('when jobs end, then the others are run in order and it becomes idle', async () => {
     const { lanes, began, endAll } = givenLanes()
     const jobs = Array.from({ length: 25 }, (_, i) => String(i))
-    for (const job of jobs) lanes.add('one', job)
+    for (const job of jobs) lanes.add(lane('one'), job)
     await endAll()
     await lanes.idle()
     expect(began).toEqual(jobs)
@@ -48,29 +60,82 @@ describe('given lanes', () => {
 
   test('when a lane is full, then it has no room until it got through, which it tells', async () => {
     const { lanes, endAll, gotRoom } = givenLanes()
-    for (let i = 0; i < 1_010; i += 1) lanes.add('one', String(i))
-    expect([lanes.room('one'), lanes.room('other'), lanes.full()]).toEqual([0, 1_000, ['one']])
+    for (let i = 0; i < 1_010; i += 1) lanes.add(lane('one'), String(i))
+    expect([lanes.room('one'), lanes.room('other')]).toEqual([0, 1_000])
     await endAll()
-    expect([lanes.room('one'), gotRoom(), lanes.full()]).toEqual([1_000, 1, []])
+    expect([lanes.room('one'), gotRoom()]).toEqual([1_000, 1])
   })
 
-  test('when a thousand jobs run in all, then further lanes take turns as those end', async () => {
+  test('when one organisation has many lanes that hang, then it holds 250 slots and others run at once', () => {
+    const { lanes, running, began } = givenLanes()
+    for (let i = 0; i < 400; i += 1) lanes.add(lane(`lane ${i}`), String(i))
+    expect(running.size).toBe(250)
+    lanes.add(lane('other', 'org_2'), 'other')
+    expect(began.at(-1)).toBe('other')
+  })
+
+  test('when a thousand jobs run in all, then organisations take turns as those end', async () => {
     const { lanes, began, running, end } = givenLanes()
-    for (let lane = 0; lane < 101; lane += 1) {
-      for (let i = 0; i < 11; i += 1) lanes.add(`lane ${lane}`, `${lane}.${i}`)
-    }
+    for (let i = 0; i < 2_000; i += 1) lanes.add(lane(`lane ${i}`, `org_${i % 5}`), `${i % 5}.${i}`)
     expect(running.size).toBe(1_000)
-    await end('0.0')
-    await end('0.1')
-    expect(began.slice(1_000)).toEqual(['100.0', '0.10'])
+    for (let i = 0; i < 10; i += 1) await end(began[i] ?? '')
+    const turns = began.slice(1_000).map((job) => job[0])
+    expect(new Set(turns.slice(0, 5)).size).toBe(5)
   })
 
   test('when they are cleared, then what waited is given back and never run', async () => {
     const { lanes, began, endAll } = givenLanes()
-    for (let i = 0; i < 12; i += 1) lanes.add('one', String(i))
+    for (let i = 0; i < 12; i += 1) lanes.add(lane('one'), String(i))
     expect(lanes.clear()).toEqual(['10', '11'])
     await endAll()
     await lanes.idle()
     expect(began).toHaveLength(10)
+  })
+
+  test('when the result of a job is not written yet, then another runs, and it is not idle', async () => {
+    const { lanes, running } = givenLanes()
+    const { promise: written, resolve } = Promise.withResolvers<void>()
+    let isIdle = false
+    lanes.add(lane('one'), 'first')
+    void lanes.idle().then(() => {
+      isIdle = true
+    })
+    running.get('first')?.({ sign: QUICK, written })
+    await new Promise((next) => setImmediate(next))
+    expect([lanes.inFlight, isIdle]).toEqual([0, false])
+    resolve()
+    await lanes.idle()
+    expect(isIdle).toBe(true)
+  })
+})
+
+describe('given an endpoint that does not answer', () => {
+  test('when ten attempts hang, then it is not quick any more and has little room', () => {
+    const { lanes, pass } = givenLanes()
+    for (let i = 0; i < 10; i += 1) lanes.add(lane('hung'), String(i))
+    expect(lanes.isQuick('hung')).toBe(true)
+    pass(600)
+    expect(lanes.isQuick('hung')).toBe(false)
+    expect(lanes.room('hung')).toBe(10)
+  })
+
+  test('when they have failed, then it rests and is probed by one attempt at a time', async () => {
+    const { lanes, began, endAll, end, pass } = givenLanes()
+    for (let i = 0; i < 10; i += 1) lanes.add(lane('down'), String(i))
+    await endAll(SILENT)
+    expect([lanes.room('down'), lanes.resting, lanes.isQuick('down')]).toEqual([0, 1, false])
+    pass(1_000)
+    expect(lanes.room('down')).toBe(1)
+    lanes.add(lane('down'), 'probe')
+    expect([began.at(-1), lanes.room('down')]).toEqual(['probe', 0])
+    await end('probe', SILENT)
+    pass(1_500)
+    expect(lanes.room('down')).toBe(0)
+    pass(500)
+    lanes.add(lane('down'), 'second probe')
+    await end('second probe')
+    lanes.add(lane('down'), 'third')
+    await end('third')
+    expect(lanes.room('down')).toBeGreaterThan(1)
   })
 })

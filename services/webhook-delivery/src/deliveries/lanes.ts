@@ -1,36 +1,49 @@
-/** Attempts to one endpoint at the same time. */
-const LANE_IN_FLIGHT = 10
-/** Attempts at the same time in all: a hundred endpoints that hang leave room for the others. */
+import { isLaneQuick, isRested, type Lane, type LaneFacts, roomOf } from './lane.ts'
+import { FULL_PACE, isResting, type PaceSign, paceAfter, roomAt } from './pace.ts'
+import type { RateGate } from './rate-gate.ts'
+import { Turns } from './turns.ts'
+
+/** Attempts at the same time in all. */
 const TOTAL_IN_FLIGHT = 1_000
-/** Deliveries to one endpoint that wait in memory; further ones wait in the database. */
-const LANE_WAITING = 1_000
+/** Attempts at the same time for one organisation: others have the rest, however many endpoints hang. */
+const ORGANIZATION_IN_FLIGHT = 250
 /** Deliveries that wait in memory in all. */
 const TOTAL_WAITING = 10_000
+/** Endpoints that are remembered while nothing is to be done for them. */
+const MOST_REMEMBERED = 10_000
 
-interface Lane<Job> {
-  readonly waiting: Job[]
-  running: number
+/** What came of a job. */
+export interface Done {
+  /** What the receiver showed, where an attempt was made. */
+  readonly sign?: PaceSign
+  /** Settles when all of it is written; the next job need not wait for it. */
+  readonly written: Promise<unknown>
 }
 
 interface Options<Job> {
   /** Does one job; must not reject. */
-  run(job: Job): Promise<void>
-  /** A lane that had no room for more has got through what it had. */
+  run(job: Job): Promise<Done>
+  /** A lane that had no room for more has some again. */
   onRoom(): void
+  /** Holds a lane to so many starts in a second. */
+  createGate(facts: LaneFacts & { readonly ratePerSecond: number }, onOpen: () => void): RateGate
+  /** Milliseconds since 1970. */
+  now(): number
 }
 
 /**
- * Runs jobs in lanes, one for each endpoint: a lane whose jobs hang fills up alone, while the others, served
- * in turn, go on.
+ * Runs jobs in lanes, one for each endpoint, each at the pace of its receiver: a lane whose jobs hang fills up
+ * alone. Organisations have their turns, and within each its lanes.
  */
 export class Lanes<Job> {
   readonly #options: Options<Job>
   readonly #lanes = new Map<string, Lane<Job>>()
-  /** Lanes that may start a job, in the order of their turns. */
-  readonly #turns = new Set<string>()
+  readonly #turns = new Turns(ORGANIZATION_IN_FLIGHT)
   /** Lanes that were asked for room and had none. */
   readonly #wanted = new Set<string>()
   #inFlight = 0
+  /** Jobs that are done but not written. */
+  #writing = 0
   #waiting = 0
   #idle = Promise.withResolvers<void>()
 
@@ -47,27 +60,33 @@ export class Lanes<Job> {
     return this.#waiting
   }
 
+  /** Endpoints that rest, because they were asked to or do not answer. */
+  get resting(): number {
+    const now = this.#options.now()
+    return [...this.#lanes.values()].filter(({ pace }) => isResting(pace, now)).length
+  }
+
   /** How many more jobs a lane takes. */
   room(name: string): number {
-    const here = LANE_WAITING - (this.#lanes.get(name)?.waiting.length ?? 0)
+    const lane = this.#lanes.get(name)
+    const here = lane ? roomOf(lane, this.#options.now()) : roomAt(FULL_PACE, null, 0)
     const room = Math.max(0, Math.min(here, TOTAL_WAITING - this.#waiting))
     if (room === 0) this.#wanted.add(name)
     return room
   }
 
-  /** Lanes that take no more. */
-  full(): string[] {
-    return [...this.#lanes.keys()].filter((name) => this.room(name) === 0)
+  /** Whether a job would have its turn and its end within moments. */
+  isQuick(name: string): boolean {
+    const lane = this.#lanes.get(name)
+    return lane ? isLaneQuick(lane, this.#options.now()) : this.#waiting < TOTAL_WAITING
   }
 
-  add(name: string, job: Job): void {
-    if (this.#inFlight === 0 && this.#waiting === 0) this.#idle = Promise.withResolvers()
-    const lane = this.#lanes.get(name) ?? { waiting: [], running: 0 }
-    this.#lanes.set(name, lane)
+  add(facts: LaneFacts, job: Job): void {
+    if (this.#isIdle()) this.#idle = Promise.withResolvers()
+    const lane = this.#laneOf(facts)
     lane.waiting.push(job)
     this.#waiting += 1
-    this.#turns.add(name)
-    this.#start()
+    this.#takeTurn(lane)
   }
 
   /** Resolves when nothing runs or waits. */
@@ -77,40 +96,101 @@ export class Lanes<Job> {
 
   /** Gives what has not begun; nothing of it is run. */
   clear(): Job[] {
+    for (const { wake } of this.#lanes.values()) clearTimeout(wake)
     const left = [...this.#lanes.values()].flatMap((lane) => lane.waiting.splice(0))
     this.#waiting = 0
-    if (this.#inFlight === 0) this.#idle.resolve()
+    if (this.#isIdle()) this.#idle.resolve()
     return left
   }
 
-  #start(): void {
-    for (const name of this.#turns) {
-      if (this.#inFlight >= TOTAL_IN_FLIGHT) return
-      this.#turns.delete(name)
-      const lane = this.#lanes.get(name)
-      if (!lane || lane.running >= LANE_IN_FLIGHT) continue
-      const job = lane.waiting.shift()
-      if (job === undefined) continue
-      this.#run(name, lane, job)
-      this.#turns.add(name)
-    }
+  #laneOf(facts: LaneFacts): Lane<Job> {
+    const known = this.#lanes.get(facts.name)
+    if (known?.facts.ratePerSecond === facts.ratePerSecond) return known
+    const { name, ratePerSecond } = facts
+    const gate = ratePerSecond
+      ? this.#options.createGate({ ...facts, ratePerSecond }, () => this.#reopen(name))
+      : undefined
+    const fresh = { waiting: [], running: 0, movedAt: 0, pace: FULL_PACE, wake: undefined }
+    const lane = Object.assign(known ?? fresh, { facts, gate })
+    this.#lanes.set(facts.name, lane)
+    return lane
   }
 
-  #run(name: string, lane: Lane<Job>, job: Job): void {
+  #reopen(name: string): void {
+    const lane = this.#lanes.get(name)
+    if (!lane) return
+    this.#takeTurn(lane)
+    if (this.#wanted.delete(name)) this.#options.onRoom()
+  }
+
+  #takeTurn({ facts: { name, organizationId } }: Lane<Job>): void {
+    this.#turns.add(organizationId, name)
+    this.#turns.give(
+      () => this.#inFlight + this.#writing < TOTAL_IN_FLIGHT,
+      (next) => this.#startOne(next),
+    )
+  }
+
+  #startOne(name: string): boolean {
+    const lane = this.#lanes.get(name)
+    if (!lane || lane.waiting.length === 0 || !this.#mayStart(lane)) return false
+    this.#run(lane, lane.waiting.shift() as Job)
+    return true
+  }
+
+  #mayStart(lane: Lane<Job>): boolean {
+    if (lane.running >= lane.pace.limit || this.#isResting(lane)) return false
+    return lane.gate === undefined || lane.gate.pass(lane.waiting.length)
+  }
+
+  #isResting(lane: Lane<Job>): boolean {
+    const now = this.#options.now()
+    if (!isResting(lane.pace, now)) return false
+    clearTimeout(lane.wake)
+    lane.wake = setTimeout(() => this.#reopen(lane.facts.name), lane.pace.restsUntil - now).unref()
+    return true
+  }
+
+  #run(lane: Lane<Job>, job: Job): void {
     this.#waiting -= 1
     this.#inFlight += 1
     lane.running += 1
-    void this.#options.run(job).then(() => this.#ended(name, lane))
+    lane.movedAt = this.#options.now()
+    void this.#options.run(job).then(({ sign, written }) => {
+      if (sign) lane.pace = paceAfter(lane.pace, sign, this.#options.now())
+      this.#writing += 1
+      const end = () => this.#written(lane)
+      written.then(end, end)
+      this.#ended(lane)
+    })
   }
 
-  #ended(name: string, lane: Lane<Job>): void {
+  #ended(lane: Lane<Job>): void {
+    const { name, organizationId } = lane.facts
     this.#inFlight -= 1
     lane.running -= 1
-    this.#turns.add(name)
-    this.#start()
+    lane.movedAt = this.#options.now()
+    this.#turns.ended(organizationId)
+    this.#takeTurn(lane)
     if (lane.waiting.length > 0) return
+    this.#drained(lane)
     if (this.#wanted.delete(name)) this.#options.onRoom()
-    if (lane.running === 0) this.#lanes.delete(name)
-    if (this.#inFlight === 0 && this.#waiting === 0) this.#idle.resolve()
+  }
+
+  #written(lane: Lane<Job>): void {
+    this.#writing -= 1
+    this.#takeTurn(lane)
+    if (this.#isIdle()) this.#idle.resolve()
+  }
+
+  #isIdle(): boolean {
+    return this.#inFlight === 0 && this.#waiting === 0 && this.#writing === 0
+  }
+
+  /** A lane with nothing to do is forgotten, unless there is something to remember of its endpoint. */
+  #drained(lane: Lane<Job>): void {
+    if (lane.running > 0 || this.#isResting(lane)) return
+    const isUnremarkable = isRested(lane, this.#options.now())
+    if (isUnremarkable || this.#lanes.size > MOST_REMEMBERED) this.#lanes.delete(lane.facts.name)
   }
 }

@@ -1,44 +1,64 @@
 import type { WebhookContext } from '../context.ts'
 import { claimEnd, newClaim } from './claims.ts'
-import type { Job } from './job.ts'
+import { type Job, laneFactsOf } from './job.ts'
 import type { Lanes } from './lanes.ts'
+import { headsInTurn } from './ordering.ts'
 
 /** Deliveries claimed with one write. */
 const BATCH = 500
+/** Endpoints that are looked at together. */
+const ENDPOINTS_AT_ONCE = 8
 
 /**
  * Takes up what is due: retries, manual attempts, what had no room in memory, and what a process that is no
- * more had claimed. Ends when nothing is due or nothing has room.
+ * more had claimed. Each endpoint is looked at for itself, so a long backlog of one hides nothing of another;
+ * they come in random order, so that replicas do not reach for the same ones.
  */
 export async function sweepDue(ctx: WebhookContext, lanes: Lanes<Job>): Promise<void> {
-  const { deliveries, clock } = ctx
-  for (;;) {
-    const now = clock.now()
-    const due = await deliveries.findDue(now, lanes.full(), BATCH)
-    const chosen = withinRoom(due, lanes)
-    if (chosen.length === 0) return
-    for (const job of await claimJobs(ctx, chosen, now)) lanes.add(job.delivery.webhook_id, job)
-    if (due.length < BATCH) return
+  const now = ctx.clock.now()
+  await sweepEach(await ctx.due.webhooksDue(now, { ordered: false }), async (webhookId) => {
+    for (;;) {
+      const limit = Math.min(lanes.room(webhookId), BATCH)
+      const due = limit > 0 ? await ctx.due.findDue(webhookId, now, limit) : []
+      await claimAll(ctx, lanes, due, now)
+      if (due.length < BATCH) return
+    }
+  })
+  const ordered = await ctx.due.webhooksDue(now, { ordered: true })
+  await sweepEach(ordered, (webhookId) => sweepOrdered(ctx, lanes, webhookId))
+}
+
+/** Takes up what is due of an endpoint with ordered deliveries: of each resource the first, when its turn has come. */
+export async function sweepOrdered(ctx: WebhookContext, lanes: Lanes<Job>, webhookId: string): Promise<void> {
+  const now = ctx.clock.now()
+  const limit = Math.min(lanes.room(webhookId), BATCH)
+  if (limit === 0) return
+  const heads = await headsInTurn(ctx, webhookId, limit, now)
+  await claimAll(ctx, lanes, heads, now)
+}
+
+async function sweepEach(ids: readonly string[], sweep: (webhookId: string) => Promise<void>): Promise<void> {
+  const shuffled = ids.map((id) => ({ id, at: Math.random() })).sort((a, b) => a.at - b.at)
+  const queue = shuffled.values()
+  const worker = async () => {
+    for (const { id } of queue) await sweep(id)
   }
+  await Promise.all(Array.from({ length: Math.min(ENDPOINTS_AT_ONCE, ids.length) }, worker))
 }
 
-function withinRoom(due: readonly { _id: string; webhook_id: string }[], lanes: Lanes<Job>): string[] {
-  return [...Map.groupBy(due, ({ webhook_id }) => webhook_id)].flatMap(([webhookId, group]) =>
-    group.slice(0, lanes.room(webhookId)).map(({ _id }) => _id),
-  )
-}
-
-async function claimJobs(
+async function claimAll(
   { deliveries, endpoints }: WebhookContext,
+  lanes: Lanes<Job>,
   ids: readonly string[],
   now: Date,
-): Promise<Job[]> {
+): Promise<void> {
+  if (ids.length === 0) return
   const claimed = await deliveries.claim(ids, { now, claim: newClaim(), until: claimEnd(now) })
   const found = await endpoints.findByIds([...new Set(claimed.map(({ webhook_id }) => webhook_id))])
   const byId = new Map(found.map((endpoint) => [endpoint._id, endpoint]))
-  return claimed.map((delivery) => ({
-    delivery,
-    endpoint: byId.get(delivery.webhook_id),
-    endpointReadAt: now,
-  }))
+  const places = new Map(ids.map((id, place) => [id, place]))
+  for (const delivery of claimed.sort((a, b) => (places.get(a._id) ?? 0) - (places.get(b._id) ?? 0))) {
+    const endpoint = byId.get(delivery.webhook_id)
+    lanes.add(laneFactsOf(delivery, endpoint), { delivery, endpoint, endpointReadAt: now })
+  }
 }

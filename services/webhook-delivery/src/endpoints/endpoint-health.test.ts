@@ -8,7 +8,7 @@ const endpoint = newEndpoint(
   { id: 'whk_1', organizationId: 'org_1', sealedSecret: 'sealed', now: new Date('2026-01-01T00:00:00Z') },
 )
 const failingSince = (time: string) => ({ ...endpoint, failing_since: new Date(time) })
-const failure = { acknowledged: false, status: 500, at }
+const failure = { acknowledged: false, status: 500, madeAt: at, at }
 
 describe('given an attempt', () => {
   test('when it brought 410, then the endpoint is gone', () => {

@@ -1,4 +1,4 @@
-import { operations } from '@usher/contracts'
+import { operations, type WebhookEndpointCreate, type WebhookEndpointUpdate } from '@usher/contracts'
 import {
   entityTag,
   type Handler,
@@ -10,6 +10,7 @@ import {
 } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
 import { changeEndpoint, findEndpoint, removeEndpoint } from './change-endpoint.ts'
+import { type SealedHeaders, sealHeaders } from './custom-headers.ts'
 import {
   type EndpointRecord,
   endpointAuditChanges,
@@ -18,29 +19,33 @@ import {
   presentEndpoint,
   secretRotation,
 } from './endpoint.ts'
+import { endpointDetail } from './endpoint-detail.ts'
 import { newWebhookSecret } from './endpoint-secrets.ts'
+
+const ENDPOINTS = '/v1/webhook-endpoints'
+const SUBSCRIPTIONS = '/api/subscriptions'
 
 /** Serves the operations on webhook endpoints. */
 export function endpointRoutes(ctx: WebhookContext, { on }: OperationRouter): void {
   on(operations.listWebhookEndpoints, list(ctx))
-  on(operations.createWebhookEndpoint, create(ctx, '/v1/webhook-endpoints'))
-  on(operations.getWebhookEndpoint, get(ctx))
-  on(operations.updateWebhookEndpoint, update(ctx))
+  on(operations.createWebhookEndpoint, create(ctx, ENDPOINTS))
+  on(operations.getWebhookEndpoint, get(ctx, ENDPOINTS))
+  on(operations.updateWebhookEndpoint, update(ctx, ENDPOINTS))
   on(operations.deleteWebhookEndpoint, remove(ctx))
   on(operations.rotateWebhookSecret, rotate(ctx))
   // Partners know the same documents as subscriptions.
   on(operations.listSubscriptions, list(ctx))
-  on(operations.createSubscription, create(ctx, '/api/subscriptions'))
-  on(operations.getSubscription, get(ctx))
-  on(operations.updateSubscription, update(ctx))
+  on(operations.createSubscription, create(ctx, SUBSCRIPTIONS))
+  on(operations.getSubscription, get(ctx, SUBSCRIPTIONS))
+  on(operations.updateSubscription, update(ctx, SUBSCRIPTIONS))
   on(operations.deleteSubscription, remove(ctx))
   on(operations.rotateSubscriptionSecret, rotate(ctx))
 }
 
 const get =
-  (ctx: WebhookContext): Handler<typeof operations.getWebhookEndpoint> =>
+  (ctx: WebhookContext, path: string): Handler<typeof operations.getWebhookEndpoint> =>
   async ({ params, caller }) =>
-    endpointReply(await findEndpoint(ctx, caller, params.id), ctx.clock.now())
+    detailReply(ctx, await findEndpoint(ctx, caller, params.id), path)
 
 const remove =
   (ctx: WebhookContext): Handler<typeof operations.deleteWebhookEndpoint> =>
@@ -63,13 +68,14 @@ const list =
 const create =
   (ctx: WebhookContext, path: string): Handler<typeof operations.createWebhookEndpoint> =>
   async ({ body, caller, idempotency }) => {
-    ctx.checkUrl(body.url)
+    await ctx.checkUrl(body.url)
     return await ctx.idempotency.once(idempotency, async (session) => {
       const secret = newWebhookSecret()
       const sealedSecret = seal(secret, ctx.config.secretKeys)
       const now = ctx.clock.now()
       const id = newId('webhookEndpoint')
-      const record = newEndpoint(body, { id, organizationId: caller.organization_id, sealedSecret, now })
+      const facts = { id, organizationId: caller.organization_id, sealedSecret, now }
+      const record = newEndpoint(body, { ...facts, sealedHeaders: sealedHeaders(ctx, body) })
       await ctx.endpoints.insert(record, { session })
       const reply = endpointReply(record, now)
       return {
@@ -80,13 +86,17 @@ const create =
   }
 
 const update =
-  (ctx: WebhookContext): Handler<typeof operations.updateWebhookEndpoint> =>
+  (ctx: WebhookContext, path: string): Handler<typeof operations.updateWebhookEndpoint> =>
   async ({ params, body, caller, ifMatch }) => {
-    if (body.url !== undefined) ctx.checkUrl(body.url)
+    if (body.url !== undefined) await ctx.checkUrl(body.url)
     const now = ctx.clock.now()
     const target = { caller, id: params.id, ifMatch }
-    const { before, after } = await changeEndpoint(ctx, target, () => endpointChanges(body, now))
-    return { ...endpointReply(after, now), audit: { changes: endpointAuditChanges(before, after) } }
+    const headers = sealedHeaders(ctx, body)
+    const { before, after } = await changeEndpoint(ctx, target, () => endpointChanges(body, headers, now))
+    return {
+      ...(await detailReply(ctx, after, path)),
+      audit: { changes: endpointAuditChanges(before, after) },
+    }
   }
 
 const rotate =
@@ -111,3 +121,14 @@ const endpointReply = (record: EndpointRecord, now: Date) => ({
   body: presentEndpoint(record, now),
   headers: { etag: entityTag(record.version, 0) },
 })
+
+const detailReply = async (ctx: WebhookContext, record: EndpointRecord, path: string) => ({
+  body: await endpointDetail(ctx, record, path),
+  headers: { etag: entityTag(record.version, 0) },
+})
+
+/** What was given of custom headers, as it is stored. */
+const sealedHeaders = (
+  { config }: WebhookContext,
+  { headers }: WebhookEndpointCreate | WebhookEndpointUpdate,
+): SealedHeaders => (headers ? sealHeaders(headers, config.secretKeys) : {})

@@ -1,6 +1,10 @@
 import { nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
-import type { DisabledReason, EndpointChanges, EndpointRecord } from './endpoint.ts'
+import type { EndpointChanges, EndpointRecord } from './endpoint.ts'
+import type { Disabling } from './endpoint-events.ts'
+
+/** Of endpoints whose last attempts failed. */
+const IS_FAILING = { failing_since: { $type: 'date' } } as const
 
 const schema = new Schema<EndpointRecord>(
   {
@@ -8,9 +12,19 @@ const schema = new Schema<EndpointRecord>(
     organization_id: String,
     url: String,
     event_types: { type: [String], default: null },
+    queue_ids: { type: [String], default: null },
+    metadata: Schema.Types.Mixed,
+    headers: String,
+    header_names: { type: [String], default: [] },
     description: String,
     enabled: Boolean,
+    rate_limit_per_second: Number,
+    ordering: String,
     disabled_reason: String,
+    disabled_at: Date,
+    missed_since: Date,
+    warned_at: Date,
+    event_count: Number,
     secret: String,
     former_secret: String,
     former_secret_expires_at: Date,
@@ -20,7 +34,12 @@ const schema = new Schema<EndpointRecord>(
     updated_at: Date,
   },
   { collection: 'endpoints', versionKey: false },
-).index({ organization_id: 1, _id: 1 })
+)
+  .index({ organization_id: 1, _id: 1 })
+  .index({ failing_since: 1 }, { partialFilterExpression: IS_FAILING })
+
+/** Milliseconds after an endpoint was disabled in which its deliveries are kept; nobody comes back later. */
+const KEPT_MISSED_MS = 30 * 24 * 3600 * 1000
 
 /** The transaction that an operation takes part in, if any. */
 export interface Within {
@@ -82,10 +101,17 @@ export class EndpointStore {
     return (await this.#endpoints.deleteMany({ organization_id: organizationId })).deletedCount
   }
 
-  /** Endpoints of several organisations that take deliveries. */
-  async findEnabled(organizationIds: readonly string[], session: ClientSession): Promise<EndpointRecord[]> {
-    const filter = { organization_id: { $in: [...organizationIds] }, enabled: true }
-    return await this.#endpoints.find(filter, { session }).toArray()
+  /**
+   * Endpoints of several organisations that take deliveries, or that the service disabled not long ago: for
+   * those they are kept.
+   */
+  async findTaking(organizationIds: readonly string[], now: Date): Promise<EndpointRecord[]> {
+    const notBefore = new Date(now.getTime() - KEPT_MISSED_MS)
+    const filter = {
+      organization_id: { $in: [...organizationIds] },
+      $or: [{ enabled: true }, { disabled_at: { $gt: notBefore } }],
+    }
+    return await this.#endpoints.find(filter).toArray()
   }
 
   async findByIds(ids: readonly string[]): Promise<EndpointRecord[]> {
@@ -98,16 +124,44 @@ export class EndpointStore {
   }
 
   async noteSuccess({ _id, url }: EndpointRecord): Promise<void> {
-    await this.#endpoints.updateOne({ _id, url }, { $set: { failing_since: null } })
+    await this.#endpoints.updateOne({ _id, url }, { $set: { failing_since: null, warned_at: null } })
   }
 
-  /** Disables an endpoint on the service's own account, unless it was changed or has worked meanwhile. */
-  async disable(endpoint: EndpointRecord, reason: DisabledReason, now: Date): Promise<boolean> {
-    const { _id, url, failing_since } = endpoint
-    const { modifiedCount } = await this.#endpoints.updateOne(
-      { _id, url, enabled: true, ...(reason === 'failing' && { failing_since }) },
-      { $set: { enabled: false, disabled_reason: reason, updated_at: now }, $inc: { version: 1 } },
+  /** Notes that its owners are warned; null where they were, or it was changed or has worked meanwhile. */
+  async warn(
+    { _id, url, failing_since }: EndpointRecord,
+    now: Date,
+    session: ClientSession,
+  ): Promise<EndpointRecord | null> {
+    return await this.#endpoints.findOneAndUpdate(
+      { _id, url, failing_since, enabled: true, warned_at: null },
+      { $set: { warned_at: now }, $inc: { event_count: 1 } },
+      { session, returnDocument: 'after' },
     )
-    return modifiedCount === 1
+  }
+
+  /** Disables an endpoint on the service's own account; null where it was changed or has worked meanwhile. */
+  async disable(
+    { _id, url, failing_since }: EndpointRecord,
+    { reason, now, missedSince }: Disabling,
+    session?: ClientSession,
+  ): Promise<EndpointRecord | null> {
+    const disabled = { enabled: false, disabled_reason: reason, disabled_at: now, missed_since: missedSince }
+    return await this.#endpoints.findOneAndUpdate(
+      { _id, url, enabled: true, ...(reason === 'failing' && { failing_since }) },
+      { $set: { ...disabled, updated_at: now }, $inc: { version: 1, event_count: 1 } },
+      { ...(session && { session }), returnDocument: 'after' },
+    )
+  }
+
+  /** Enabled endpoints that fail, of all organisations. */
+  async countFailing(): Promise<number> {
+    return await this.#endpoints.countDocuments({ ...IS_FAILING, enabled: true })
+  }
+
+  /** Since when the enabled endpoint fails that has failed for longest; null: none does. */
+  async longestFailing(): Promise<Date | null> {
+    const longest = { sort: { failing_since: 1 } } as const
+    return (await this.#endpoints.findOne({ ...IS_FAILING, enabled: true }, longest))?.failing_since ?? null
   }
 }

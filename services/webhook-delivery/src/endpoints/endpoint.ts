@@ -1,27 +1,47 @@
-import type {
-  FieldChanges,
-  WebhookEndpoint,
-  WebhookEndpointCreate,
-  WebhookEndpointUpdate,
+import {
+  type CloudEvent,
+  type FieldChanges,
+  matchesEventType,
+  type WebhookEndpoint,
+  type WebhookEndpointCreate,
+  type WebhookEndpointUpdate,
 } from '@usher/contracts'
 import { changesBetween } from '@usher/service-kit'
+import type { SealedHeaders } from './custom-headers.ts'
 import { isFormerValid, ROTATION_OVERLAP_MS, type SealedSecrets } from './endpoint-secrets.ts'
 
 /** Milliseconds of nothing but failures after which an endpoint is disabled. */
 export const FAILING_LIMIT_MS = 5 * 24 * 3600 * 1000
 
+/** Milliseconds of nothing but failures after which its owners are warned. */
+export const WARNING_MS = 2 * 24 * 3600 * 1000
+
 /** Why the service disabled an endpoint: its receiver answered 410, or has failed for days. */
 export type DisabledReason = 'gone' | 'failing'
 
-export interface EndpointRecord extends SealedSecrets {
+export interface EndpointRecord extends SealedSecrets, SealedHeaders {
   readonly _id: string
   readonly organization_id: string
   readonly url: string
-  /** null: all */
+  /** Types and patterns; null: all. */
   readonly event_types: readonly string[] | null
+  /** null or absent, as on older endpoints: all */
+  readonly queue_ids?: readonly string[] | null
+  readonly metadata?: Readonly<Record<string, string>>
   readonly description: string | null
   readonly enabled: boolean
+  /** Most attempts that begin in a second, over all replicas; null: as many as the receiver takes. */
+  readonly rate_limit_per_second: number | null
+  readonly ordering: WebhookEndpoint['ordering']
   readonly disabled_reason: DisabledReason | null
+  /** When the service disabled it. */
+  readonly disabled_at?: Date | null
+  /** When the first of the deliveries was made that failed for good before the service disabled it. */
+  readonly missed_since?: Date | null
+  /** When its owners were warned that it will be disabled. */
+  readonly warned_at?: Date | null
+  /** Events that told of it so far. */
+  readonly event_count?: number
   /** Time of the first failure since the last success. */
   readonly failing_since: Date | null
   /** Counts what clients can see change, for their `If-Match`. */
@@ -38,19 +58,25 @@ interface NewEndpoint {
   readonly id: string
   readonly organizationId: string
   readonly sealedSecret: string
+  readonly sealedHeaders?: SealedHeaders
   readonly now: Date
 }
 
 export const newEndpoint = (
   given: WebhookEndpointCreate,
-  { id, organizationId, sealedSecret, now }: NewEndpoint,
+  { id, organizationId, sealedSecret, sealedHeaders, now }: NewEndpoint,
 ): EndpointRecord => ({
   _id: id,
   organization_id: organizationId,
   url: given.url,
   event_types: given.event_types ?? null,
+  queue_ids: given.queue_ids ?? null,
+  metadata: given.metadata ?? {},
+  ...sealedHeaders,
   description: given.description ?? null,
   enabled: given.enabled ?? true,
+  rate_limit_per_second: given.rate_limit_per_second ?? null,
+  ordering: given.ordering ?? 'none',
   disabled_reason: null,
   secret: sealedSecret,
   former_secret: null,
@@ -62,14 +88,18 @@ export const newEndpoint = (
 })
 
 /** What an update changes: enabling an endpoint, or giving it another address, forgets its failures. */
-export function endpointChanges(given: WebhookEndpointUpdate, now: Date): EndpointChanges {
-  const { url, event_types, description, enabled } = given
+export function endpointChanges(
+  { headers: _, ...given }: WebhookEndpointUpdate,
+  sealedHeaders: SealedHeaders,
+  now: Date,
+): EndpointChanges {
+  const startsAnew = given.url !== undefined || given.enabled
   return {
-    ...(url !== undefined && { url, failing_since: null }),
-    ...(event_types !== undefined && { event_types }),
-    ...(description !== undefined && { description }),
-    ...(enabled !== undefined && { enabled }),
-    ...(enabled && { disabled_reason: null, failing_since: null }),
+    ...given,
+    ...sealedHeaders,
+    ...(startsAnew && { failing_since: null, warned_at: null }),
+    // Its owner decides now: what comes while it is disabled is no longer kept to be replayed.
+    ...(given.enabled !== undefined && { disabled_reason: null, disabled_at: null }),
     updated_at: now,
   }
 }
@@ -86,17 +116,32 @@ export const secretRotation = (
   updated_at: now,
 })
 
-/** Whether an endpoint is to get events of a type. */
-export const isSubscribed = ({ enabled, event_types }: EndpointRecord, eventType: string): boolean =>
-  enabled && (event_types === null || event_types.includes(eventType))
+/** Whether an endpoint takes an event, were it enabled. What belongs to no queue passes every filter by queue. */
+export function isSubscribed({ event_types, queue_ids }: EndpointRecord, event: CloudEvent): boolean {
+  if (event_types && !event_types.some((wanted) => matchesEventType(wanted, event.type))) return false
+  const queue = queue_ids && queueOf(event)
+  return !queue || queue_ids.includes(queue)
+}
+
+/** The queue that an event belongs to: the one that it is about, or that of the guest. */
+function queueOf({ type, subject, data }: CloudEvent): string | undefined {
+  if (type.startsWith('queue.')) return subject
+  const { queue_id } = data as { queue_id?: unknown }
+  return typeof queue_id === 'string' ? queue_id : undefined
+}
 
 /** An endpoint as clients see it. */
 export const presentEndpoint = (record: EndpointRecord, now: Date): WebhookEndpoint => ({
   id: record._id,
   url: record.url,
-  event_types: record.event_types as WebhookEndpoint['event_types'],
+  event_types: record.event_types && [...record.event_types],
+  queue_ids: record.queue_ids ? [...record.queue_ids] : null,
   description: record.description,
+  metadata: { ...record.metadata },
   enabled: record.enabled,
+  rate_limit_per_second: record.rate_limit_per_second,
+  ordering: record.ordering,
+  header_names: [...(record.header_names ?? [])],
   disabled_reason: record.disabled_reason,
   secret_expires_at: isFormerValid(record, now)
     ? (record.former_secret_expires_at?.toISOString() ?? null)
@@ -112,8 +157,17 @@ export const endpointAuditChanges = (before: EndpointRecord, after: EndpointReco
 const auditFacts = (record: EndpointRecord) => ({
   url: record.url,
   event_types: record.event_types,
+  queue_ids: record.queue_ids ?? null,
   description: record.description,
+  metadata: presentMap(record.metadata),
+  header_names: presentList(record.header_names),
   enabled: record.enabled,
+  rate_limit_per_second: record.rate_limit_per_second,
+  ordering: record.ordering,
   disabled_reason: record.disabled_reason,
   former_secret_expires_at: record.former_secret_expires_at,
 })
+
+/** Endpoints from before had none: that is no change. */
+const presentMap = (map: EndpointRecord['metadata']) => (map && Object.keys(map).length > 0 ? map : null)
+const presentList = (list: EndpointRecord['header_names']) => (list && list.length > 0 ? list : null)

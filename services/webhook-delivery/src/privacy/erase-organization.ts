@@ -8,7 +8,7 @@ const DELIVERIES = 1_000
  * deliveries; and all of it again later, for what was written meanwhile.
  */
 export async function eraseOrganization(
-  { endpoints, persons, idempotency, clock }: WebhookContext,
+  { endpoints, persons, replays, idempotency, clock }: WebhookContext,
   organizationId: string,
   state: PrivacyState,
 ): Promise<Outcome> {
@@ -16,6 +16,7 @@ export async function eraseOrganization(
   const deleted = await persons.deleteSomeOf(organizationId, DELIVERIES)
   const records = state.records + gone + deleted
   if (deleted === DELIVERIES) return { state: { ...state, records } }
+  await replays.deleteAllOf(organizationId)
   await idempotency.deleteAllOf(organizationId)
   if (state.passes > 0) return { answer: { part: 1, records, data: null } }
   const notBefore = new Date(clock.now().getTime() + ALL_HERE_MS)

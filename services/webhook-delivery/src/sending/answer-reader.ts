@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { msSince } from './timings.ts'
 
 /** Bytes of an answer's body that are read; beyond, the connection is cut. */
 const MOST_READ_BYTES = 64 * 1024
@@ -17,12 +18,17 @@ export interface AnswerReader extends Dispatcher.DispatchHandler {
   stop(error: Error): void
 }
 
-/**
- * Reads the answer to a webhook, as it comes, without decompressing it.
- *
- * @param onEnd called once: with the answer, or with an error and whatever came of the answer before
- */
-export function readAnswer(onEnd: (answer: WebhookAnswer | null, error: Error | null) => void): AnswerReader {
+interface Listeners {
+  /** The request begins on a connection. */
+  onStart(): void
+  /** Called once: with the answer, or with an error and whatever came of the answer before. */
+  onEnd(answer: WebhookAnswer | null, error: Error | null, firstByteMs: number | null): void
+}
+
+/** Reads the answer to a webhook, as it comes, without decompressing it. */
+export function readAnswer({ onStart, onEnd }: Listeners): AnswerReader {
+  const beganAt = performance.now()
+  let firstByteMs: number | null = null
   let controller: Dispatcher.DispatchController | undefined
   let head: Pick<WebhookAnswer, 'status' | 'headers'> | undefined
   const kept: Buffer[] = []
@@ -32,17 +38,20 @@ export function readAnswer(onEnd: (answer: WebhookAnswer | null, error: Error | 
     if (ended) return
     ended = true
     const body = Buffer.concat(kept).subarray(0, MOST_KEPT_BYTES).toString('utf8')
-    onEnd(head ? { ...head, body } : null, error)
+    onEnd(head ? { ...head, body } : null, error, firstByteMs)
   }
   const cut = (reason: Error) => controller?.abort(reason)
   return {
     onRequestStart(started) {
       controller = started
+      onStart()
       // It waited for a connection until it was stopped.
       if (ended) cut(new Error('stopped'))
     },
     onResponseStart(_controller, status, headers) {
-      if (status >= 200) head = { status, headers: joinValues(headers) }
+      if (status < 200) return
+      firstByteMs = msSince(beganAt)
+      head = { status, headers: joinValues(headers) }
     },
     onResponseData(_controller, chunk) {
       if (readBytes < MOST_KEPT_BYTES) kept.push(chunk.subarray(0, MOST_KEPT_BYTES - readBytes))

@@ -25,8 +25,9 @@ const WORDS: Readonly<Record<string, string>> = {
 export function failureWords(error: Error & { code?: unknown }): string {
   if (error instanceof ReceiverError) return error.message
   const code = String(error.code ?? error.name)
+  if (error.message === 'bad upgrade') return 'The receiver wants another protocol than HTTP'
   if (WORDS[code]) return WORDS[code]
-  if (code.startsWith('HPE_')) return 'The answer is not valid HTTP'
+  if (code.startsWith('HPE_') || code === 'HTTPParserError') return 'The answer is not valid HTTP'
   if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return 'The TLS handshake failed'
   return `The request failed (${code})`
 }

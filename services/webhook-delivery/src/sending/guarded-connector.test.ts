@@ -14,7 +14,7 @@ async function connectUnder(isAllowed: AddressGuard) {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const { promise, resolve } = Promise.withResolvers<Error | null>()
-  createGuardedConnector(isAllowed, async () => [])(
+  createGuardedConnector(isAllowed, async () => []).connect(
     { hostname: '127.0.0.1', protocol: 'http:', port: String(port) },
     (error, socket) => {
       socket?.destroy()

@@ -3,35 +3,65 @@ import { buildConnector } from 'undici'
 import type { AddressGuard } from './address-guard.ts'
 import { ReceiverError } from './failures.ts'
 import { guardedLookup, type Resolve } from './guarded-lookup.ts'
+import { type ConnectTimings, msSince } from './timings.ts'
 
 /** Milliseconds for name, connection and TLS together. */
 const CONNECT_LIMIT_MS = 10_000
+
+/** Names whose look-up is remembered. */
+const MOST_NAMES = 10_000
+
+export interface GuardedConnector {
+  readonly connect: buildConnector.connector
+  /** What opening the connection took on which a request begins at this moment; undefined: it was open before. */
+  justOpened(): ConnectTimings | undefined
+}
 
 /**
  * Opens connections to allowed addresses only. The address is checked where it is used, at each connection,
  * so that a name which changes its address after a check gains nothing.
  */
-export function createGuardedConnector(isAllowed: AddressGuard, resolve: Resolve): buildConnector.connector {
+export function createGuardedConnector(isAllowed: AddressGuard, resolve: Resolve): GuardedConnector {
+  /** Time of the latest look-up of each name; every connection to one begins with it. */
+  const lookupMs = new Map<string, number>()
+  const timedResolve: Resolve = async (hostname) => {
+    const startedAt = performance.now()
+    const found = await resolve(hostname)
+    if (lookupMs.size >= MOST_NAMES) lookupMs.clear()
+    lookupMs.set(hostname, msSince(startedAt))
+    return found
+  }
   const connect = buildConnector({
     allowH2: false,
     timeout: CONNECT_LIMIT_MS,
-    lookup: guardedLookup(resolve, isAllowed),
+    lookup: guardedLookup(timedResolve, isAllowed),
   })
+  let opened: ConnectTimings | undefined
   const refuse = (address: string | undefined) =>
     new ReceiverError(`Webhooks are not sent to the address ${address}`)
-  return (options, callback) => {
-    const { hostname } = options
-    // Nobody looks an address up, so the lookup cannot refuse it.
-    if (isIP(hostname) && !isAllowed(hostname)) {
-      process.nextTick(() => callback(refuse(hostname), null))
-      return
-    }
-    connect(options, (error, socket) => {
-      if (error) return callback(error, null)
-      if (socket.remoteAddress && isAllowed(socket.remoteAddress)) return callback(null, socket)
-      const { remoteAddress } = socket
-      socket.destroy()
-      callback(refuse(remoteAddress), null)
-    })
+  return {
+    justOpened: () => opened,
+    connect(options, callback) {
+      const { hostname } = options
+      const startedAt = performance.now()
+      // Nobody looks an address up, so the lookup cannot refuse it.
+      if (isIP(hostname) && !isAllowed(hostname)) {
+        process.nextTick(() => callback(refuse(hostname), null))
+        return
+      }
+      connect(options, (error, socket) => {
+        const dns_ms = lookupMs.get(hostname) ?? null
+        if (error) return callback(error, null)
+        const { remoteAddress } = socket
+        if (!remoteAddress || !isAllowed(remoteAddress)) {
+          socket.destroy()
+          return callback(refuse(remoteAddress), null)
+        }
+        // The request that waits for the connection begins on it before the callback returns.
+        opened = { dns_ms, connect_ms: msSince(startedAt) }
+        callback(null, socket)
+        opened = undefined
+      })
+    },
   }
 }

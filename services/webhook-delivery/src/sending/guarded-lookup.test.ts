@@ -14,15 +14,15 @@ const lookUp = (resolved: (typeof PUBLIC | typeof PRIVATE)[], all: boolean) => {
 }
 
 describe('given a host name', () => {
-  test('when it has public and private addresses, then only the public ones are connected to', async () => {
-    expect(await lookUp([PRIVATE, PUBLIC], true)).toEqual([PUBLIC])
-    expect(await lookUp([PRIVATE, PUBLIC], false)).toBe(PUBLIC.address)
+  test('when it has public addresses, then they are connected to', async () => {
+    expect(await lookUp([PUBLIC, PUBLIC], true)).toEqual([PUBLIC, PUBLIC])
+    expect(await lookUp([PUBLIC], false)).toBe(PUBLIC.address)
   })
 
-  test('when it has private addresses alone, then it is refused in plain words', async () => {
-    await expect(lookUp([PRIVATE], true)).rejects.toThrow(
-      'example.com has no address that webhooks are sent to',
-    )
+  test('when one of its addresses is private, then it is refused, whichever comes first', async () => {
+    const words = 'example.com has the address 10.0.0.1, to which webhooks are not sent'
+    await expect(lookUp([PUBLIC, PRIVATE], true)).rejects.toThrow(words)
+    await expect(lookUp([PRIVATE, PUBLIC], false)).rejects.toThrow(words)
   })
 
   test('when it has no address, then it is refused in plain words', async () => {

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import type { AddressGuard } from './address-guard.ts'
 import { ReceiverError } from './failures.ts'
 
-interface Resolved {
+export interface Resolved {
   readonly address: string
   readonly family: 4 | 6
 }
@@ -38,14 +38,19 @@ export function createResolve(): Resolve {
 const addresses = (result: PromiseSettledResult<string[]>, family: 4 | 6): Resolved[] =>
   result.status === 'fulfilled' ? result.value.map((address) => ({ address, family })) : []
 
-/** A lookup for sockets that gives only the addresses the guard lets through. */
+/** A lookup for sockets that refuses a name unless the guard lets all its addresses through. */
 export function guardedLookup(resolve: Resolve, isAllowed: AddressGuard): LookupFunction {
   const lookUp = async (hostname: string): Promise<[Resolved, ...Resolved[]]> => {
     const found = await resolve(hostname)
     if (found.length === 0) throw new ReceiverError('The host name could not be resolved')
-    const [first, ...others] = found.filter(({ address }) => isAllowed(address))
-    if (!first) throw new ReceiverError(`${hostname} has no address that webhooks are sent to`)
-    return [first, ...others]
+    // One private address among public ones is a trick, whichever of them would be connected to.
+    const refused = found.find(({ address }) => !isAllowed(address))
+    if (refused) {
+      throw new ReceiverError(
+        `${hostname} has the address ${refused.address}, to which webhooks are not sent`,
+      )
+    }
+    return found as [Resolved, ...Resolved[]]
   }
   return (hostname, options, callback) => {
     lookUp(hostname).then(

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import tls from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { createAddressGuard, parseAddressRange } from './address-guard.ts'
+import { createResolve } from './guarded-lookup.ts'
 import { createSender, SEND_LIMIT_MS } from './sender.ts'
 
 let folder: string
@@ -50,7 +51,8 @@ async function listening(server: Server & { closeAllConnections(): void }) {
 const startHttps = (onRequest: RequestListener) => listening(createHttpsServer(certificate, onRequest))
 
 function givenSender() {
-  const sender = createSender(createAddressGuard([parseAddressRange('127.0.0.0/8')]))
+  const isAllowedAddress = createAddressGuard(['127.0.0.0/8', '::1/128'].map(parseAddressRange))
+  const sender = createSender({ isAllowedAddress, refusalOf: () => null, resolve: createResolve() })
   return {
     send: (url: string) => sender.send({ url, headers: { 'webhook-id': 'dlv_1' }, body: Buffer.from('{}') }),
     stop: () => sender.stop(),

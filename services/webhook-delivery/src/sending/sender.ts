@@ -3,7 +3,9 @@ import type { AddressGuard } from './address-guard.ts'
 import { type AnswerReader, readAnswer, type WebhookAnswer } from './answer-reader.ts'
 import { failureWords, ReceiverError, statusWords } from './failures.ts'
 import { createGuardedConnector } from './guarded-connector.ts'
-import { createResolve } from './guarded-lookup.ts'
+import type { Resolve } from './guarded-lookup.ts'
+import type { RefusalOf } from './receiver-url.ts'
+import { msSince, OPEN_ALREADY, type Timings } from './timings.ts'
 
 /** Milliseconds that one attempt may take in all. */
 export const SEND_LIMIT_MS = 15_000
@@ -18,6 +20,7 @@ export interface WebhookRequest {
 
 export interface SendResult {
   readonly durationMs: number
+  readonly timings: Timings
   /** null where none came. */
   readonly answer: WebhookAnswer | null
   /** What went wrong, in plain words; null when the receiver acknowledged. */
@@ -31,10 +34,17 @@ export interface Sender {
   stop(): Promise<void>
 }
 
+interface Options {
+  readonly isAllowedAddress: AddressGuard
+  readonly refusalOf: RefusalOf
+  readonly resolve: Resolve
+}
+
 /** Sends webhooks over pooled, kept-alive connections to addresses that the guard lets through. */
-export function createSender(isAllowed: AddressGuard): Sender {
+export function createSender({ isAllowedAddress, refusalOf, resolve: resolveName }: Options): Sender {
+  const connector = createGuardedConnector(isAllowedAddress, resolveName)
   const agent = new Agent({
-    connect: createGuardedConnector(isAllowed, createResolve()),
+    connect: connector.connect,
     allowH2: false,
     maxHeaderSize: MAX_ANSWER_HEADER_BYTES,
     // One limit over the whole attempt takes their place.
@@ -47,22 +57,32 @@ export function createSender(isAllowed: AddressGuard): Sender {
   return {
     send({ url, headers, body }) {
       if (isStopped) return Promise.resolve(undefined)
+      const parsed = new URL(url)
+      const refusal = refusalOf(parsed)
+      if (refusal) return Promise.resolve(refused(`Webhooks are not sent to this URL: it ${refusal.message}`))
       const { promise, resolve } = Promise.withResolvers<SendResult | undefined>()
       const startedAt = performance.now()
-      const reader = readAnswer((answer, error) => {
-        clearTimeout(timer)
-        underWay.delete(reader)
-        if (error === stopped) return resolve(undefined)
-        const words = error ? failureWords(error) : statusWords(answer?.status ?? 0)
-        resolve({ durationMs: Math.round(performance.now() - startedAt), answer, error: words })
+      let connecting = OPEN_ALREADY
+      const reader = readAnswer({
+        onStart: () => {
+          connecting = connector.justOpened() ?? OPEN_ALREADY
+        },
+        onEnd: (answer, error, first_byte_ms) => {
+          clearTimeout(timer)
+          underWay.delete(reader)
+          if (error === stopped) return resolve(undefined)
+          const words = error ? failureWords(error) : statusWords(answer?.status ?? 0)
+          const timings = { ...connecting, first_byte_ms }
+          resolve({ durationMs: msSince(startedAt), timings, answer, error: words })
+        },
       })
       underWay.add(reader)
       const timer = setTimeout(
         () => reader.stop(new ReceiverError('It took longer than 15 s')),
         SEND_LIMIT_MS,
       )
-      const { origin, pathname, search } = new URL(url)
-      agent.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, reader)
+      const path = parsed.pathname + parsed.search
+      agent.dispatch({ origin: parsed.origin, path, method: 'POST', headers, body }, reader)
       return promise
     },
     async stop() {
@@ -72,3 +92,10 @@ export function createSender(isAllowed: AddressGuard): Sender {
     },
   }
 }
+
+const refused = (error: string): SendResult => ({
+  durationMs: 0,
+  timings: { ...OPEN_ALREADY, first_byte_ms: null },
+  answer: null,
+  error,
+})

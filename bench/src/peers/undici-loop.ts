@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'undici'
+
+/**
+ * The floor of webhook delivery: posts bodies that are ready over kept-alive connections, and does nothing
+ * else. Prints as JSON how long that took and what processor time it used.
+ */
+const [url = '', bodiesFile = '', inFlight = '', posts = ''] = process.argv.slice(2)
+const bodies = readFileSync(bodiesFile, 'utf8').split('\n')
+const headers = { 'content-type': 'application/json' }
+const dispatcher = new Agent()
+
+async function post(count: number): Promise<void> {
+  let next = 0
+  const worker = async () => {
+    while (next < count) {
+      const body = bodies[next % bodies.length] ?? ''
+      next += 1
+      const answer = await request(url, { method: 'POST', headers, body, dispatcher })
+      await answer.body.dump()
+    }
+  }
+  await Promise.all(Array.from({ length: Number(inFlight) }, worker))
+}
+
+await post(1_000)
+const startedAt = performance.now()
+const cpuBefore = process.cpuUsage()
+await post(Number(posts))
+const { user, system } = process.cpuUsage(cpuBefore)
+console.log(JSON.stringify({ seconds: (performance.now() - startedAt) / 1000, cpuUs: user + system }))
+await dispatcher.close()

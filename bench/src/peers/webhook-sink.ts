@@ -1,0 +1,15 @@
+import { serve } from './serve.ts'
+
+/** Acknowledges whatever is posted, at once; `GET /count` tells how many posts there were. */
+let count = 0
+
+serve((req, res) => {
+  if (req.method === 'GET') {
+    res.end(req.url === '/count' ? String(count) : '')
+    return
+  }
+  req.resume().on('end', () => {
+    count += 1
+    res.writeHead(200, { 'content-length': '0' }).end()
+  })
+})

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { WEBHOOK_EVENTS, webhookDataOf } from '../events/index.ts'
+import type { WebhookEventType } from '../resources/webhook-event-type.ts'
+import { envelopeSchemaOf, type WebhookEnvelope } from '../webhook-envelope.ts'
+import { EVENT_EXAMPLES } from '../webhook-examples.ts'
+import { type Json, tolerateNewFields } from './schemas.ts'
+
+const EXAMPLE_WEBHOOK = 'whk_01h455vb4pex5vsknk084sn02q'
+
+/** Every event type that webhooks tell of, with the schema and an example of the body that is posted. */
+export const webhookEventTypes = (): WebhookEventType[] =>
+  WEBHOOK_EVENTS.map((event) => ({
+    type: event.type,
+    description: event.summary,
+    schema: z.toJSONSchema(envelopeSchemaOf(event), {
+      io: 'output',
+      reused: 'inline',
+      override: tolerateNewFields('output'),
+    }) as Json,
+    example: exampleEnvelope(event.type),
+  }))
+
+/** An example of the body that is posted. @throws Error for a type that has none */
+export function exampleEnvelope(type: string): WebhookEnvelope {
+  const example = exampleEvent(type)
+  return {
+    event: type,
+    timestamp: example.time,
+    data: webhookDataOf(example),
+    meta: { account_id: example.organizationid, webhook_id: EXAMPLE_WEBHOOK },
+  }
+}
+
+/** The example of an event type. @throws Error for a type that has none */
+export function exampleEvent(type: string) {
+  const found = EVENT_EXAMPLES.find((event) => event.type === type)
+  if (!found) throw new Error(`${type} has no example: add its golden file to webhook-examples.ts`)
+  return found
+}

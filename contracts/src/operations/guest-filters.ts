@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { GUEST_STATUSES, MOST_TAGS, tagSchema } from '../resources/guest.ts'
+
+/** Statuses of guests to list. */
+export const statusList = z
+  .string()
+  .regex(new RegExp(`^(${GUEST_STATUSES.join('|')})(,(${GUEST_STATUSES.join('|')}))*$`), {
+    error: `must be statuses joined by commas: ${GUEST_STATUSES.join(', ')}`,
+  })
+  .default('waiting,notified')
+  .meta({ description: 'Statuses to list, joined by commas' })
+
+/** Tags that a guest must all have, in whatever case: joined by commas, or each by itself. */
+export const tagList = z
+  .union([z.string().max(500), z.array(z.string().max(500)).max(MOST_TAGS)])
+  .transform((given) => [given].flat().flatMap((tags) => tags.split(',').map((tag) => tag.trim())))
+  .pipe(z.array(tagSchema).max(MOST_TAGS))
+  .meta({ description: 'A tag of the guests, or several joined by commas: who has all of them' })

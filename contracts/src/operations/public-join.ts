@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.ts'
+import { joinedSchema, joinPageSchema, joinSchema } from '../resources/public-join.ts'
+import { noBody, nothing } from './parts.ts'
+
+const common = {
+  tag: 'Public join',
+  service: 'queue',
+  scope: null,
+  path: '/public/join/{slug}',
+  /** Any text: a slug that is none is a 404 like one that opens nothing. */
+  params: z.object({ slug: z.string() }),
+  query: nothing,
+  headers: ['ETag'],
+} as const
+
+export const getJoinPage = defineOperation({
+  ...common,
+  id: 'getJoinPage',
+  method: 'get',
+  summary: 'What a queue tells somebody who may want to join it, by the slug of join_url',
+  body: noBody,
+  status: 200,
+  answer: joinPageSchema,
+  errors: ['not_found'],
+})
+
+export const joinQueue = defineOperation({
+  ...common,
+  id: 'joinQueue',
+  method: 'post',
+  summary: 'A guest joins a queue by themselves; whose phone waits in it already is answered already_waiting',
+  body: joinSchema,
+  status: 201,
+  answer: joinedSchema,
+  errors: [
+    ...(['not_found', 'public_join_off', 'queue_paused', 'queue_closed', 'queue_full'] as const),
+    ...(['already_waiting', 'idempotency_mismatch'] as const),
+  ],
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { line } from '../text.ts'
+
+const MOST_FIELDS = 20
+const MOST_OPTIONS = 30
+
+export const CUSTOM_FIELD_TYPES = ['text', 'number', 'boolean', 'choice', 'date'] as const
+
+/** What a custom field is known by; a letter comes first. */
+export const fieldKey = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, {
+  error: 'must be 1 to 40 lowercase letters, digits, - and _, a letter first',
+})
+
+const options = z
+  .array(line(60))
+  .min(1)
+  .max(MOST_OPTIONS)
+  .refine((all) => new Set(all).size === all.length, { error: 'must not repeat an option' })
+
+/** Something more that is to be known of each guest of a queue. */
+export const customFieldSchema = z.strictObject({
+  key: fieldKey,
+  label: line(100),
+  type: z.enum(CUSTOM_FIELD_TYPES),
+  required: z.boolean(),
+  options: options.exactOptional().meta({ description: 'What may be chosen; for choice alone' }),
+  public: z.boolean().exactOptional().meta({ description: 'Whether the join page asks for it; default: no' }),
+})
+
+export type CustomField = z.infer<typeof customFieldSchema>
+
+/** The custom fields of a queue: each key once, and options for each choice and for nothing else. */
+export const customFieldsSchema = z
+  .array(customFieldSchema)
+  .max(MOST_FIELDS)
+  .superRefine((fields, context) => {
+    const fault = (path: PropertyKey[], message: string, code: string) =>
+      context.addIssue({ code: 'custom', path, message, params: { code } })
+    for (const [index, { key, type, options: given }] of fields.entries()) {
+      if (fields.findIndex((field) => field.key === key) !== index) {
+        fault([index, 'key'], 'must not repeat a key', 'repeated_key')
+      }
+      if (type === 'choice' && !given) fault([index, 'options'], 'must be given for a choice', 'required')
+      if (type !== 'choice' && given) fault([index, 'options'], 'is for a choice alone', 'not_a_choice')
+    }
+  })
+  .meta({ description: 'What more is asked of guests. Values that fit no field any more are kept unseen' })
+
+export const fieldValueSchema = z.union([z.string(), z.number(), z.boolean()])
+
+export type FieldValue = z.infer<typeof fieldValueSchema>
+
+const VALUES = { text: line(500), number: z.number(), boolean: z.boolean(), date: z.iso.date() }
+
+/** What the values of a custom field must fit. */
+export const fieldValueOf = ({ type, options = [] }: CustomField): z.ZodType<FieldValue> =>
+  type === 'choice' ? z.enum(options) : VALUES[type]

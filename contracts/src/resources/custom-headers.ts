@@ -1,0 +1,70 @@
+import { z } from 'zod'
+
+const MOST_HEADERS = 20
+const LONGEST_NAME = 100
+const LONGEST_VALUE = 1_000
+/** Characters of all names and values: many receivers take no more than 8 kB of headers in all. */
+const MOST_CHARACTERS = 4_096
+
+/** A token (RFC 9110 §5.6.2). */
+const NAME = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
+/** Visible ASCII, with spaces and tabs within (RFC 9110 §5.5, without what is obsolete). */
+const VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/
+
+/** Headers that are ours to set, or that belong to the connection (RFC 9110 §7.6.1, RFC 9112). */
+const RESERVED = new Set([
+  'connection',
+  'expect',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
+  'x-service-signature',
+])
+const RESERVED_PREFIXES = ['content-', 'proxy-', 'webhook-', 'x-usher-']
+
+const isReserved = (name: string): boolean =>
+  RESERVED.has(name) || RESERVED_PREFIXES.some((prefix) => name.startsWith(prefix))
+
+/** What is wrong with a header, if anything: a code and words. */
+function faultOf(name: string, value: string): [code: string, message: string] | undefined {
+  if (name.length > LONGEST_NAME || !NAME.test(name)) {
+    return ['invalid_header_name', `must be a header name of at most ${LONGEST_NAME} characters`]
+  }
+  if (isReserved(name.toLowerCase())) {
+    return ['reserved_header', 'is set by Usher or belongs to the connection: it cannot be changed']
+  }
+  if (value.length > LONGEST_VALUE || !VALUE.test(value)) {
+    return ['invalid_header_value', `must be visible ASCII of at most ${LONGEST_VALUE} characters`]
+  }
+  return undefined
+}
+
+/** Headers that an owner has sent along with every delivery, such as a key of their own gateway. */
+export const customHeadersSchema = z
+  .record(z.string(), z.string())
+  .superRefine((headers, context) => {
+    const add = (path: string[], code: string, message: string) =>
+      context.addIssue({ code: 'custom', path, message, params: { code } })
+    const entries = Object.entries(headers)
+    if (entries.length > MOST_HEADERS) add([], 'too_many_headers', `must be at most ${MOST_HEADERS}`)
+    if (JSON.stringify(headers).length > MOST_CHARACTERS) {
+      add([], 'headers_too_large', `must have at most ${MOST_CHARACTERS} characters in all`)
+    }
+    const seen = new Set<string>()
+    for (const [name, value] of entries) {
+      const [code, message] = faultOf(name, value) ?? []
+      if (code && message) add([name], code, message)
+      if (seen.has(name.toLowerCase())) add([name], 'repeated_header', 'must not be there twice')
+      seen.add(name.toLowerCase())
+    }
+  })
+  .meta({
+    description:
+      'Sent along with every delivery, in place of those before. Their values are kept sealed and never shown.',
+    examples: [{ authorization: 'Bearer 4f1a' }],
+  })

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { customFieldSchema } from './custom-field.ts'
+import { guestCreateSchema, localeSchema } from './guest.ts'
+import { ownPlaceSchema } from './own-place.ts'
+import { queueSchema } from './queue.ts'
+
+const { name, phone, party_size, fields } = guestCreateSchema.shape
+
+/** Why nobody can join a queue by themselves for the moment. */
+export const JOIN_REFUSALS = ['public_join_off', 'queue_paused', 'queue_closed', 'queue_full'] as const
+
+/** What somebody who may want to join a queue gets to know of it, and nothing else. */
+export const joinPageSchema = z
+  .object({
+    name: queueSchema.shape.name,
+    status: queueSchema.shape.status,
+    can_join: z.boolean(),
+    refusal: z
+      .enum(JOIN_REFUSALS)
+      .nullable()
+      .meta({ description: 'Why not: what joining would be answered. null: it can be joined' }),
+    pause_reason: queueSchema.shape.pause_reason,
+    estimated_wait_range: queueSchema.shape.estimated_wait_range,
+    min_party_size: queueSchema.shape.min_party_size,
+    max_party_size: queueSchema.shape.max_party_size,
+    custom_fields: z
+      .array(z.object(customFieldSchema.omit({ public: true }).shape))
+      .meta({ description: 'What the guest is asked for' }),
+  })
+  .meta({ id: 'JoinPage' })
+
+export const joinSchema = z
+  .strictObject({ name, phone, party_size, locale: localeSchema.exactOptional(), fields })
+  .meta({ id: 'Join', examples: [{ name: 'Ada', phone: '+14155552671', party_size: 2, locale: 'en' }] })
+
+/** What a guest who has joined is shown. */
+export const joinedSchema = z
+  .object({
+    ...ownPlaceSchema.shape,
+    status_url: z.url().meta({ description: "The guest's own page: whoever has the address may use it" }),
+  })
+  .meta({ id: 'Joined' })
+
+export type JoinPage = z.infer<typeof joinPageSchema>
+export type Join = z.infer<typeof joinSchema>
+export type Joined = z.infer<typeof joinedSchema>

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { webhookEnvelopeSchema } from '../webhook-envelope.ts'
+
+export const webhookEventTypeViewSchema = z
+  .object({
+    type: z.string(),
+    description: z.string(),
+    schema: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'JSON Schema (2020-12) of the body that is posted' }),
+    example: webhookEnvelopeSchema.meta({ description: 'A body as it is posted' }),
+  })
+  .meta({ id: 'WebhookEventType' })
+
+export type WebhookEventType = z.infer<typeof webhookEventTypeViewSchema>

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { eventTypesOf } from '../events/event-pattern.ts'
+import { idOf } from '../ids.ts'
+import { timestamp } from '../text.ts'
+
+const which = {
+  since: timestamp.meta({ description: 'Deliveries of events not before this time' }),
+  status: z.enum(['failed', 'all']).meta({
+    description:
+      'failed: what has not arrived, whether given up or waiting for its next attempt; all: what was delivered as well',
+  }),
+  event: z.string().max(100).nullable().meta({ description: 'Event type, or a pattern; null: all' }),
+}
+
+export const webhookReplayCreateSchema = z
+  .strictObject({
+    since: which.since,
+    status: which.status.default('failed'),
+    event: which.event
+      .refine((wanted) => wanted === null || eventTypesOf(wanted).length > 0, {
+        error: 'must be an event type, or a pattern such as guest.* that matches one',
+        params: { code: 'unknown_event_type' },
+      })
+      .default(null),
+  })
+  .meta({ id: 'WebhookReplayCreate', examples: [{ since: '2026-01-01T00:00:00Z', status: 'failed' }] })
+
+export const webhookReplaySchema = z
+  .object({
+    id: idOf('webhookReplay'),
+    webhook_id: idOf('webhookEndpoint'),
+    status: z.enum(['running', 'completed', 'stopped']),
+    stopped_reason: z
+      .enum(['receiver_failing', 'endpoint_disabled', 'endpoint_deleted'])
+      .nullable()
+      .meta({ description: 'Why it ended early; another replay goes on with what still is failed' }),
+    filter: z.object(which),
+    total: z.int().min(0).meta({ description: 'Deliveries found when it began, counted up to 100,000' }),
+    requeued: z.int().min(0).meta({ description: 'Deliveries handed over for an attempt so far' }),
+    delivered: z.int().min(0),
+    failed: z.int().min(0).meta({ description: 'Deliveries whose attempt failed once more' }),
+    created_at: timestamp,
+    completed_at: timestamp.nullable(),
+  })
+  .meta({ id: 'WebhookReplay' })
+
+export type WebhookReplay = z.infer<typeof webhookReplaySchema>
+export type WebhookReplayCreate = z.infer<typeof webhookReplayCreateSchema>

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type CloudEvent, guestAdded } from '@usher/contracts'
+import { newEvent, newId } from '@usher/service-kit'
+import { type Receiver, startReceiver, until } from '@usher/test-kit'
+import { startReplicas } from './webhook-replicas.ts'
+
+const EVENTS = 20_000
+const PUBLISHED_AT_ONCE = 100
+/** Published events that the receiver has not seen yet, so that faults come while much is on its way. */
+const MOST_AHEAD = 2_000
+const MOST_DOUBLED = EVENTS / 100
+
+let replicas: Awaited<ReturnType<typeof startReplicas>>
+let receiver: Receiver
+beforeAll(async () => {
+  replicas = await startReplicas()
+  receiver = await startReceiver()
+}, 120_000)
+afterAll(async () => {
+  await receiver?.[Symbol.asyncDispose]()
+  await replicas?.[Symbol.asyncDispose]()
+}, 60_000)
+
+function anEvent(organizationId: string): CloudEvent {
+  const id = newId('guest')
+  const data = {
+    id,
+    queue_id: newId('queue'),
+    name: 'Ada',
+    phone: null,
+    party_size: 2,
+    position: 1,
+    estimated_wait: 0,
+  }
+  const origin = { organizationId, actor: 'key_test', requestId: 'req-test' }
+  return newEvent(guestAdded, { subject: id, sequence: 1, time: new Date(), origin, data })
+}
+
+/** Publishes all, and again what the broker has not confirmed, as an outbox relay does. */
+async function publishAll(events: readonly CloudEvent[]): Promise<void> {
+  for (let at = 0; at < events.length; at += PUBLISHED_AT_ONCE) {
+    const batch = events.slice(at, at + PUBLISHED_AT_ONCE)
+    await until('the receiver to catch up', () => receiver.received.length > at - MOST_AHEAD, 120_000)
+    await until(
+      'the broker to take events',
+      async () => {
+        await replicas.publisher.publish(batch)
+        return true
+      },
+      60_000,
+    )
+  }
+}
+
+/** What the receiver was told: by guest, the webhook-ids under which it was. */
+function told(): Map<string, Set<string>> {
+  const guests = new Map<string, Set<string>>()
+  for (const { raw, headers } of receiver.received) {
+    const { id } = JSON.parse(raw.toString()).data
+    guests.set(id, (guests.get(id) ?? new Set()).add(String(headers['webhook-id'])))
+  }
+  return guests
+}
+
+describe(`given two replicas and ${EVENTS} events`, () => {
+  test('when one is killed, RabbitMQ is restarted and MongoDB elects anew, then no event is lost', async () => {
+    const first = await replicas.start()
+    const second = await replicas.start()
+    const { status } = await first.api('POST', '/v1/webhook-endpoints', { body: { url: receiver.url } })
+    expect(status).toBe(201)
+    const events = Array.from({ length: EVENTS }, () => anEvent(replicas.organizationId))
+    const startedAt = Date.now()
+    const publishing = publishAll(events)
+    const received = (part: number) =>
+      until(`${part * 100} %`, () => receiver.received.length >= part * EVENTS, 120_000)
+    await received(0.25)
+    await replicas.stepDown()
+    await received(0.5)
+    await second.kill()
+    await received(0.6)
+    const third = replicas.start()
+    await received(0.75)
+    await replicas.restartRabbit()
+    await publishing
+    await third
+    await until('every event', () => receiver.received.length >= EVENTS && told().size === EVENTS, 90_000)
+    await until(
+      'every delivery to be written',
+      async () => (await replicas.deliveries.countDocuments({ status: 'delivered' })) === EVENTS,
+      60_000,
+    )
+    const seconds = (Date.now() - startedAt) / 1000
+    const doubled = receiver.received.length - EVENTS
+    process.stdout.write(
+      `${EVENTS} events in ${seconds.toFixed(1)} s: 0 lost, ${doubled} received twice (${((doubled / EVENTS) * 100).toFixed(2)} %)\n`,
+    )
+    const guests = told()
+    expect(events.filter(({ subject }) => !guests.has(subject))).toEqual([])
+    expect([...guests.values()].filter((ids) => ids.size !== 1)).toEqual([])
+    expect(doubled).toBeLessThan(MOST_DOUBLED)
+    expect(await replicas.deliveries.countDocuments()).toBe(EVENTS)
+  }, 300_000)
+})

@@ -1,0 +1,56 @@
+import type { CustomField, Join } from '@usher/contracts'
+import { ProblemError } from '@usher/service-kit'
+import { addGuest, refusalOf } from '../guests/add-guest.ts'
+import type { Act } from '../guests/guest-change.ts'
+import type { GuestChange, QueueState } from '../line/queue-state.ts'
+import { requirePartySize } from '../queues/party-size.ts'
+import { customFieldsOf, type QueueRecord } from '../queues/queue-record.ts'
+
+/** Guests in a line with the phone of somebody who joins. */
+export interface SamePhone {
+  /** Whether one is in the queue itself. */
+  readonly isHere: boolean
+  /** The one who has been in a line longest, in any queue. */
+  readonly earliest: string | null
+}
+
+/** The custom fields that the join page asks for. */
+export const publicFieldsOf = (queue: QueueRecord): CustomField[] =>
+  customFieldsOf(queue).filter(({ public: isPublic }) => isPublic)
+
+/** A queue with the party sizes of those who join by themselves. */
+export function withPublicSizes(queue: QueueRecord): QueueRecord {
+  const most = queue.public_join_limits?.max_party_size ?? queue.max_party_size
+  return { ...queue, max_party_size: Math.min(queue.max_party_size, most) }
+}
+
+/** Why nobody can join a queue by themselves for the moment. */
+export function joinRefusalOf(state: QueueState, now: Date): ProblemError | undefined {
+  const { queue, line } = state
+  if (!queue.public_join) {
+    return new ProblemError('public_join_off', 'Ask the staff to add you to this queue.')
+  }
+  const most = queue.public_join_limits?.max_waiting ?? Number.POSITIVE_INFINITY
+  const refusal = refusalOf(state, now)
+  if (refusal || line.size < most) return refusal
+  return new ProblemError('queue_full', 'The queue is too long to join by yourself.')
+}
+
+/**
+ * Decides on a guest's joining a queue by themselves. Custom fields that are not public are not asked for, even
+ * where they are required.
+ *
+ * @throws ProblemError `public_join_off`, `queue_paused`, `queue_closed`, `queue_full`, `already_waiting`, or
+ * `validation_failed` for the party or a custom field
+ */
+export function joinQueue(state: QueueState, given: Join, act: Act, samePhone: SamePhone): GuestChange {
+  const refusal = joinRefusalOf(state, act.now)
+  if (refusal) throw refusal
+  requirePartySize(withPublicSizes(state.queue), given.party_size ?? 1)
+  if (samePhone.isHere) {
+    throw new ProblemError('already_waiting', 'A guest with this phone is in this queue already.')
+  }
+  const { locale = null, ...details } = given
+  const change = addGuest(state, details, act, samePhone.earliest, publicFieldsOf(state.queue))
+  return { ...change, guest: { ...change.guest, locale } }
+}

@@ -1,0 +1,39 @@
+import { hash } from 'node:crypto'
+import type { Joined, JoinPage } from '@usher/contracts'
+import { QUEUE_DEFAULTS } from '@usher/contracts'
+import type { QueueContext } from '../context.ts'
+import type { GuestChange, QueueState } from '../line/queue-state.ts'
+import { ownPlaceReply } from '../own-place/own-place-view.ts'
+import { waitOfNewcomer } from '../waits/queue-waits.ts'
+import { joinRefusalOf, publicFieldsOf, withPublicSizes } from './join-decision.ts'
+
+/** What a queue tells somebody who may want to join it. */
+export function presentJoinPage(state: QueueState, now: Date): JoinPage {
+  const { name, status, pause_reason, ...queue } = state.queue
+  const refusal = joinRefusalOf(state, now)
+  const { low, high } = waitOfNewcomer(state, now)
+  return {
+    name,
+    status,
+    can_join: !refusal,
+    refusal: (refusal?.code ?? null) as JoinPage['refusal'],
+    pause_reason: pause_reason ?? null,
+    estimated_wait_range: { low, high },
+    min_party_size: queue.min_party_size ?? QUEUE_DEFAULTS.min_party_size,
+    max_party_size: withPublicSizes(state.queue).max_party_size,
+    custom_fields: publicFieldsOf(state.queue).map(({ public: _, ...field }) => field),
+  }
+}
+
+/** The join page; its tag is made of what it says, as waits change by themselves. */
+export function joinPageReply(state: QueueState, now: Date) {
+  const body = presentJoinPage(state, now)
+  return { body, headers: { etag: `"${hash('sha256', JSON.stringify(body), 'base64url')}"` } }
+}
+
+/** What a guest who has joined is answered. */
+export function joinedReply({ clock, tokens, statusUrl }: QueueContext, { guest, state }: GuestChange) {
+  const { body, headers } = ownPlaceReply(guest, state, clock.now())
+  const joined: Joined = { ...body, status_url: statusUrl(guest._id) }
+  return { body: joined, headers: { ...headers, location: `/public/guests/${tokens.of(guest._id)}` } }
+}

@@ -1,0 +1,95 @@
+import { type Join, operations } from '@usher/contracts'
+import { normalizePhone, notFound, type OpenCall, type OpenOperationRouter } from '@usher/service-kit'
+import type { QueueContext } from '../context.ts'
+import type { Command } from '../line/command.ts'
+import type { GuestChange } from '../line/queue-state.ts'
+import { ACTOR, keyWithin, noting } from '../own-place/guest-request.ts'
+import { requireOwnQueue } from '../queues/queue-decisions.ts'
+import type { QueueRecord } from '../queues/queue-record.ts'
+import { joinQueue, type SamePhone } from './join-decision.ts'
+import { joinedReply, joinPageReply } from './join-view.ts'
+import { findSamePhone } from './same-phone.ts'
+import { createTurns } from './turns.ts'
+
+/** Times that a phone is looked for again as the queue has changed meanwhile. */
+const MOST_LOOKS = 5
+
+const NOBODY: SamePhone = { isHere: false, earliest: null }
+
+/** The queue has changed since the phone of somebody who joins was looked for. */
+class QueueChangedError extends Error {
+  override name = 'QueueChangedError'
+}
+
+type JoinCall = Pick<OpenCall<typeof operations.joinQueue>, 'origin' | 'idempotency'>
+
+/** What people see and do who join a queue by themselves, known by the slug of its join page. */
+export function addPublicJoinRoutes({ on }: OpenOperationRouter, ctx: QueueContext): void {
+  const takeTurns = createTurns()
+
+  on(operations.getJoinPage, async ({ params }) => {
+    const { queue } = await findBySlug(ctx, params.slug)
+    return joinPageReply(await ctx.reader.queue(queue._id, accessOf(queue)), ctx.clock.now())
+  })
+  on(operations.joinQueue, async (call) => {
+    const { queue, country } = await findBySlug(ctx, call.params.slug)
+    const note = { organization_id: queue.organization_id, actor: ACTOR, resource: queue._id }
+    return await noting(note, async () => {
+      const { phone: spelled, ...rest } = call.body
+      if (!spelled) return await join(ctx, queue, call, rest)
+      const phone = normalizePhone(spelled, country)
+      // Two of a phone who come at the same moment see each other.
+      return await takeTurns(`${queue._id} ${phone}`, () => join(ctx, queue, call, { ...rest, phone }))
+    })
+  })
+}
+
+/**
+ * Has a guest join. Whether the phone waits already is decided on the queue that it was looked for in: not only
+ * this replica adds guests. In a queue that changes faster than that it is taken as it was found.
+ */
+async function join(ctx: QueueContext, queue: QueueRecord, call: JoinCall, given: Join) {
+  for (let look = 1; ; look += 1) {
+    try {
+      return await joinOnce(ctx, queue, call, { given, mustBeSame: given.phone != null && look < MOST_LOOKS })
+    } catch (error) {
+      if (!(error instanceof QueueChangedError)) throw error
+    }
+  }
+}
+
+async function joinOnce(
+  ctx: QueueContext,
+  queue: QueueRecord,
+  call: JoinCall,
+  { given, mustBeSame }: { readonly given: Join; readonly mustBeSame: boolean },
+) {
+  const access = accessOf(queue)
+  const origin = { ...call.origin, organizationId: queue.organization_id, actor: ACTOR }
+  const seen = await ctx.reader.queue(queue._id, access)
+  const samePhone = given.phone ? await findSamePhone(ctx, queue, given.phone) : NOBODY
+  const joining: Command<GuestChange> = {
+    queueId: queue._id,
+    decide(current) {
+      const state = requireOwnQueue(current, access)
+      // Decisions are made at the version that they will commit.
+      if (mustBeSame && state.queue.line_version !== seen.queue.line_version + 1)
+        throw new QueueChangedError()
+      return joinQueue(state, given, { now: ctx.clock.now(), origin, statusUrl: ctx.statusUrl }, samePhone)
+    },
+  }
+  const reply = (change: GuestChange) => ({
+    ...joinedReply(ctx, change),
+    audit: { organization_id: queue.organization_id, actor: ACTOR, resource: change.guest._id },
+  })
+  return await ctx.writer.answer(joining, reply, keyWithin(access, call.idempotency))
+}
+
+const accessOf = ({ organization_id }: QueueRecord) => ({ organization_id })
+
+/** @throws ProblemError `not_found`, the same for a slug that is none and for one whose queue is gone */
+async function findBySlug({ queues }: QueueContext, slug: string) {
+  const queue = await queues.byJoinSlug(slug)
+  if (!queue?.join) throw notFound('queue')
+  return { queue, country: queue.join.country }
+}

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { JOIN_REFUSALS, operations } from '@usher/contracts'
+import type { Client } from '@usher/test-kit'
+import mongoose from 'mongoose'
+import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
+
+let harness: Harness
+let api: Client
+let open: Client
+let database: mongoose.Connection
+beforeAll(async () => {
+  harness = await startHarness()
+  api = harness.client({ country: 'US' })
+  open = harness.open()
+  database = await mongoose.createConnection(harness.config.mongoUrl).asPromise()
+})
+afterAll(async () => {
+  await database.close()
+  await harness[Symbol.asyncDispose]()
+})
+
+const OPEN = { public_join: true }
+
+const pathOf = async (queue: string) =>
+  (await api('GET', `/v1/queues/${queue}`)).body.join_url.replace('http://usher.test', '/public')
+
+/** A queue, and the path under which guests join it. */
+async function givenJoinable(settings: object = OPEN) {
+  const queue = await givenQueue(api, settings)
+  return { queue, path: await pathOf(queue) }
+}
+
+const join = (path: string, details: object = {}, headers = {}) =>
+  open('POST', path, { body: { name: 'Ada', ...details }, headers })
+
+describe('given the join page of a queue', () => {
+  test('when the queue is read, then its address has a slug that nobody guesses and that stays', async () => {
+    const { queue, path } = await givenJoinable()
+    expect(path).toMatch(/^\/public\/join\/[2-9a-hjkmnp-z]{14}$/)
+    await api('PATCH', `/v1/queues/${queue}`, { body: { name: 'Bar' } })
+    expect(await pathOf(queue)).toBe(path)
+    expect((await givenJoinable()).path).not.toBe(path)
+  })
+
+  test('when somebody asks, then they learn what they need to join and nothing else', async () => {
+    const asked = { key: 'seating', label: 'Seating', type: 'choice', required: true, options: ['In', 'Out'] }
+    const { path } = await givenJoinable({
+      ...OPEN,
+      ...{ name: 'Terrace', min_party_size: 2, max_party_size: 8 },
+      public_join_limits: { max_party_size: 4 },
+      custom_fields: [
+        { ...asked, public: true },
+        { key: 'vip', label: 'VIP', type: 'boolean', required: true },
+      ],
+    })
+    const { status, body, headers } = await open('GET', path)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      ...{ name: 'Terrace', status: 'active', can_join: true, refusal: null, pause_reason: null },
+      estimated_wait_range: { low: expect.any(Number), high: expect.any(Number) },
+      ...{ min_party_size: 2, max_party_size: 4, custom_fields: [asked] },
+    })
+    expect(operations.getJoinPage.answer.parse(body)).toEqual(body)
+    const etag = headers.get('etag') ?? ''
+    const again = { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } }
+    expect((await open('GET', path, again)).status).toBe(304)
+  })
+
+  test('when nobody can join, then it says why, as joining is answered', async () => {
+    const cases: Record<(typeof JOIN_REFUSALS)[number], object> = {
+      public_join_off: { public_join: false },
+      queue_paused: { ...OPEN, status: 'paused', pause_reason: 'Full kitchen' },
+      queue_closed: { ...OPEN, opening_hours: [] },
+      queue_full: { ...OPEN, public_join_limits: { max_waiting: 1, max_party_size: null } },
+    }
+    for (const refusal of JOIN_REFUSALS) {
+      const { queue, path } = await givenJoinable(cases[refusal])
+      if (refusal === 'queue_full') expect((await join(path)).status).toBe(201)
+      const pause_reason = refusal === 'queue_paused' ? 'Full kitchen' : null
+      expect((await open('GET', path)).body).toMatchObject({ can_join: false, refusal, pause_reason })
+      expect((await join(path)).body).toMatchObject({ status: 409, code: refusal })
+      if (refusal === 'queue_full') expect(await givenGuest(api, queue)).toMatch(/^gst_/)
+    }
+  })
+
+  test('when its slug is wrong, or its queue was deleted, then the same 404', async () => {
+    const { queue, path } = await givenJoinable()
+    await api('DELETE', `/v1/queues/${queue}`)
+    for (const wrong of [
+      path,
+      `${path}x`,
+      '/public/join/x',
+      `/public/join/${queue}`,
+      '/public/join/%C3%A9',
+    ]) {
+      for (const { status, body } of [await open('GET', wrong), await join(wrong)]) {
+        expect([status, body.code, body.detail]).toEqual([404, 'not_found', 'There is no such queue.'])
+      }
+    }
+  })
+
+  test('when it is asked without the gateway, then 401', async () => {
+    expect((await api('GET', (await givenJoinable()).path)).status).toBe(401)
+  })
+
+  test('when a queue is of before there were join pages, then it gets a slug when it is read or changed', async () => {
+    const queues = database.collection<{ _id: string }>('queues')
+    const replica = harness.client({ country: 'US' }, (await harness.start()).url)
+    for (const ask of [
+      (queue: string) => replica('GET', `/v1/queues/${queue}`),
+      (queue: string) => replica('PATCH', `/v1/queues/${queue}`, { body: {} }),
+    ]) {
+      const queue = await givenQueue(api)
+      await queues.updateOne(
+        { _id: queue },
+        { $unset: { join: '', public_join_limits: '', custom_fields: '' }, $inc: { line_version: 1 } },
+      )
+      const { data } = (await api('GET', '/v1/queues?limit=100')).body
+      expect(data.find(({ id }: { id: string }) => id === queue).join_url).toBeNull()
+      const { body } = await ask(queue)
+      expect(body).toMatchObject({ public_join_limits: null, custom_fields: [] })
+      expect(body.join_url).toMatch(/^http:\/\/usher\.test\/join\/.{14}$/)
+      expect((await ask(queue)).body.join_url).toBe(body.join_url)
+      const page = await open('GET', body.join_url.replace('http://usher.test', '/public'))
+      expect(page.body).toMatchObject({ refusal: 'public_join_off' })
+    }
+  })
+
+  test('when the largest party of the page is below the least of the queue, then 400 points at it', async () => {
+    const public_join_limits = { max_party_size: 2, max_waiting: null }
+    const answer = await api('POST', '/v1/queues', {
+      body: { name: 'Q', min_party_size: 3, public_join_limits },
+    })
+    expect(answer.body).toMatchObject({ status: 400 })
+    expect(answer.body.errors[0].pointer).toBe('/public_join_limits/max_party_size')
+  })
+})

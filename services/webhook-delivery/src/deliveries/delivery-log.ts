@@ -1,0 +1,108 @@
+import { DELIVERY_STATUSES, type Delivery, eventTypesOf } from '@usher/contracts'
+import { nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
+import type { DeliveryRecord } from './delivery.ts'
+import { type ClaimedDelivery, deliveryModel } from './delivery-store.ts'
+
+/** Which deliveries of an endpoint are meant. */
+export interface DeliveryFilter {
+  readonly organizationId: string
+  readonly webhookId: string
+  readonly statuses?: readonly Delivery['status'][] | undefined
+  /** Type, or pattern. */
+  readonly event?: string | undefined
+  /** Not made before this time. */
+  readonly from?: Date | undefined
+  /** Made before this time. */
+  readonly to?: Date | undefined
+  readonly withoutTests?: boolean
+}
+
+/** Most deliveries that are counted, so that the answer comes soon. */
+const MOST_COUNTED = 100_000
+
+/** A place in the order in which deliveries were made. */
+export interface DeliveryPlace {
+  readonly createdAt: Date
+  readonly id: string
+}
+
+/** The deliveries again, as their owners look for them. */
+export class DeliveryLog {
+  readonly #deliveries: mongo.Collection<DeliveryRecord>
+
+  constructor(connection: Connection) {
+    this.#deliveries = nativeCollection(deliveryModel(connection))
+  }
+
+  /** Newest first. */
+  async list(
+    filter: DeliveryFilter,
+    { before, limit }: { before: DeliveryPlace | undefined; limit: number },
+  ): Promise<DeliveryRecord[]> {
+    return await this.#deliveries
+      .find({ $and: [queryOf(filter), ...(before ? [isBefore(before)] : [])] })
+      .sort({ created_at: -1, _id: -1 })
+      .limit(limit)
+      .toArray()
+  }
+
+  /** Adds a delivery that is over already. */
+  async insert(record: DeliveryRecord, session: ClientSession): Promise<void> {
+    await this.#deliveries.insertOne(record, { session })
+  }
+
+  /** Claims a delivery for a manual attempt; null while an attempt is under way. */
+  async claim(
+    { _id, organization_id }: DeliveryRecord,
+    { now, claim, until }: { now: Date; claim: string; until: Date },
+    session: ClientSession,
+  ): Promise<ClaimedDelivery | null> {
+    const untaken = { manual: false, $or: [{ claim: null }, { due_at: { $lte: now } }] }
+    const claimed = await this.#deliveries.findOneAndUpdate(
+      { _id, organization_id, ...untaken },
+      { $set: { manual: true, ordered: false, claim, due_at: until } },
+      { session, returnDocument: 'after', projection: { attempts: 0 } },
+    )
+    return claimed as ClaimedDelivery | null
+  }
+
+  /** How many there are, up to 100,000. */
+  async count(filter: DeliveryFilter): Promise<number> {
+    return await this.#deliveries.countDocuments(queryOf(filter), { limit: MOST_COUNTED })
+  }
+
+  /** The next in the order in which they were made. */
+  async nextAfter(filter: DeliveryFilter, after: DeliveryPlace | null): Promise<DeliveryRecord | null> {
+    const query = { $and: [queryOf(filter), ...(after ? [isAfter(after)] : [])] }
+    return await this.#deliveries.findOne(query, { sort: { created_at: 1, _id: 1 } })
+  }
+}
+
+/** Statuses are always named, so that the index by status is read in order and merged. */
+const queryOf = ({
+  organizationId,
+  webhookId,
+  statuses = DELIVERY_STATUSES,
+  event,
+  from,
+  to,
+  withoutTests,
+}: DeliveryFilter): mongo.Filter<DeliveryRecord> => ({
+  organization_id: organizationId,
+  webhook_id: webhookId,
+  status: { $in: [...statuses] },
+  ...(event && { event: { $in: [event, ...eventTypesOf(event)] } }),
+  ...(withoutTests && { test: { $exists: false } }),
+  ...((from || to) && { created_at: { ...(from && { $gte: from }), ...(to && { $lt: to }) } }),
+})
+
+const isBefore = ({ createdAt, id }: DeliveryPlace): mongo.Filter<DeliveryRecord> => ({
+  created_at: { $lte: createdAt },
+  $or: [{ created_at: { $lt: createdAt } }, { _id: { $lt: id } }],
+})
+
+const isAfter = ({ createdAt, id }: DeliveryPlace): mongo.Filter<DeliveryRecord> => ({
+  created_at: { $gte: createdAt },
+  $or: [{ created_at: { $gt: createdAt } }, { _id: { $gt: id } }],
+})

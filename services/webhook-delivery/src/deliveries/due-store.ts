@@ -1,0 +1,60 @@
+import { nativeCollection } from '@usher/service-kit'
+import type { Connection, mongo } from 'mongoose'
+import type { DeliveryRecord } from './delivery.ts'
+import { deliveryModel } from './delivery-store.ts'
+
+/** The first pending delivery about a resource that is due, to an endpoint with ordered deliveries. */
+export interface Head {
+  readonly _id: string
+  readonly subject: string
+  readonly sequence: number
+  readonly created_at: Date
+}
+
+/** The deliveries again, by when somebody is to take them up. */
+export class DueStore {
+  readonly #deliveries: mongo.Collection<DeliveryRecord>
+
+  constructor(connection: Connection) {
+    this.#deliveries = nativeCollection(deliveryModel(connection))
+  }
+
+  /** Endpoints with deliveries that are due. */
+  async webhooksDue(now: Date, { ordered }: { ordered: boolean }): Promise<string[]> {
+    return await this.#deliveries.distinct('webhook_id', { ordered, due_at: { $lte: now } })
+  }
+
+  /** Deliveries of an endpoint that are due and wait for no other, longest first. */
+  async findDue(webhookId: string, now: Date, limit: number): Promise<string[]> {
+    const found = await this.#deliveries
+      .find({ webhook_id: webhookId, ordered: false, due_at: { $lte: now } })
+      .project<{ _id: string }>({ _id: 1 })
+      .sort({ due_at: 1 })
+      .limit(limit)
+      .toArray()
+    return found.map(({ _id }) => _id)
+  }
+
+  /** Ordered deliveries of an endpoint that are due and the first pending ones about their resources. */
+  async findHeads(webhookId: string, now: Date, limit: number): Promise<Head[]> {
+    const first = { head: { $first: '$_id' }, due_at: { $first: '$due_at' } }
+    return await this.#deliveries
+      .aggregate<Head>([
+        { $match: { webhook_id: webhookId, ordered: true, status: 'pending' } },
+        { $sort: { webhook_id: 1, subject: 1, sequence: 1 } },
+        {
+          $group: {
+            _id: '$subject',
+            ...first,
+            sequence: { $first: '$sequence' },
+            created_at: { $first: '$created_at' },
+          },
+        },
+        { $match: { due_at: { $lte: now } } },
+        { $sort: { due_at: 1 } },
+        { $limit: limit },
+        { $project: { _id: '$head', subject: '$_id', sequence: 1, created_at: 1 } },
+      ])
+      .toArray()
+  }
+}

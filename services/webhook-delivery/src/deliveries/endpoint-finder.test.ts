@@ -1,0 +1,36 @@
+import { describe, expect, test } from '@jest/globals'
+import type { CloudEvent } from '@usher/contracts'
+import { createEndpointFinder } from './endpoint-finder.ts'
+
+function givenFinder() {
+  const queries: string[][] = []
+  const find = createEndpointFinder({
+    clock: { now: () => new Date() },
+    endpoints: {
+      findTaking: async (organizationIds) => {
+        queries.push([...organizationIds])
+        return []
+      },
+    },
+  })
+  const eventAt = (ms: number, organizationid = 'org_1') =>
+    ({ organizationid, time: new Date(ms).toISOString() }) as CloudEvent
+  return { queries, find: (ms: number, organization?: string) => find(eventAt(ms, organization)) }
+}
+
+describe('given events of an organisation', () => {
+  test('when they happened before its endpoints were looked for, then one query serves them', async () => {
+    const { queries, find } = givenFinder()
+    const before = Date.now() - 1_000
+    await Promise.all([find(before), find(before), find(before, 'org_2')])
+    await find(before)
+    expect(queries.flat().sort()).toEqual(['org_1', 'org_2'])
+  })
+
+  test('when one happened afterwards, then they are looked for again', async () => {
+    const { queries, find } = givenFinder()
+    await find(Date.now() - 1_000)
+    await find(Date.now() + 1)
+    expect(queries).toEqual([['org_1'], ['org_1']])
+  })
+})

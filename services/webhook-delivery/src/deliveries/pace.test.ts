@@ -1,0 +1,89 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import {
+  FULL_PACE,
+  isQuick,
+  isResting,
+  MOST_IN_FLIGHT,
+  type Pace,
+  type PaceSign,
+  paceAfter,
+  roomAt,
+} from './pace.ts'
+
+const NOW = 1_000_000
+const answered: PaceSign = { durationMs: 2, kind: 'answered' }
+const throttled: PaceSign = { durationMs: 2, kind: 'throttled' }
+const silent: PaceSign = { durationMs: 15_000, kind: 'unanswered' }
+
+const after = (pace: Pace, signs: readonly PaceSign[], now = NOW) =>
+  signs.reduce((before, sign) => paceAfter(before, sign, now), pace)
+
+describe('given a receiver that answers 429', () => {
+  test('when it asks for no time, then it rests a second and gets half as much at a time', () => {
+    const pace = after(FULL_PACE, [throttled])
+    expect([pace.limit, isResting(pace, NOW + 999), isResting(pace, NOW + 1_000)]).toEqual([5, true, false])
+  })
+
+  test('when several that were under way say so, then it counts once', () => {
+    expect(after(FULL_PACE, [throttled, throttled, throttled]).limit).toBe(5)
+  })
+
+  test('when it asks for a time, then it gets it, the whole endpoint at most five minutes', () => {
+    const rests = (retryAfterMs: number) =>
+      after(FULL_PACE, [{ ...throttled, retryAfterMs }]).restsUntil - NOW
+    expect([rests(30_000), rests(3_600_000)]).toEqual([30_000, 300_000])
+  })
+
+  test('when it answers otherwise again, then it gets one more at a time with each', () => {
+    const pace = after(FULL_PACE, [throttled])
+    expect(after(pace, [answered, answered], NOW + 1_000).limit).toBe(7)
+  })
+})
+
+describe('given a receiver that does not answer', () => {
+  test('when it was silent five times in a row, then it is probed after 1, 2, 4 … at most 30 s', () => {
+    let pace = after(FULL_PACE, [silent, silent, silent, silent])
+    expect([pace.limit, isResting(pace, NOW)]).toEqual([10, false])
+    const rests: number[] = []
+    for (let now = NOW; rests.length < 7; now = pace.restsUntil) {
+      pace = paceAfter(pace, silent, now)
+      rests.push((pace.restsUntil - now) / 1000)
+    }
+    expect([pace.limit, rests]).toEqual([1, [1, 2, 4, 8, 16, 30, 30]])
+    expect(roomAt(pace, null, pace.restsUntil)).toBe(1)
+  })
+
+  test('when it answers once, whatever it says, then it is not down any more', () => {
+    const pace = after(FULL_PACE, [silent, silent, silent, silent, silent])
+    const up = paceAfter(pace, answered, pace.restsUntil)
+    expect([up.limit, up.unanswered, isResting(up, pace.restsUntil)]).toEqual([2, 0, false])
+  })
+})
+
+describe('given a receiver that is slow, or paced', () => {
+  test('when its answers take seconds, then few deliveries are taken into memory', () => {
+    const slow = after(FULL_PACE, Array(20).fill({ durationMs: 5_000, kind: 'answered' }))
+    expect(roomAt(slow, null, NOW)).toBeLessThan(12)
+    expect(isQuick(slow, NOW)).toBe(false)
+    expect(roomAt(FULL_PACE, 2, NOW)).toBe(10)
+  })
+})
+
+test('given any answers, when they come in any order, then the limit stays between one and ten', () => {
+  const signs = fc.array(
+    fc.record({
+      sign: fc.constantFrom(answered, throttled, silent),
+      later: fc.nat(60_000),
+    }),
+  )
+  const property = (given: readonly { sign: PaceSign; later: number }[]) => {
+    let [pace, now] = [FULL_PACE, NOW]
+    return given.every(({ sign, later }) => {
+      now += later
+      pace = paceAfter(pace, sign, now)
+      return pace.limit >= 1 && pace.limit <= MOST_IN_FLIGHT && pace.restsUntil - now <= 300_000
+    })
+  }
+  expect(() => fc.assert(fc.property(signs, property))).not.toThrow()
+})

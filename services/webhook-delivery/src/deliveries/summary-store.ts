@@ -1,0 +1,94 @@
+import { nativeCollection } from '@usher/service-kit'
+import type { Connection, mongo } from 'mongoose'
+import type { DeliveryRecord } from './delivery.ts'
+import { deliveryModel } from './delivery-store.ts'
+
+/** Most deliveries that are counted: beyond it the number says enough. */
+const MOST_COUNTED = 10_000
+
+/** Most deliveries that a metric counts. */
+const MOST_MEASURED = 100_000
+
+/** Has what is pending alone; its order is by endpoint. */
+const DUE_INDEX = { webhook_id: 1, ordered: 1, due_at: 1 } as const
+
+const NEWEST = { created_at: -1, _id: -1 } as const
+const OLDEST = { created_at: 1, _id: 1 } as const
+
+/** How an endpoint is doing, as far as its deliveries tell. */
+export interface DeliverySummary {
+  readonly pending: number
+  readonly oldestPendingAt: Date | null
+  /** Of the latest delivery that succeeded. */
+  readonly lastSuccessAt: Date | null
+  /** Of the latest deliveries of each status. */
+  readonly lastAttemptAt: Date | null
+}
+
+/** The deliveries again, by how their endpoint is doing; tests are left out. Each answer costs a few index keys. */
+export class SummaryStore {
+  readonly #deliveries: mongo.Collection<DeliveryRecord>
+
+  constructor(connection: Connection) {
+    this.#deliveries = nativeCollection(deliveryModel(connection))
+  }
+
+  async summaryOf(webhookId: string): Promise<DeliverySummary> {
+    const pending = { webhook_id: webhookId, status: 'pending' } as const
+    const [count, oldest, ...latest] = await Promise.all([
+      this.#deliveries.countDocuments(pending, { limit: MOST_COUNTED }),
+      this.#deliveries.findOne(pending, { sort: OLDEST, projection: { created_at: 1 } }),
+      ...(['delivered', 'pending', 'failed'] as const).map((status) => this.#latest(webhookId, status)),
+    ])
+    const attempts = latest.flatMap((delivery) => delivery?.attempts.at(-1)?.started_at.getTime() ?? [])
+    return {
+      pending: count,
+      oldestPendingAt: oldest?.created_at ?? null,
+      lastSuccessAt: latest[0]?.completed_at ?? null,
+      lastAttemptAt: attempts.length > 0 ? new Date(Math.max(...attempts)) : null,
+    }
+  }
+
+  async #latest(webhookId: string, status: DeliveryRecord['status']) {
+    const filter = { webhook_id: webhookId, status, attempt_count: { $gt: 0 }, test: { $exists: false } }
+    // A backlog of deliveries without an attempt is not searched through.
+    return await this.#deliveries.findOne(filter, { sort: NEWEST, maxTimeMS: 1_000 })
+  }
+
+  /** Deliveries that failed for good, up to 10,000, among those made since a time. */
+  async countFailed(webhookId: string, since: Date): Promise<number> {
+    const filter = {
+      webhook_id: webhookId,
+      status: 'failed',
+      created_at: { $gte: since },
+      test: { $exists: false },
+    } as const
+    return await this.#deliveries.countDocuments(filter, { limit: MOST_COUNTED })
+  }
+
+  /** When the first delivery was made, not before a time, that has not reached its endpoint; null: none. */
+  async firstUndelivered(webhookId: string, notBefore: Date): Promise<Date | null> {
+    const filter = {
+      webhook_id: webhookId,
+      status: { $in: ['failed', 'pending'] as const },
+      created_at: { $gte: notBefore },
+      test: { $exists: false },
+    }
+    const found = await this.#deliveries.findOne(filter, { sort: OLDEST, projection: { created_at: 1 } })
+    return found?.created_at ?? null
+  }
+
+  /** Deliveries of all organisations that are due, and those whose time comes, up to 100,000 of each. */
+  async backlog(now: Date): Promise<{ due: number; later: number }> {
+    const count = (due_at: mongo.Condition<Date>) =>
+      this.#deliveries.countDocuments({ due_at }, { limit: MOST_MEASURED, hint: DUE_INDEX })
+    const [due, later] = await Promise.all([count({ $lte: now }), count({ $gt: now })])
+    return { due, later }
+  }
+
+  /** Since when the delivery is due that nobody has taken up for longest; null: none. */
+  async oldestDue(now: Date): Promise<Date | null> {
+    const options = { sort: { due_at: 1 }, projection: { due_at: 1 }, hint: DUE_INDEX } as const
+    return (await this.#deliveries.findOne({ due_at: { $lte: now } }, options))?.due_at ?? null
+  }
+}

@@ -1,0 +1,44 @@
+import type { WebhookDeliveryConfig } from '../config.ts'
+import { openHeaders } from '../endpoints/custom-headers.ts'
+import type { EndpointRecord } from '../endpoints/endpoint.ts'
+import { isFormerValid, signingSecrets } from '../endpoints/endpoint-secrets.ts'
+import type { WebhookRequest } from '../sending/sender.ts'
+import { webhookHeaders } from '../sending/signature.ts'
+import type { DeliveryRecord } from './delivery.ts'
+
+/** Endpoints whose secrets are remembered. */
+const MOST_REMEMBERED = 10_000
+
+/** Makes the request of one attempt, signed for its time; none of an endpoint's own headers overrides ours. */
+export type Signer = (
+  delivery: Pick<DeliveryRecord, '_id' | 'body' | 'sequence'>,
+  endpoint: EndpointRecord,
+  timestamp: Date,
+) => WebhookRequest
+
+/** What was unsealed of an endpoint is remembered, since it costs as much as signing. */
+export function createSigner({ secretKeys }: Pick<WebhookDeliveryConfig, 'secretKeys'>): Signer {
+  const known = new Map<string, ReturnType<typeof unsealed>>()
+  const unsealed = (endpoint: EndpointRecord, now: Date) => ({
+    secrets: signingSecrets(endpoint, secretKeys, now),
+    own: openHeaders(endpoint, secretKeys),
+  })
+  const open = (endpoint: EndpointRecord, now: Date) => {
+    const former = isFormerValid(endpoint, now) ? endpoint.former_secret : null
+    const sealed = JSON.stringify([endpoint.secret, former, endpoint.headers])
+    const found = known.get(sealed)
+    if (found) return found
+    const opened = unsealed(endpoint, now)
+    if (known.size >= MOST_REMEMBERED) known.clear()
+    known.set(sealed, opened)
+    return opened
+  }
+  return (delivery, endpoint, timestamp) => {
+    const body = Buffer.from(delivery.body)
+    const { secrets, own } = open(endpoint, timestamp)
+    // The delivery's own id: it stays over all attempts, and differs where one event goes to two endpoints.
+    const signed = webhookHeaders({ messageId: delivery._id, timestamp, body, secrets })
+    const ours = { ...signed, 'x-usher-sequence': String(delivery.sequence) }
+    return { url: endpoint.url, body, headers: { ...own, ...ours } }
+  }
+}

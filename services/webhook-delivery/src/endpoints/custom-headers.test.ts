@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { validateHeaderName, validateHeaderValue } from 'node:http'
+import { describe, expect, test } from '@jest/globals'
+import { operations } from '@usher/contracts'
+import { seal } from '@usher/service-kit'
+import fc from 'fast-check'
+import { createSigner } from '../deliveries/webhook-request.ts'
+import { openHeaders, sealHeaders, shownHeaders } from './custom-headers.ts'
+import { newEndpoint } from './endpoint.ts'
+import { newWebhookSecret } from './endpoint-secrets.ts'
+
+const secretKeys = [{ id: 'test', key: randomBytes(32) }]
+const sealedSecret = seal(newWebhookSecret(), secretKeys)
+const url = 'https://example.com'
+const now = new Date('2026-01-01T12:00:00Z')
+
+const withHeaders = (headers: Record<string, string>) =>
+  newEndpoint(
+    { url },
+    {
+      id: 'whk_1',
+      organizationId: 'org_1',
+      sealedSecret,
+      sealedHeaders: sealHeaders(headers, secretKeys),
+      now,
+    },
+  )
+
+const sign = createSigner({ secretKeys })
+
+const requestOf = (headers: Record<string, string>) =>
+  sign({ _id: 'dlv_1', body: '{}', sequence: 1 }, withHeaders(headers), now)
+
+const ours = requestOf({}).headers
+
+/** Mostly what is accepted, with names and values near the edges of it. */
+const anyName = fc.oneof(
+  fc.stringMatching(/^[!#$%&'*+.^_`|~\dA-Za-z-]{1,12}$/),
+  fc.constantFrom(...Object.keys(ours), 'X-A', 'x-a', 'Host', 'TE', '__proto__', 'constructor'),
+  fc.string({ maxLength: 5 }),
+)
+const anyHeaders = fc.dictionary(anyName, fc.oneof(fc.stringMatching(/^[ -~]{1,20}$/), fc.string()), {
+  maxKeys: 5,
+})
+
+describe('given any headers that the contract accepts', () => {
+  test('when a delivery is signed, then they are valid, come along, and change nothing of ours', () => {
+    let accepted = 0
+    fc.assert(
+      fc.property(anyHeaders, (headers) => {
+        if (!operations.createWebhookEndpoint.body.safeParse({ url, headers }).success) return
+        accepted += Object.keys(headers).length > 0 ? 1 : 0
+        const sent = requestOf(headers).headers
+        for (const [name, value] of Object.entries(sent)) {
+          validateHeaderName(name)
+          validateHeaderValue(name, value)
+        }
+        expect(sent).toMatchObject(ours)
+        for (const [name, value] of Object.entries(headers)) expect(sent[name.toLowerCase()]).toBe(value)
+      }),
+      { numRuns: 500 },
+    )
+    expect(accepted).toBeGreaterThan(50)
+  })
+
+  test('when they are shown, then no value of theirs is', () => {
+    const endpoint = withHeaders({ 'X-Key': 'their-secret' })
+    const shown = shownHeaders({ ...openHeaders(endpoint, secretKeys), ...ours }, endpoint)
+    expect(JSON.stringify(shown)).not.toContain('their-secret')
+    expect(shown).toHaveLength(Object.keys(ours).length + 1)
+  })
+})

@@ -1,0 +1,10 @@
+import { operations, webhookEventTypes } from '@usher/contracts'
+import type { Handler, OperationRouter } from '@usher/service-kit'
+
+/** Serves what webhooks tell of, under both of its names. */
+export function eventTypeRoutes({ on }: OperationRouter): void {
+  const data = webhookEventTypes()
+  const list: Handler<typeof operations.listEventTypes> = async () => ({ body: { data } })
+  on(operations.listEventTypes, list)
+  on(operations.listSubscriptionEventTypes, list)
+}

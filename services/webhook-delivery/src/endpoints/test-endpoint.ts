@@ -1,0 +1,67 @@
+import { exampleEvent } from '@usher/contracts'
+import { newId, ProblemError } from '@usher/service-kit'
+import type { WebhookContext } from '../context.ts'
+import { attemptRecord, type DeliveryRecord, newDelivery } from '../deliveries/delivery.ts'
+import { createSigner } from '../deliveries/webhook-request.ts'
+import type { Sender, SendResult } from '../sending/sender.ts'
+import { OPEN_ALREADY } from '../sending/timings.ts'
+import { shownHeaders } from './custom-headers.ts'
+import type { EndpointRecord } from './endpoint.ts'
+
+/** Milliseconds that somebody waits for a test: less than the gateway waits for us. */
+const TEST_LIMIT_MS = 10_000
+
+type Context = Pick<WebhookContext, 'clock' | 'config'>
+
+/**
+ * Sends the example of an event type to an endpoint, as an event would be sent, and gives the delivery with
+ * its one attempt; it is not kept yet.
+ *
+ * @throws ProblemError `service_unavailable` while the service is stopping
+ */
+export async function sendTest(
+  context: Context,
+  sender: Sender,
+  endpoint: EndpointRecord,
+  eventType: string,
+): Promise<DeliveryRecord> {
+  const startedAt = context.clock.now()
+  const delivery = testDelivery(endpoint, eventType, startedAt)
+  const request = createSigner(context.config)(delivery, endpoint, startedAt)
+  const result = await withinLimit(sender.send(request))
+  if (!result) throw new ProblemError('service_unavailable', 'The service is being restarted: try again.')
+  const shown = { url: request.url, headers: shownHeaders(request.headers, endpoint) }
+  return {
+    ...delivery,
+    status: result.error === null ? 'delivered' : 'failed',
+    attempts: [attemptRecord(newId('request'), 'manual', startedAt, shown, result)],
+    attempt_count: 1,
+    completed_at: context.clock.now(),
+  }
+}
+
+/** Due at no time, so that it is never sent again. */
+function testDelivery(endpoint: EndpointRecord, eventType: string, now: Date): DeliveryRecord {
+  const event = { ...exampleEvent(eventType), id: newId('event'), time: now.toISOString() }
+  const ofEndpoint = { ...event, organizationid: endpoint.organization_id }
+  const facts = { claim: null, dueAt: now, now }
+  const { due_at: _, phone: __, ...record } = newDelivery(ofEndpoint, endpoint, facts)
+  return { ...record, ordered: false, next_attempt_at: null, test: true }
+}
+
+async function withinLimit(sending: Promise<SendResult | undefined>): Promise<SendResult | undefined> {
+  const { promise, resolve } = Promise.withResolvers<SendResult>()
+  const error = `There was no complete answer within ${TEST_LIMIT_MS / 1000} s, which is how long a test waits`
+  const late = {
+    durationMs: TEST_LIMIT_MS,
+    timings: { ...OPEN_ALREADY, first_byte_ms: null },
+    answer: null,
+    error,
+  }
+  const timer = setTimeout(() => resolve(late), TEST_LIMIT_MS)
+  try {
+    return await Promise.race([sending, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

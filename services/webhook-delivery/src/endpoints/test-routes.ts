@@ -1,0 +1,41 @@
+import { operations } from '@usher/contracts'
+import { type Handler, type OperationRouter, ProblemError } from '@usher/service-kit'
+import type { WebhookContext } from '../context.ts'
+import { presentDelivery } from '../deliveries/delivery.ts'
+import type { Sender } from '../sending/sender.ts'
+import { findEndpoint } from './change-endpoint.ts'
+import { sendTest } from './test-endpoint.ts'
+
+/**
+ * Serves the sending of examples, under both of its names: to each endpoint one at a time, so that hanging
+ * ones do not pile up.
+ */
+export function testRoutes(ctx: WebhookContext, { on }: OperationRouter, sender: Sender): void {
+  const handle = test(ctx, sender)
+  on(operations.testWebhookEndpoint, handle)
+  on(operations.testSubscription, handle)
+}
+
+function test(ctx: WebhookContext, sender: Sender): Handler<typeof operations.testWebhookEndpoint> {
+  const underWay = new Set<string>()
+  return async ({ params, body, caller, idempotency }) => {
+    let sent: ReturnType<typeof sendTest> | undefined
+    const sendOnce = async () => {
+      const endpoint = await findEndpoint(ctx, caller, params.id)
+      if (underWay.has(endpoint._id)) {
+        throw new ProblemError('delivery_in_progress', 'A test is under way: wait for its result.')
+      }
+      underWay.add(endpoint._id)
+      return await sendTest(ctx, sender, endpoint, body.event_type).finally(() =>
+        underWay.delete(endpoint._id),
+      )
+    }
+    return await ctx.idempotency.once(idempotency, async (session) => {
+      // Once, however often the transaction is repeated, which begins only with the insert.
+      sent ??= sendOnce()
+      const delivery = await sent
+      await ctx.deliveryLog.insert(delivery, session)
+      return { body: presentDelivery(delivery), audit: { changes: {} } }
+    })
+  }
+}

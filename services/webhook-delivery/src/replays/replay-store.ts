@@ -1,0 +1,87 @@
+import { isDuplicateKey, nativeCollection, ProblemError } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import type { ReplayChanges, ReplayRecord } from './replay.ts'
+
+const RETENTION_SECONDS = 30 * 24 * 3600
+
+const isRunning = { status: 'running' } as const
+
+const schema = new Schema<ReplayRecord>(
+  {
+    _id: String,
+    organization_id: String,
+    webhook_id: String,
+    status: String,
+    stopped_reason: String,
+    since: Date,
+    until: Date,
+    which: String,
+    event: String,
+    total: Number,
+    requeued: Number,
+    delivered: Number,
+    failed: Number,
+    failures_in_row: Number,
+    place: Schema.Types.Mixed,
+    handed_over_at: Date,
+    version: Number,
+    created_at: Date,
+    completed_at: Date,
+  },
+  { collection: 'replays', versionKey: false },
+)
+  // One at a time for each endpoint.
+  .index({ webhook_id: 1 }, { unique: true, partialFilterExpression: isRunning })
+  .index({ organization_id: 1 })
+  .index({ completed_at: 1 }, { expireAfterSeconds: RETENTION_SECONDS })
+
+/** The replays of all endpoints. */
+export class ReplayStore {
+  readonly #replays: mongo.Collection<ReplayRecord>
+
+  constructor(connection: Connection) {
+    this.#replays = nativeCollection(connection.model<ReplayRecord>('Replay', schema))
+  }
+
+  /** @throws ProblemError `replay_in_progress` */
+  async insert(record: ReplayRecord, session: ClientSession): Promise<void> {
+    try {
+      await this.#replays.insertOne(record, { session })
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error
+      throw new ProblemError('replay_in_progress', 'Wait until the replay that is under way has ended.')
+    }
+  }
+
+  async find(organizationId: string, webhookId: string, id: string): Promise<ReplayRecord | null> {
+    return await this.#replays.findOne({ _id: id, organization_id: organizationId, webhook_id: webhookId })
+  }
+
+  /** Identifiers of those under way. */
+  async listRunning(): Promise<string[]> {
+    const found = await this.#replays.find(isRunning).project<{ _id: string }>({ _id: 1 }).toArray()
+    return found.map(({ _id }) => _id)
+  }
+
+  async findRunning(id: string): Promise<ReplayRecord | null> {
+    return await this.#replays.findOne({ _id: id, ...isRunning })
+  }
+
+  /** False where somebody else has changed it since it was read. */
+  async update(
+    { _id, version }: ReplayRecord,
+    changes: ReplayChanges,
+    session?: ClientSession,
+  ): Promise<boolean> {
+    const { matchedCount } = await this.#replays.updateOne(
+      { _id, version },
+      { $set: changes, $inc: { version: 1 } },
+      session ? { session } : {},
+    )
+    return matchedCount === 1
+  }
+
+  async deleteAllOf(organizationId: string): Promise<void> {
+    await this.#replays.deleteMany({ organization_id: organizationId })
+  }
+}

@@ -1,0 +1,125 @@
+import type { WebhookReplay, WebhookReplayCreate } from '@usher/contracts'
+import type { DeliveryRecord } from '../deliveries/delivery.ts'
+import type { DeliveryFilter, DeliveryPlace } from '../deliveries/delivery-log.ts'
+import type { EndpointRecord } from '../endpoints/endpoint.ts'
+
+/** Failures one after the other at which a replay stops: the receiver is not ready for it. */
+const MOST_FAILURES_IN_ROW = 10
+
+/** A replay of the deliveries to an endpoint: one after the other, so that they arrive in the order of their events. */
+export interface ReplayRecord {
+  readonly _id: string
+  readonly organization_id: string
+  readonly webhook_id: string
+  readonly status: WebhookReplay['status']
+  readonly stopped_reason: WebhookReplay['stopped_reason']
+  readonly since: Date
+  /** When it was asked for: what was made later is not its business. */
+  readonly until: Date
+  readonly which: WebhookReplayCreate['status']
+  readonly event: string | null
+  readonly total: number
+  readonly requeued: number
+  readonly delivered: number
+  readonly failed: number
+  readonly failures_in_row: number
+  /** The last delivery that was handed over. */
+  readonly place: DeliveryPlace | null
+  /** When that was, until what came of it is counted. */
+  readonly handed_over_at: Date | null
+  /** Counts the changes. */
+  readonly version: number
+  readonly created_at: Date
+  readonly completed_at: Date | null
+}
+
+export type ReplayChanges = Partial<Omit<ReplayRecord, '_id' | 'organization_id' | 'webhook_id' | 'version'>>
+
+interface NewReplay {
+  readonly id: string
+  readonly endpoint: EndpointRecord
+  readonly now: Date
+}
+
+/** A replay that begins; its `total` is still to be counted. */
+export const newReplay = (
+  { since, status, event }: WebhookReplayCreate,
+  { id, endpoint, now }: NewReplay,
+): ReplayRecord => ({
+  _id: id,
+  organization_id: endpoint.organization_id,
+  webhook_id: endpoint._id,
+  status: 'running',
+  stopped_reason: null,
+  since: new Date(since),
+  until: now,
+  which: status,
+  event,
+  total: 0,
+  requeued: 0,
+  delivered: 0,
+  failed: 0,
+  failures_in_row: 0,
+  place: null,
+  handed_over_at: null,
+  version: 1,
+  created_at: now,
+  completed_at: null,
+})
+
+/** The deliveries that a replay is about. */
+export const replayFilter = ({ which, event, ...replay }: ReplayRecord): DeliveryFilter => ({
+  organizationId: replay.organization_id,
+  webhookId: replay.webhook_id,
+  statuses: which === 'failed' ? ['failed', 'pending'] : undefined,
+  event: event ?? undefined,
+  from: replay.since,
+  to: replay.until,
+  withoutTests: true,
+})
+
+/** Why a replay must stop before the next delivery, if it must. */
+export function stopReason(
+  { failures_in_row }: ReplayRecord,
+  endpoint: Pick<EndpointRecord, 'enabled'> | null,
+): ReplayRecord['stopped_reason'] {
+  if (!endpoint) return 'endpoint_deleted'
+  if (!endpoint.enabled) return 'endpoint_disabled'
+  return failures_in_row >= MOST_FAILURES_IN_ROW ? 'receiver_failing' : null
+}
+
+/** What a delivery that is being attempted changes. */
+export const handedOver = (
+  { requeued }: ReplayRecord,
+  { _id, created_at }: Pick<DeliveryRecord, '_id' | 'created_at'>,
+  now: Date,
+): ReplayChanges => ({
+  requeued: requeued + 1,
+  place: { id: _id, createdAt: created_at },
+  handed_over_at: now,
+})
+
+/** What the end of an attempt changes. Without a new attempt, or where the delivery is gone, it counts as failed. */
+export function settled(replay: ReplayRecord, delivery: DeliveryRecord | null): ReplayChanges {
+  const { delivered, failed, failures_in_row, handed_over_at } = replay
+  const last = delivery?.attempts.at(-1)
+  const isNew = last && handed_over_at && last.started_at >= handed_over_at
+  return isNew && last.error === null
+    ? { handed_over_at: null, delivered: delivered + 1, failures_in_row: 0 }
+    : { handed_over_at: null, failed: failed + 1, failures_in_row: failures_in_row + 1 }
+}
+
+/** A replay as clients see it. */
+export const presentReplay = (record: ReplayRecord): WebhookReplay => ({
+  id: record._id,
+  webhook_id: record.webhook_id,
+  status: record.status,
+  stopped_reason: record.stopped_reason,
+  filter: { since: record.since.toISOString(), status: record.which, event: record.event },
+  total: record.total,
+  requeued: record.requeued,
+  delivered: record.delivered,
+  failed: record.failed,
+  created_at: record.created_at.toISOString(),
+  completed_at: record.completed_at?.toISOString() ?? null,
+})

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { newId } from '@usher/service-kit'
+import { startReceiver, until } from '@usher/test-kit'
+import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
+
+const URL = 'https://example.com/hook'
+const ENDPOINTS = '/v1/webhook-endpoints'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+const ofNewOrganization = () => harness.client({ organization_id: newId('organization') })
+
+/** An organisation with one receiver. */
+async function givenReceiver(settings: object) {
+  const organizationId = newId('organization')
+  const api = harness.client({ organization_id: organizationId })
+  const receiver = await startReceiver()
+  const endpoint = await givenEndpoint(api, receiver.url, settings)
+  return {
+    organizationId,
+    api,
+    endpoint,
+    receiver,
+    [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose](),
+  }
+}
+
+describe('given custom headers', () => {
+  const headers = { Authorization: 'Bearer their-secret', 'X-Till': '7' }
+
+  test('when an event is delivered, then they come along, beside ours', async () => {
+    await using given = await givenReceiver({ headers })
+    await harness.publish(anEvent(given.organizationId))
+    const received = await until('the delivery', () => given.receiver.received[0])
+    expect(received.headers).toMatchObject({
+      authorization: 'Bearer their-secret',
+      'x-till': '7',
+      'user-agent': 'Usher-Webhooks/1',
+      'webhook-id': expect.any(String),
+    })
+  })
+
+  test('when the endpoint or the log is read, then their values show nowhere, nor in the database', async () => {
+    await using given = await givenReceiver({ headers })
+    const { api, endpoint } = given
+    await harness.publish(anEvent(given.organizationId))
+    const delivery = await until('the attempt', async () => {
+      const [found] = await deliveriesOf(api, endpoint.id)
+      return found?.attempts.length === 1 && found
+    })
+    expect(delivery.attempts[0].request.headers).toMatchObject({
+      authorization: '[hidden]',
+      'x-till': '[hidden]',
+      'user-agent': 'Usher-Webhooks/1',
+    })
+    const read = (await api('GET', `${ENDPOINTS}/${endpoint.id}`)).body
+    expect(read.header_names).toEqual(['authorization', 'x-till'])
+    for (const shown of [endpoint, read, delivery])
+      expect(JSON.stringify(shown)).not.toContain('their-secret')
+    const stored = await harness.inDatabase((endpoints) => endpoints.findOne({ _id: endpoint.id }))
+    expect(stored).toMatchObject({ headers: expect.any(String) })
+    expect(JSON.stringify(stored)).not.toContain('their-secret')
+  })
+
+  test('when they are replaced by none, then none are sent any more', async () => {
+    await using given = await givenReceiver({ headers })
+    await given.api('PATCH', `${ENDPOINTS}/${given.endpoint.id}`, { body: { headers: {} } })
+    await harness.publish(anEvent(given.organizationId))
+    const received = await until('the delivery', () => given.receiver.received[0])
+    expect(received.headers).not.toHaveProperty('x-till')
+  })
+
+  test.each([
+    ['Webhook-Id', 'reserved_header'],
+    ['webhook-signature', 'reserved_header'],
+    ['X-Service-Signature', 'reserved_header'],
+    ['Content-Type', 'reserved_header'],
+    ['content-length', 'reserved_header'],
+    ['Host', 'reserved_header'],
+    ['user-agent', 'reserved_header'],
+    ['Connection', 'reserved_header'],
+    ['Keep-Alive', 'reserved_header'],
+    ['Transfer-Encoding', 'reserved_header'],
+    ['TE', 'reserved_header'],
+    ['Upgrade', 'reserved_header'],
+    ['Proxy-Authorization', 'reserved_header'],
+    ['Expect', 'reserved_header'],
+    ['X-Usher-Caller', 'reserved_header'],
+    ['two words', 'invalid_header_name'],
+    ['', 'invalid_header_name'],
+    ['x:y', 'invalid_header_name'],
+    [':authority', 'invalid_header_name'],
+    ['x\r\ny', 'invalid_header_name'],
+  ])('when %j is named, then 400 says why not', async (name, code) => {
+    const answer = await ofNewOrganization()('POST', ENDPOINTS, {
+      body: { url: URL, headers: { [name]: 'v' } },
+    })
+    expect([answer.status, answer.body.errors]).toEqual([
+      400,
+      [expect.objectContaining({ pointer: `/headers/${name.replace('~', '~0')}`, code })],
+    ])
+  })
+
+  test.each([
+    [{ a: 'b\r\nHost: other' }, 'invalid_header_value'],
+    [{ a: '' }, 'invalid_header_value'],
+    [{ a: ' padded ' }, 'invalid_header_value'],
+    [{ a: 'ü' }, 'invalid_header_value'],
+    [{ a: 'x'.repeat(1001) }, 'invalid_header_value'],
+    [{ 'X-A': '1', 'x-a': '2' }, 'repeated_header'],
+    [Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`x-${i}`, '1'])), 'too_many_headers'],
+    [
+      Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`x-${i}`, 'x'.repeat(500)])),
+      'headers_too_large',
+    ],
+  ])('when %j is given, then 400 says %s', async (given, code) => {
+    const answer = await ofNewOrganization()('POST', ENDPOINTS, { body: { url: URL, headers: given } })
+    expect([answer.status, answer.body.errors?.[0].code]).toEqual([400, code])
+  })
+})

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { queuePaused, WEBHOOK_EVENT_TYPES, webhookEnvelopeSchema } from '@usher/contracts'
+import { newId } from '@usher/service-kit'
+import { auditNoteOf, startReceiver, until } from '@usher/test-kit'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
+
+const URL = 'https://example.com/hook'
+const ENDPOINTS = '/v1/webhook-endpoints'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+const ofNewOrganization = () => harness.client({ organization_id: newId('organization') })
+
+/** An organisation with one receiver. */
+async function givenReceiver(settings: object) {
+  const organizationId = newId('organization')
+  const api = harness.client({ organization_id: organizationId })
+  const receiver = await startReceiver()
+  const endpoint = await givenEndpoint(api, receiver.url, settings)
+  return {
+    organizationId,
+    api,
+    endpoint,
+    receiver,
+    bodies: () => receiver.received.map(({ raw }) => JSON.parse(raw.toString())),
+    [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose](),
+  }
+}
+
+describe('the event types that webhooks tell of', () => {
+  test.each(['/v1/event-types', '/api/event-types'])(
+    'given %s, then each has a schema that its own example is valid by',
+    async (path) => {
+      const { status, body } = await harness.client()('GET', path)
+      expect([status, body.data.map(({ type }: { type: string }) => type)]).toEqual([
+        200,
+        WEBHOOK_EVENT_TYPES,
+      ])
+      for (const { type, schema, example } of body.data) {
+        const validate = addFormats.default(new Ajv2020({ strict: false })).compile(schema)
+        expect([type, validate(example), validate.errors]).toEqual([type, true, null])
+        expect(webhookEnvelopeSchema.parse(example).event).toBe(type)
+        expect(validate({ ...example, event: 'guest.vanished' })).toBe(false)
+      }
+    },
+  )
+})
+
+describe('given an endpoint for a pattern of event types', () => {
+  test('when events of several types come, then it gets those that match', async () => {
+    await using guests = await givenReceiver({ event_types: ['guest.*'] })
+    await using all = await startReceiver()
+    await givenEndpoint(guests.api, all.url)
+    const { organizationId } = guests
+    await harness.publish(
+      anEvent(organizationId, { definition: queuePaused }),
+      anEvent(organizationId),
+      anEvent(organizationId, { definition: queuePaused }),
+    )
+    await until('all three', () => all.received.length === 3)
+    await until('the guest', () => guests.receiver.received.length > 0)
+    await harness.service.tick()
+    expect(guests.bodies().map(({ event }) => event)).toEqual(['guest.added'])
+  })
+
+  test.each(['*', 'gu.*', 'guest*', 'guest.', 'booking.exploded', '.*', 'GUEST.*', 'guest.*.*'])(
+    'when %s is asked for, which matches nothing, then 400 points to it',
+    async (wanted) => {
+      const body = { url: URL, event_types: ['queue.*', wanted] }
+      const answer = await ofNewOrganization()('POST', ENDPOINTS, { body })
+      expect(answer.body.errors).toEqual([
+        expect.objectContaining({ pointer: '/event_types/1', code: 'unknown_event_type' }),
+      ])
+    },
+  )
+})
+
+describe('given an endpoint for some queues', () => {
+  test('when events of these and of other queues come, then it gets those of these and of none', async () => {
+    const queue = newId('queue')
+    await using some = await givenReceiver({ queue_ids: [queue] })
+    await using all = await startReceiver()
+    await givenEndpoint(some.api, all.url)
+    const { organizationId } = some
+    const guest = anEvent(organizationId)
+    const inQueue = { ...guest, data: { ...(guest.data as object), queue_id: queue } }
+    const about = () => anEvent(organizationId, { definition: queuePaused })
+    const { queue_id: _, ...queueless } = anEvent(organizationId).data as Record<string, unknown>
+    const ofNoQueue = { ...anEvent(organizationId), data: queueless }
+    const others = [anEvent(organizationId), about()]
+    await harness.publish(inQueue, { ...about(), subject: queue }, ofNoQueue, ...others)
+    await until('all', () => all.received.length === 5)
+    await until('those of the queue', () => some.receiver.received.length === 3)
+    await harness.service.tick()
+    expect(some.receiver.received).toHaveLength(3)
+    const ids = (await deliveriesOf(some.api, some.endpoint.id)).map(
+      ({ event_id }: { event_id: string }) => event_id,
+    )
+    expect(ids).toContain(inQueue.id)
+  })
+})
+
+describe('given metadata', () => {
+  test('when it is set and changed, then it is kept as a whole, and its bounds hold', async () => {
+    const api = ofNewOrganization()
+    const { id, metadata } = await givenEndpoint(api, URL, { metadata: { site: 'north', team: 'floor' } })
+    expect(metadata).toEqual({ site: 'north', team: 'floor' })
+    const changed = await api('PATCH', `${ENDPOINTS}/${id}`, { body: { metadata: { site: 'south' } } })
+    expect(changed.body.metadata).toEqual({ site: 'south' })
+    const many = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`key${i}`, 'x']))
+    for (const [wrong, pointer] of [
+      [many, '/metadata'],
+      [{ 'a.b': 'x' }, '/metadata/a.b'],
+      [{ $set: 'x' }, '/metadata/$set'],
+      [{ a: 'x'.repeat(501) }, '/metadata/a'],
+      [{ a: 1 }, '/metadata/a'],
+    ] as const) {
+      const { body } = await api('PATCH', `${ENDPOINTS}/${id}`, { body: { metadata: wrong } })
+      expect(body.errors?.[0].pointer).toBe(pointer)
+    }
+  })
+})
+
+describe('given an endpoint that was made before there were these settings', () => {
+  test('when it is read, gets an event and is changed, then it is as one without them', async () => {
+    await using given = await givenReceiver({})
+    const { id } = given.endpoint
+    const later = { queue_ids: 1, metadata: 1, headers: 1, header_names: 1 } as const
+    await harness.inDatabase((endpoints) => endpoints.updateOne({ _id: id }, { $unset: later }))
+    const path = `${ENDPOINTS}/${id}`
+    const plain = { queue_ids: null, metadata: {}, header_names: [] }
+    expect((await given.api('GET', path)).body).toMatchObject({ ...plain, missed: null })
+    await harness.publish(anEvent(given.organizationId))
+    await until('the delivery', () => given.receiver.received.length === 1)
+    const changed = await given.api('PATCH', path, { body: { description: 'till' } })
+    expect(changed.body).toMatchObject({ ...plain, description: 'till' })
+    expect(Object.keys(auditNoteOf(changed)?.changes ?? {})).toEqual(['description'])
+  })
+})

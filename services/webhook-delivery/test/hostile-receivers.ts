@@ -1,0 +1,137 @@
+import type { AddressInfo } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
+
+/** What a hostile receiver does with a connection on which a request has begun. */
+type Manner = (socket: Socket) => void
+
+const OK = 'HTTP/1.1 200 OK\r\n'
+const SHOT = 'x'.repeat(16_384)
+
+/** Writes the same again and again, as fast as it is taken. */
+const endlessly =
+  (text: string, start = ''): Manner =>
+  (socket) => {
+    socket.write(start)
+    const more = () => {
+      while (!socket.destroyed && socket.write(text));
+    }
+    socket.on('drain', more)
+    more()
+  }
+
+/** Writes a little every half second. */
+const drippingly =
+  (text: string, start = ''): Manner =>
+  (socket) => {
+    socket.write(start)
+    const timer = setInterval(() => socket.write(text), 500)
+    socket.on('close', () => clearInterval(timer))
+  }
+
+const saying =
+  (text: string): Manner =>
+  (socket) =>
+    socket.write(text)
+
+const closing =
+  (text: string): Manner =>
+  (socket) =>
+    socket.end(text)
+
+const TOO_LONG = 'It took longer than 15 s'
+const CLOSED = 'The connection was closed before the answer was complete'
+const NOT_HTTP = 'The answer is not valid HTTP'
+
+interface Hostile {
+  readonly name: string
+  readonly manner: Manner
+  /** Where the URL is https although the receiver knows nothing of it. */
+  readonly https?: boolean
+  /** What the log says; null: it counts as delivered. */
+  readonly error: string | null
+}
+
+export const HOSTILE: readonly Hostile[] = [
+  {
+    name: 'endless headers',
+    manner: endlessly(`x-h: ${SHOT.slice(0, 1000)}\r\n`, OK),
+    error: 'The headers of the answer are larger than 16 kB',
+  },
+  {
+    name: 'one endless header',
+    manner: endlessly(SHOT, `${OK}x-h: `),
+    error: 'The headers of the answer are larger than 16 kB',
+  },
+  { name: 'endless body', manner: endlessly(SHOT, `${OK}\r\n`), error: null },
+  {
+    name: 'endless body of a failure',
+    manner: endlessly(SHOT, 'HTTP/1.1 500 Oh\r\n\r\n'),
+    error: 'The answer was 500',
+  },
+  {
+    name: 'endless chunks',
+    manner: endlessly(`4000\r\n${SHOT}\r\n`, `${OK}transfer-encoding: chunked\r\n\r\n`),
+    error: null,
+  },
+  {
+    name: 'bad gzip',
+    manner: closing(`${OK}content-encoding: gzip\r\ncontent-length: 8\r\n\r\nnot gzip`),
+    error: null,
+  },
+  { name: 'reset', manner: (socket) => socket.resetAndDestroy(), error: CLOSED },
+  { name: 'closed at once', manner: closing(''), error: CLOSED },
+  { name: 'half an answer', manner: closing(`${OK}content-length: 100\r\n\r\nhalf`), error: CLOSED },
+  { name: 'half-open', manner: () => {}, error: TOO_LONG },
+  { name: 'slow headers', manner: drippingly('x-a: b\r\n', OK), error: TOO_LONG },
+  { name: 'slow body', manner: drippingly('x', `${OK}\r\n`), error: TOO_LONG },
+  {
+    name: 'redirect to metadata',
+    manner: closing('HTTP/1.1 307 Go\r\nlocation: http://169.254.169.254/\r\ncontent-length: 0\r\n\r\n'),
+    error: 'The answer was 307: redirects are not followed',
+  },
+  { name: 'mail server', manner: saying('220 mail.example ESMTP ready\r\n'), error: NOT_HTTP },
+  { name: 'noise', manner: saying('\u0000\u0001\u0002\r\n\r\n'), error: NOT_HTTP },
+  {
+    name: 'no TLS',
+    manner: closing(`${OK}content-length: 0\r\n\r\n`),
+    https: true,
+    error: 'The TLS handshake failed',
+  },
+  {
+    name: 'silence instead of TLS',
+    manner: () => {},
+    https: true,
+    error: TOO_LONG,
+  },
+  {
+    name: 'another protocol',
+    manner: saying('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+    error: 'The receiver wants another protocol than HTTP',
+  },
+  {
+    name: 'endless preliminary answers',
+    manner: endlessly('HTTP/1.1 103 Early Hints\r\n\r\n'),
+    error: TOO_LONG,
+  },
+]
+
+/** Starts a receiver that treats every request in one manner. */
+export async function startHostile({ manner, https }: Hostile) {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer({ allowHalfOpen: true }, (socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    socket.once('data', () => manner(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `${https ? 'https' : 'http'}://127.0.0.1:${port}/hook`,
+    /** Connections that are open. */
+    open: () => sockets.size,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

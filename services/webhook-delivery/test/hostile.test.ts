@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { until } from '@usher/test-kit'
+import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
+import { HOSTILE, startHostile } from './hostile-receivers.ts'
+
+/** Events for each receiver: together what they would send without a limit fills gigabytes. */
+const EVENTS = 5
+/** What the whole may take in memory, in bytes: the receivers' own buffers and a test run's garbage included. */
+const MOST_GROWTH = 150 * 1024 * 1024
+
+interface Attempt {
+  readonly error: string | null
+  readonly duration_ms: number
+}
+
+const stack = new AsyncDisposableStack()
+let harness: Harness
+const attempts = new Map<string, Attempt[]>()
+const open = new Map<string, () => number>()
+let growth = 0
+
+beforeAll(async () => {
+  harness = stack.use(await startHarness())
+  const api = harness.client()
+  const endpoints = new Map<string, string>()
+  for (const hostile of HOSTILE) {
+    const receiver = stack.use(await startHostile(hostile))
+    open.set(hostile.name, receiver.open)
+    endpoints.set(hostile.name, (await givenEndpoint(api, receiver.url)).id)
+  }
+  const inUse = () => process.memoryUsage().rss
+  const before = inUse()
+  const sampling = setInterval(() => {
+    growth = Math.max(growth, inUse() - before)
+  }, 50)
+  stack.defer(() => clearInterval(sampling))
+  await harness.publish(...Array.from({ length: EVENTS }, () => anEvent(harness.organizationId)))
+  for (const [name, id] of endpoints) {
+    const found = await until(
+      `the results of ${name}`,
+      async () => {
+        const deliveries = await deliveriesOf(api, id)
+        const first: Attempt[] = deliveries.flatMap((delivery: { attempts: Attempt[] }) =>
+          delivery.attempts.slice(0, 1),
+        )
+        return first.length === EVENTS && first
+      },
+      25_000,
+    )
+    attempts.set(name, found)
+  }
+}, 60_000)
+afterAll(() => stack.disposeAsync())
+
+describe('given receivers that mean harm', () => {
+  test.each(HOSTILE.map(({ name, error }) => [name, error] as const))(
+    'when one gives %s, then the log says %j',
+    (name, error) => {
+      expect(attempts.get(name)?.map((attempt) => attempt.error)).toEqual(Array(EVENTS).fill(error))
+    },
+  )
+
+  test('when none of them ends, then no attempt takes longer than 15 s', () => {
+    const longest = Math.max(...[...attempts.values()].flat().map(({ duration_ms }) => duration_ms))
+    expect(longest).toBeGreaterThanOrEqual(15_000)
+    expect(longest).toBeLessThan(17_000)
+  })
+
+  test('when they send without end, then memory stays flat and the connections are gone', async () => {
+    expect(growth).toBeLessThan(MOST_GROWTH)
+    const endless = HOSTILE.map(({ name }) => name).filter((name) => name.startsWith('endless'))
+    await until('no connection with an endless answer', () =>
+      endless.every((name) => (open.get(name)?.() ?? 1) === 0),
+    )
+  })
+})

@@ -1,0 +1,144 @@
+import { describe, expect, test } from '@jest/globals'
+import { type CloudEvent, queuePaused } from '@usher/contracts'
+import { newId } from '@usher/service-kit'
+import { type Receiver, startReceiver, until } from '@usher/test-kit'
+import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
+
+const MINUTE = 60_000
+
+/** What a receiver got, as `name of the event's guest` and number. */
+const placesIn = ({ received }: Receiver) =>
+  received.map(({ raw, headers }) => `${JSON.parse(raw.toString()).data.name}${headers['x-usher-sequence']}`)
+
+async function givenOrdered(harness: Harness, settings: object = {}) {
+  const receiver = await startReceiver()
+  const api = harness.client()
+  const endpoint = await givenEndpoint(api, receiver.url, { ordering: 'resource', ...settings })
+  const subjects = new Map<string, string>()
+  /** The event of a guest, by a one-letter name and its number. */
+  const event = (place: string): CloudEvent => {
+    const name = place.slice(0, 1)
+    const subject = subjects.get(name) ?? newId('guest')
+    subjects.set(name, subject)
+    return anEvent(harness.organizationId, { name, subject, sequence: Number(place.slice(1)) })
+  }
+  const arrive = (count: number) =>
+    until(`${count} webhooks`, () => receiver.received.length >= count && placesIn(receiver))
+  return {
+    receiver,
+    arrive,
+    path: `/v1/webhook-endpoints/${endpoint.id}`,
+    log: () => deliveriesOf(api, endpoint.id),
+    publish: (...places: string[]) => harness.publish(...places.map(event)),
+    [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose](),
+  }
+}
+
+describe('given an endpoint with deliveries in the order of each resource', () => {
+  test('when one fails, then the later ones of its resource wait and others go on', async () => {
+    await using harness = await startHarness()
+    await using given = await givenOrdered(harness)
+    given.receiver.answers.push(500)
+    await given.publish('a1')
+    await given.arrive(1)
+    await given.publish('a2', 'b1', 'b2', 'a3')
+    expect(await given.arrive(3)).toEqual(['a1', 'b1', 'b2'])
+    await until('all to be written', async () => (await given.log()).length === 5)
+    harness.clock.advance(5_600)
+    await harness.service.tick()
+    expect((await given.arrive(6)).slice(3)).toEqual(['a1', 'a2', 'a3'])
+  })
+
+  test('when events come in the wrong order, then each waits for the one before it', async () => {
+    await using harness = await startHarness()
+    await using given = await givenOrdered(harness)
+    await given.publish('a3', 'a2')
+    await until('both to be written', async () => (await given.log()).length === 2)
+    await harness.service.tick()
+    expect(given.receiver.received).toEqual([])
+    await given.publish('a1')
+    expect(await given.arrive(3)).toEqual(['a1', 'a2', 'a3'])
+  })
+
+  test('when the one before it never comes, then it goes on after ten seconds', async () => {
+    await using harness = await startHarness()
+    await using given = await givenOrdered(harness)
+    await given.publish('a7')
+    await until('it to be written', async () => (await given.log()).length === 1)
+    await harness.service.tick()
+    expect(given.receiver.received).toEqual([])
+    harness.clock.advance(10_000)
+    await harness.service.tick()
+    expect(await given.arrive(1)).toEqual(['a7'])
+  })
+
+  test('when the one before it is of a type that was not selected, then it does not wait', async () => {
+    await using harness = await startHarness()
+    await using given = await givenOrdered(harness, { event_types: ['guest.added'] })
+    const subject = newId('guest')
+    await harness.publish(
+      anEvent(harness.organizationId, { subject, sequence: 1, definition: queuePaused }),
+      anEvent(harness.organizationId, { subject, sequence: 2, name: 'a' }),
+    )
+    expect(await given.arrive(1)).toEqual(['a2'])
+  })
+
+  test('when the first has finally failed, then the next one goes on', async () => {
+    await using harness = await startHarness()
+    await using given = await givenOrdered(harness)
+    given.receiver.answers.push(...Array(10).fill(503))
+    await given.publish('a1')
+    await given.arrive(1)
+    await given.publish('a2')
+    await until('both to be written', async () => (await given.log()).length === 2)
+    for (let attempts = 2; attempts <= 10; attempts += 1) {
+      const first = await until('the result', async () => {
+        const found = (await given.log()).find(({ sequence }: { sequence: number }) => sequence === 1)
+        return found.attempts.length === attempts - 1 && found
+      })
+      harness.clock.advance(Date.parse(first.next_attempt_at) - harness.clock.now().getTime())
+      await harness.service.tick()
+    }
+    expect(await given.arrive(11)).toEqual([...Array(10).fill('a1'), 'a2'])
+  }, 60_000)
+
+  test('when a replica is given back its work and another goes on, then the order stays', async () => {
+    await using harness = await startHarness()
+    await using given = await givenOrdered(harness)
+    given.receiver.answers.push(500)
+    await given.publish('a1', 'a2')
+    await given.arrive(1)
+    await harness.service[Symbol.asyncDispose]()
+    const other = await harness.start()
+    await given.publish('a3')
+    harness.clock.advance(MINUTE)
+    await other.tick()
+    expect(await given.arrive(4)).toEqual(['a1', 'a1', 'a2', 'a3'])
+  })
+
+  test('when two replicas get many events at random and some fail, then every resource is told of in order', async () => {
+    await using harness = await startHarness()
+    await using given = await givenOrdered(harness)
+    const replica = await harness.start()
+    const names = 'abcdefgh'.split('')
+    const places = [1, 2, 3, 4, 5].flatMap((number) => names.map((name) => `${name}${number}`))
+    const shuffled = places.map((place) => ({ place, at: Math.random() })).sort((x, y) => x.at - y.at)
+    given.receiver.answers.push(...Array.from({ length: 40 }, (_, i) => (i % 7 === 3 ? 500 : 200)))
+    await given.publish(...shuffled.map(({ place }) => place))
+    // As long as one is on its way, moving the clock would end the wait for it.
+    await until('all to be written', async () => {
+      const { body } = await harness.client()('GET', `${given.path}/deliveries?limit=100`)
+      return body.data.length === places.length
+    })
+    await until('all to be delivered', async () => {
+      harness.clock.advance(6_000)
+      await Promise.all([harness.service.tick(), replica.tick()])
+      return new Set(placesIn(given.receiver)).size === places.length
+    })
+    for (const name of names) {
+      const seen = placesIn(given.receiver).filter((place) => place.startsWith(name))
+      const inOrder = seen.filter((place, i) => place !== seen[i - 1])
+      expect(inOrder).toEqual([1, 2, 3, 4, 5].map((number) => `${name}${number}`))
+    }
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, test } from '@jest/globals'
+import { startReceiver, until } from '@usher/test-kit'
+import { anEvent, givenEndpoint, startHarness, startScriptedReceiver } from './harness.ts'
+
+describe('given an endpoint with a rate limit of 20 a second', () => {
+  test('when two replicas have 40 events for it, then they are evenly spaced over both', async () => {
+    await using harness = await startHarness()
+    await using receiver = await startReceiver()
+    await harness.start()
+    await givenEndpoint(harness.client(), receiver.url, { rate_limit_per_second: 20 })
+    await harness.publish(...Array.from({ length: 40 }, () => anEvent(harness.organizationId)))
+    await until('all events', () => receiver.received.length === 40)
+    const times = receiver.received.map(({ at }) => at).sort((a, b) => a - b)
+    const inSecondFrom = times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length)
+    // Slots are 50 ms apart; a receiver sees them a little closer or further.
+    expect(Math.max(...inSecondFrom)).toBeLessThanOrEqual(24)
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(1_600)
+  })
+})
+
+describe('given a receiver that answers 429', () => {
+  test('when it asks for a minute, then its other deliveries wait too, and another endpoint goes on', async () => {
+    await using harness = await startHarness()
+    let isThrottled = true
+    await using receiver = await startScriptedReceiver((_req, res) =>
+      isThrottled ? res.writeHead(429, { 'retry-after': '60' }).end() : res.end(),
+    )
+    await using other = await startReceiver()
+    const api = harness.client()
+    await givenEndpoint(api, receiver.url)
+    await harness.publish(anEvent(harness.organizationId))
+    await until('the first attempt', () => receiver.count() === 1)
+    await givenEndpoint(api, other.url)
+    await harness.publish(...Array.from({ length: 5 }, () => anEvent(harness.organizationId)))
+    await until('all at the other', () => other.received.length === 5)
+    await harness.service.tick()
+    expect(receiver.count()).toBe(1)
+    isThrottled = false
+    harness.clock.advance(66_000)
+    await harness.service.tick()
+    await until('all at the first', () => receiver.count() === 7)
+  })
+})

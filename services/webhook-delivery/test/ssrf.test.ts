@@ -1,0 +1,117 @@
+import { isIP } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { newId } from '@usher/service-kit'
+import { startReceiver, until } from '@usher/test-kit'
+import { createAddressGuard, parseAddressRange } from '../src/sending/address-guard.ts'
+import type { Resolve } from '../src/sending/guarded-lookup.ts'
+import { createRefusalOf } from '../src/sending/receiver-url.ts'
+import { createSender, type Sender } from '../src/sending/sender.ts'
+import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
+import { NAMES, NOT_WEB, OWN_HOST, REFUSED } from './refused-urls.ts'
+
+const named = (addresses: readonly string[]) =>
+  addresses.map((address) => ({ address, family: isIP(address) as 4 | 6 }))
+
+const resolve: Resolve = async (hostname) => named(NAMES[hostname.replace(/\.$/, '')] ?? [])
+
+const settings = { allowedAddresses: [], ownHosts: [OWN_HOST] }
+
+let harness: Harness
+let sender: Sender
+beforeAll(async () => {
+  harness = await startHarness(settings, { resolve })
+  const isAllowedAddress = createAddressGuard([])
+  const refusalOf = createRefusalOf({ httpsOnly: false, isAllowedAddress, ownHosts: [OWN_HOST] })
+  sender = createSender({ isAllowedAddress, refusalOf, resolve })
+})
+afterAll(async () => {
+  await sender.stop()
+  await harness[Symbol.asyncDispose]()
+})
+
+const create = (url: string, service = harness) =>
+  service.client()('POST', '/v1/webhook-endpoints', { body: { url } })
+
+describe('given a URL that webhooks must not be sent to', () => {
+  test.each(REFUSED)(
+    'when it is %s (%s), then it is refused at creation and at delivery',
+    async (_why, url, code) => {
+      const { status, body } = await create(url)
+      expect([status, body.errors]).toEqual([
+        400,
+        [{ pointer: '/url', message: expect.stringMatching(/^must (not )?/), code }],
+      ])
+      const result = await sender.send({ url, headers: {}, body: Buffer.from('{}') })
+      expect(result).toMatchObject({ answer: null, timings: { first_byte_ms: null } })
+      // An empty fragment is nothing to a connection.
+      if (!url.endsWith('#')) expect(result?.error).toMatch(/not sent/)
+    },
+  )
+
+  test.each(NOT_WEB)('when it is %s (%s), then it is refused at creation', async (_why, url) => {
+    const { status, body } = await create(url)
+    expect([status, body.errors[0].pointer]).toEqual([400, '/url'])
+  })
+
+  test('when it is changed to one later, then it is refused too', async () => {
+    const { body } = await create('http://public.example/')
+    const path = `/v1/webhook-endpoints/${body.id}`
+    const changed = await harness.client()('PATCH', path, { body: { url: 'http://internal.example/' } })
+    expect([changed.status, changed.body.errors[0].code]).toEqual([400, 'address_not_allowed'])
+  })
+})
+
+describe('given a URL of the public internet', () => {
+  test.each(['https://public.example/hook?a=1', 'http://public.example:8080/', 'https://93.184.216.34/'])(
+    'when it is %s, then it is taken',
+    async (url) => {
+      expect((await create(url)).status).toBe(201)
+    },
+  )
+})
+
+describe('given a name that changes what it stands for', () => {
+  test('when it was public as it was checked and is private as it is used, then nothing is sent', async () => {
+    await using receiver = await startReceiver()
+    let address = '93.184.216.34'
+    await using rebinding = await startHarness(settings, { resolve: async () => named([address]) })
+    const organizationId = newId('organization')
+    const api = rebinding.client({ organization_id: organizationId })
+    const endpoint = await givenEndpoint(api, receiver.url.replace('127.0.0.1', 'rebinding.example'))
+    address = '127.0.0.1'
+    await rebinding.publish(anEvent(organizationId))
+    const attempt = await until(
+      'the result',
+      async () => (await deliveriesOf(api, endpoint.id))[0]?.attempts[0],
+    )
+    expect(attempt).toMatchObject({
+      response: null,
+      error: 'rebinding.example has the address 127.0.0.1, to which webhooks are not sent',
+    })
+    expect(receiver.received).toEqual([])
+  })
+
+  test('when each question is answered otherwise, then each connection is checked for itself', async () => {
+    await using receiver = await startReceiver()
+    const isAllowedAddress = createAddressGuard([parseAddressRange('127.0.0.1/32')])
+    const answers = ['127.0.0.1', '127.0.0.2']
+    const turning = createSender({
+      isAllowedAddress,
+      refusalOf: () => null,
+      resolve: async () => named([answers.shift() ?? '127.0.0.2']),
+    })
+    const url = receiver.url.replace('127.0.0.1', 'turning.example')
+    const send = () => turning.send({ url, headers: {}, body: Buffer.from('{}') })
+    const [first, second] = await Promise.all([send(), send()])
+    expect(first).toMatchObject({
+      error: null,
+      timings: { dns_ms: expect.any(Number), connect_ms: expect.any(Number) },
+    })
+    expect(second?.error).toBe('turning.example has the address 127.0.0.2, to which webhooks are not sent')
+    // The connection is free again a moment after the end of its answer.
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(await send()).toMatchObject({ error: null, timings: { dns_ms: null, connect_ms: null } })
+    await turning.stop()
+    expect(receiver.received).toHaveLength(2)
+  })
+})
