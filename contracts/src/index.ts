@@ -84,6 +84,7 @@ export type { OAuthClientCreate, OAuthClientUpdate, OAuthClientView } from './re
 export {
   type Deferral,
   type OwnPlace,
+  type OwnPreferences,
   type OwnTimelineEntry,
   PLACE_CHANGES,
   type PlaceChange,

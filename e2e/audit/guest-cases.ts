@@ -33,7 +33,7 @@ export const GUEST_CASES: Readonly<Record<string, Case>> = {
   leaveLine: byGuest(),
   reportArrival: byGuest(),
   deferTurn: byGuest({ parties: 1 }),
-  changeOwnLanguage: byGuest({ locale: 'fr' }),
+  updateOwnPreferences: byGuest({ locale: 'fr' }),
   joinQueue: {
     accepted: (owner) => newcomer(owner, true),
     refused: (owner) => newcomer(owner, false),

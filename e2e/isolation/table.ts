@@ -73,7 +73,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   leaveLine: 'open',
   reportArrival: 'open',
   deferTurn: 'open',
-  changeOwnLanguage: 'open',
+  updateOwnPreferences: 'open',
   getJoinPage: 'open',
   joinQueue: 'open',
 

@@ -4,12 +4,13 @@ const POLL_MS = 10
  * Waits for a condition and gives what it returned.
  *
  * @param condition gives undefined or false (or throws) until it is met
- * @param withinMs milliseconds after which the wait fails, saying what was awaited
+ * @param withinMs milliseconds after which the wait fails, saying what was awaited: many, as machines that run tests
+ * are often busy
  */
 export async function until<T>(
   what: string,
   condition: () => Promise<T | undefined | false> | T | undefined | false,
-  withinMs = 10_000,
+  withinMs = 30_000,
 ): Promise<T> {
   const deadline = Date.now() + withinMs
   let last: unknown

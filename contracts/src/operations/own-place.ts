@@ -3,8 +3,8 @@ import { defineOperation, EVENT_STREAM, textStream } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import {
   deferralSchema,
-  languageSchema,
   ownPlaceSchema,
+  ownPreferencesSchema,
   ownTimelineEntrySchema,
 } from '../resources/own-place.ts'
 import { noBody, nothing } from './parts.ts'
@@ -57,13 +57,13 @@ export const streamOwnPlace = defineOperation({
   errors: ['not_found'],
 })
 
-export const changeOwnLanguage = defineOperation({
+export const updateOwnPreferences = defineOperation({
   ...common,
-  id: 'changeOwnLanguage',
+  id: 'updateOwnPreferences',
   method: 'patch',
   path: '/public/guests/{token}',
-  summary: 'A guest chooses a language',
-  body: languageSchema,
+  summary: 'A guest chooses a language and a time zone',
+  body: ownPreferencesSchema,
   answer: ownPlaceSchema,
   headers: ['ETag'],
   errors: ['not_found', 'invalid_transition'],

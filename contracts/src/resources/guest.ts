@@ -152,6 +152,7 @@ export const guestSchema = z
     updated_at: timestamp,
     arrived_at: timestamp.nullable().meta({ description: 'When the guest said: I am here' }),
     locale: localeSchema.nullable().meta({ description: 'Language that the guest chose (BCP 47)' }),
+    timezone: z.string().nullable().meta({ description: 'Time zone that the guest chose (IANA)' }),
     notified_at: timestamp.nullable(),
     seated_at: timestamp.nullable(),
     no_show_at: timestamp.nullable(),

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { exactPartial } from '../partial.ts'
+import { timezone } from '../place.ts'
 import { timestamp } from '../text.ts'
 import { guestSchema, localeSchema } from './guest.ts'
 import { queueSettingsSchema } from './queue.ts'
@@ -37,6 +39,7 @@ export const ownPlaceSchema = z
     arrived_at,
     away_until,
     locale,
+    timezone: guestSchema.shape.timezone,
     created_at,
     updated_at,
     notified_at,
@@ -62,11 +65,14 @@ export const ownTimelineEntrySchema = z
   })
   .meta({ id: 'OwnTimelineEntry' })
 
-export const languageSchema = z
-  .strictObject({ locale: localeSchema })
-  .meta({ id: 'Language', examples: [{ locale: 'fr' }] })
+/** How a guest wants to be spoken to. */
+export const ownPreferencesSchema = z
+  .strictObject(exactPartial({ locale: localeSchema, timezone }))
+  .refine((given) => Object.keys(given).length > 0, { error: 'must have a locale or a timezone' })
+  .meta({ id: 'OwnPreferences', examples: [{ locale: 'fr', timezone: 'Europe/Paris' }] })
 
 export type OwnPlace = z.infer<typeof ownPlaceSchema>
 export type OwnTimelineEntry = z.infer<typeof ownTimelineEntrySchema>
+export type OwnPreferences = z.infer<typeof ownPreferencesSchema>
 export type Deferral = z.infer<typeof deferralSchema>
 export type PlaceChange = (typeof PLACE_CHANGES)[number]

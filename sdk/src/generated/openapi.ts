@@ -2628,6 +2628,8 @@ export interface components {
             arrived_at: string | null;
             /** @description Language that the guest chose (BCP 47) */
             locale: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
+            /** @description Time zone that the guest chose (IANA) */
+            timezone: string | null;
             notified_at: string | null;
             seated_at: string | null;
             no_show_at: string | null;

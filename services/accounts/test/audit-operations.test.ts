@@ -36,7 +36,7 @@ const EXPECTED: Record<string, Expected> = {
   reportArrival: { resource: 'guest', refused: 'invalid_transition' },
   deferTurn: { resource: 'guest', refused: 'validation_failed' },
   joinQueue: { resource: 'guest', refused: 'already_waiting' },
-  changeOwnLanguage: { resource: 'guest', refused: 'invalid_transition' },
+  updateOwnPreferences: { resource: 'guest', refused: 'invalid_transition' },
   createWebhookEndpoint: { resource: 'webhookEndpoint', refused: 'validation_failed' },
   updateWebhookEndpoint: { resource: 'webhookEndpoint', refused: 'precondition_failed' },
   deleteWebhookEndpoint: { resource: 'webhookEndpoint', refused: 'not_found' },

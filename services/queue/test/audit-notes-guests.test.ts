@@ -17,7 +17,7 @@ const CASES: Record<string, { body?: object; changes: FieldChanges | undefined }
   reportArrival: { changes: { arrived_at: from(null, expect.any(String)) } },
   deferTurn: { body: { parties: 1 }, changes: { position: from(1, 2) } },
   joinQueue: { body: { name: 'Bob' }, changes: undefined },
-  changeOwnLanguage: { body: { locale: 'fr' }, changes: { locale: from(null, 'fr') } },
+  updateOwnPreferences: { body: { locale: 'fr' }, changes: { locale: from(null, 'fr') } },
 }
 
 const own = OPERATIONS.filter(

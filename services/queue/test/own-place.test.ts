@@ -43,6 +43,7 @@ describe('given the token of a guest', () => {
       arrived_at: null,
       away_until: null,
       locale: null,
+      timezone: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
       notified_at: null,
@@ -113,10 +114,14 @@ describe('given a guest with a phone', () => {
     await until('the event', () => harness.events.of(id).length === 2)
   })
 
-  test('when they choose a language, then one of ten', async () => {
+  test('when they choose a language and a time zone, then one of ten, and one that there is', async () => {
     const { api, mine, id, open } = await givenLine()
     expect((await open('PATCH', mine, { body: { locale: 'ja' } })).body.locale).toBe('ja')
     expect((await api('GET', `/v1/guests/${id}`)).body.locale).toBe('ja')
+    const berlin = await open('PATCH', mine, { body: { timezone: 'Europe/Berlin' } })
+    expect([berlin.body.locale, berlin.body.timezone]).toEqual(['ja', 'Europe/Berlin'])
+    for (const body of [{}, { timezone: 'Mars/Olympus' }, { timezone: null }])
+      expect((await open('PATCH', mine, { body })).status).toBe(400)
     expect((await open('PATCH', mine, { body: { locale: 'tlh' } })).status).toBe(400)
     expect((await open('PATCH', mine, { body: { locale: 'de', name: 'X' } })).status).toBe(400)
   })

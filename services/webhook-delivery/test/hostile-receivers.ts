@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net'
-import { createServer, type Server, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
 
 /** What a hostile receiver does with a connection on which a request has begun. */
 type Manner = (socket: Socket) => void
@@ -34,10 +34,17 @@ const saying =
     socket.write(text)
 
 const closing =
-  (text: string): Manner =>
+  (text: string | Buffer): Manner =>
   (socket) =>
     socket.end(text)
 
+/** 16 kB that become 16 MB. */
+const BOMB = gzipSync(Buffer.alloc(16 * 1024 * 1024))
+
+const compressed = (body: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`${OK}content-encoding: gzip\r\ncontent-length: ${body.length}\r\n\r\n`), body])
+
+const TOO_MUCH = 'The answer is longer than 64 kB'
 const TOO_LONG = 'It took longer than 15 s'
 const CLOSED = 'The connection was closed before the answer was complete'
 const NOT_HTTP = 'The answer is not valid HTTP'
@@ -62,7 +69,7 @@ export const HOSTILE: readonly Hostile[] = [
     manner: endlessly(SHOT, `${OK}x-h: `),
     error: 'The headers of the answer are larger than 16 kB',
   },
-  { name: 'endless body', manner: endlessly(SHOT, `${OK}\r\n`), error: null },
+  { name: 'endless body', manner: endlessly(SHOT, `${OK}\r\n`), error: TOO_MUCH },
   {
     name: 'endless body of a failure',
     manner: endlessly(SHOT, 'HTTP/1.1 500 Oh\r\n\r\n'),
@@ -71,13 +78,15 @@ export const HOSTILE: readonly Hostile[] = [
   {
     name: 'endless chunks',
     manner: endlessly(`4000\r\n${SHOT}\r\n`, `${OK}transfer-encoding: chunked\r\n\r\n`),
-    error: null,
+    error: TOO_MUCH,
   },
   {
     name: 'bad gzip',
     manner: closing(`${OK}content-encoding: gzip\r\ncontent-length: 8\r\n\r\nnot gzip`),
-    error: null,
+    error: 'The answer cannot be decompressed',
   },
+  { name: 'gzip that becomes a thousand times longer', manner: closing(compressed(BOMB)), error: TOO_MUCH },
+  { name: 'good gzip', manner: closing(compressed(gzipSync('{"ok":true}'))), error: null },
   { name: 'reset', manner: (socket) => socket.resetAndDestroy(), error: CLOSED },
   { name: 'closed at once', manner: closing(''), error: CLOSED },
   { name: 'half an answer', manner: closing(`${OK}content-length: 100\r\n\r\nhalf`), error: CLOSED },

@@ -63,7 +63,7 @@ describe('given receivers that mean harm', () => {
   test('when none of them ends, then no attempt takes longer than 15 s', () => {
     const longest = Math.max(...[...attempts.values()].flat().map(({ duration_ms }) => duration_ms))
     expect(longest).toBeGreaterThanOrEqual(15_000)
-    expect(longest).toBeLessThan(17_000)
+    expect(longest).toBeLessThan(20_000)
   })
 
   test('when they send without end, then memory stays flat and the connections are gone', async () => {

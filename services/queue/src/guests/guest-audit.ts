@@ -26,6 +26,7 @@ const auditFacts = ({ guest, state }: Situation) => ({
   fields: Object.keys(guest.fields ?? {}).length > 0 ? guest.fields : null,
   arrived_at: guest.arrived_at ?? null,
   locale: guest.locale ?? null,
+  timezone: guest.timezone ?? null,
   priority: guest.priority ?? null,
   away_until: guest.away_until ?? null,
 })

@@ -61,7 +61,8 @@ export interface GuestRecord {
   // Guests of before there were such things have none of these.
   readonly arrived_at?: Date | null
   /** Language that the guest chose. */
-  readonly locale?: Guest['locale']
+  readonly locale?: Guest['locale'] | undefined
+  readonly timezone?: string | null | undefined
   /** The last change of the guest's own place. */
   readonly place_change?: { readonly reason: PlaceChange; readonly at: Date } | null
   /** Until then the guest keeps the place but is not called. */
@@ -116,6 +117,7 @@ const schema = new Schema<GuestRecord>(
     anonymized_at: moment,
     arrived_at: moment,
     locale: { type: String, default: null },
+    timezone: { type: String, default: null },
     place_change: { type: Schema.Types.Mixed, default: null },
     away_until: moment,
     duplicate_of: String,

@@ -65,6 +65,7 @@ export const presentGuest = (guest: GuestRecord, state: QueueState, view: View):
   updated_at: guest.updated_at.toISOString(),
   arrived_at: iso(guest.arrived_at ?? null),
   locale: guest.locale ?? null,
+  timezone: guest.timezone ?? null,
   notified_at: iso(guest.notified_at),
   seated_at: iso(guest.seated_at),
   no_show_at: iso(guest.no_show_at),

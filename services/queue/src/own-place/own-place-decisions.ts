@@ -1,4 +1,4 @@
-import { type Deferral, guestUpdated, type OwnPlace } from '@usher/contracts'
+import { type Deferral, guestUpdated, type OwnPreferences } from '@usher/contracts'
 import { invalidField } from '@usher/service-kit'
 import { moveGuest } from '../guests/edits.ts'
 import { guestChange } from '../guests/guest-change.ts'
@@ -18,13 +18,14 @@ export const reportArrival: GuestDecision = (state, guest, act) => {
   return guestChange(guestUpdated, state, arrived, act)
 }
 
-/** Decides on the language of a guest. */
-export const changeLanguage =
-  (locale: NonNullable<OwnPlace['locale']>): GuestDecision =>
+/** Decides on the language and the time zone of a guest. */
+export const changePreferences =
+  (given: OwnPreferences): GuestDecision =>
   (state, guest, act) => {
     requireInLine(guest, 'updated')
-    if (guest.locale === locale) return { state, guest, events: [] }
-    return guestChange(guestUpdated, state, { ...guest, locale }, act)
+    const { locale = guest.locale, timezone = guest.timezone } = given
+    if (guest.locale === locale && guest.timezone === timezone) return { state, guest, events: [] }
+    return guestChange(guestUpdated, state, { ...guest, locale, timezone }, act)
   }
 
 /**

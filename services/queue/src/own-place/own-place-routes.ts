@@ -13,7 +13,7 @@ import { guestCommand } from '../guests/guest-command.ts'
 import { type GuestDecision, removeGuest } from '../guests/transitions.ts'
 import { readTimeline } from '../ledger/timeline.ts'
 import { ACTOR, keyWithin, noting } from './guest-request.ts'
-import { changeLanguage, deferTurn, reportArrival } from './own-place-decisions.ts'
+import { changePreferences, deferTurn, reportArrival } from './own-place-decisions.ts'
 import { ownPlaceReply, presentOwnEntry } from './own-place-view.ts'
 
 type ActingCall = Pick<OpenCall<typeof operations.leaveLine>, 'params' | 'origin' | 'idempotency'>
@@ -67,7 +67,7 @@ export function addOwnPlaceRoutes({ on }: OpenOperationRouter, ctx: QueueContext
   on(operations.leaveLine, (call) => act(call, removeGuest))
   on(operations.reportArrival, (call) => act(call, reportArrival))
   on(operations.deferTurn, (call) => act(call, deferTurn(call.body)))
-  on(operations.changeOwnLanguage, (call) => act(call, changeLanguage(call.body.locale)))
+  on(operations.updateOwnPreferences, (call) => act(call, changePreferences(call.body)))
 }
 
 /** @throws ProblemError `not_found`, the same for a token that is none and for one whose guest is gone */

@@ -12,6 +12,7 @@ export const WITHOUT_PERSON = {
   tag_keys: [] as string[],
   fields: {},
   locale: null,
+  timezone: null,
   left_from: null,
   duplicate_of: null,
 } as const

@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici'
+import { decompressed, isCompressed, MOST_READ_BYTES, TOO_LONG } from './answer-body.ts'
+import { statusWords } from './failures.ts'
 import { msSince } from './timings.ts'
 
-/** Bytes of an answer's body that are read; beyond, the connection is cut. */
-const MOST_READ_BYTES = 64 * 1024
 /** Bytes of an answer's body that are kept for the delivery log. */
 const MOST_KEPT_BYTES = 4 * 1024
 
@@ -25,7 +25,10 @@ interface Listeners {
   onEnd(answer: WebhookAnswer | null, error: Error | null, firstByteMs: number | null): void
 }
 
-/** Reads the answer to a webhook, as it comes, without decompressing it. */
+/**
+ * Reads the answer to a webhook. It acknowledges only as a whole: who breaks off, or goes on for ever, may not have
+ * done what it answers.
+ */
 export function readAnswer({ onStart, onEnd }: Listeners): AnswerReader {
   const beganAt = performance.now()
   let firstByteMs: number | null = null
@@ -34,12 +37,14 @@ export function readAnswer({ onStart, onEnd }: Listeners): AnswerReader {
   const kept: Buffer[] = []
   let readBytes = 0
   let ended = false
-  const end = (error: Error | null) => {
+  const end = (error: Error | null, body: Buffer = Buffer.concat(kept)) => {
     if (ended) return
     ended = true
-    const body = Buffer.concat(kept).subarray(0, MOST_KEPT_BYTES).toString('utf8')
-    onEnd(head ? { ...head, body } : null, error, firstByteMs)
+    const text = body.subarray(0, MOST_KEPT_BYTES).toString('utf8')
+    onEnd(head ? { ...head, body: text } : null, error, firstByteMs)
   }
+  /** What is wrong with the body matters only where the status is good. */
+  const endBody = (error: Error) => end(head && statusWords(head.status) ? null : error)
   const cut = (reason: Error) => controller?.abort(reason)
   return {
     onRequestStart(started) {
@@ -54,13 +59,21 @@ export function readAnswer({ onStart, onEnd }: Listeners): AnswerReader {
       head = { status, headers: joinValues(headers) }
     },
     onResponseData(_controller, chunk) {
-      if (readBytes < MOST_KEPT_BYTES) kept.push(chunk.subarray(0, MOST_KEPT_BYTES - readBytes))
+      const mostKept = head && isCompressed(head.headers) ? MOST_READ_BYTES : MOST_KEPT_BYTES
+      if (readBytes < mostKept) kept.push(chunk.subarray(0, mostKept - readBytes))
       readBytes += chunk.length
-      if (readBytes < MOST_READ_BYTES) return
-      end(null)
-      cut(new Error('enough was read'))
+      if (readBytes <= MOST_READ_BYTES) return
+      endBody(TOO_LONG)
+      cut(TOO_LONG)
     },
-    onResponseEnd: () => end(null),
+    onResponseEnd() {
+      const body = Buffer.concat(kept)
+      try {
+        end(null, head ? decompressed(head.headers, body) : body)
+      } catch (error) {
+        endBody(error as Error)
+      }
+    },
     onResponseError: (_controller, error) => end(error),
     stop(error) {
       end(error)

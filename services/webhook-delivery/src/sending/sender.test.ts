@@ -113,11 +113,12 @@ describe('given a receiver that does not end its answer', () => {
     await using server = await listening(
       createHttpServer((req, res) => {
         req.socket.on('close', () => cut.resolve('cut'))
-        res.write('x'.repeat(65_536))
+        res.write('x'.repeat(65_537))
       }),
     )
     await using sender = givenSender()
-    expect(await sender.send(`http://127.0.0.1:${server.port}/`)).toMatchObject({ error: null })
+    const sent = await sender.send(`http://127.0.0.1:${server.port}/`)
+    expect(sent).toMatchObject({ answer: { status: 200 }, error: 'The answer is longer than 64 kB' })
     expect(await cut.promise).toBe('cut')
   })
 

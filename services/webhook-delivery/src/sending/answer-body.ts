@@ -1,0 +1,38 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { ReceiverError } from './failures.ts'
+
+/** Bytes of an answer's body that are read, compressed and not; beyond, the connection is cut. */
+export const MOST_READ_BYTES = 64 * 1024
+
+export const TOO_LONG = new ReceiverError('The answer is longer than 64 kB')
+
+type Headers = Readonly<Record<string, string>>
+
+const DECODERS: Readonly<Record<string, typeof gunzipSync>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+}
+
+const decoderOf = (headers: Headers) => DECODERS[headers['content-encoding']?.trim().toLowerCase() ?? '']
+
+/** Whether a body means something only as a whole. */
+export const isCompressed = (headers: Headers): boolean => decoderOf(headers) !== undefined
+
+/**
+ * A whole body as it was before it was compressed, though nobody asked for that. What one byte may become is
+ * bounded, so that a small answer cannot fill the memory.
+ *
+ * @throws ReceiverError where it is not what its header says, or too long
+ */
+export function decompressed(headers: Headers, body: Buffer): Buffer {
+  const decode = decoderOf(headers)
+  if (!decode || body.length === 0) return body
+  try {
+    return decode(body, { maxOutputLength: MOST_READ_BYTES })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw TOO_LONG
+    throw new ReceiverError('The answer cannot be decompressed')
+  }
+}
