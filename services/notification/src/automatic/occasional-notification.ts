@@ -4,7 +4,7 @@ import type { GuestRecord } from '../guests/guest-store.ts'
 import { fail, ownError, type Step } from '../notifications/lifecycle.ts'
 import { newNotification } from '../notifications/notification.ts'
 import { unreachableBySms } from '../recipients/reach.ts'
-import type { Content } from '../templates/content.ts'
+import type { Content, Filled } from '../templates/content.ts'
 import type { Occasion } from './occasions.ts'
 
 const NOTHING: Content = { template_id: null, subject: '', text: '' }
@@ -16,13 +16,14 @@ interface Facts {
   readonly occasion: Occasion
   readonly guest: GuestRecord
   /** undefined: the one that was chosen is not there. */
-  readonly content: Content | undefined
+  readonly filled: Filled | undefined
   readonly now: Date
 }
 
 /** What a guest is told on an occasion; undefined for a guest without a number. One that cannot be sent has failed. */
-export function occasionalNotification({ event, occasion, guest, content, now }: Facts): Step | undefined {
+export function occasionalNotification({ event, occasion, guest, filled, now }: Facts): Step | undefined {
   if (guest.phone === null) return undefined
+  const content = filled && 'content' in filled ? filled.content : NOTHING
   const { organizationid, requestid, traceparent } = event
   const record = newNotification(
     newId('notification'),
@@ -33,7 +34,7 @@ export function occasionalNotification({ event, occasion, guest, content, now }:
       kind: occasion.kind,
       channel: 'sms',
       to: guest.phone,
-      ...(content ?? NOTHING),
+      ...content,
       origin: {
         ...{ organizationId: organizationid, actor: 'system', requestId: requestid },
         ...(traceparent && { traceparent }),
@@ -44,7 +45,8 @@ export function occasionalNotification({ event, occasion, guest, content, now }:
     },
     now,
   )
-  if (!content) return fail(record, UNKNOWN_TEMPLATE, now)
+  if (!filled) return fail(record, UNKNOWN_TEMPLATE, now)
+  if ('reason' in filled) return fail(record, ownError('template_failed', filled.reason), now)
   const unreachable = unreachableBySms(guest.phone)
   if (!unreachable) return { record, told: [] }
   return fail(record, ownError(unreachable.code, `The phone number of the guest ${unreachable.reason}.`), now)

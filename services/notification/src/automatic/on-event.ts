@@ -7,7 +7,7 @@ import type { GuestRecord } from '../guests/guest-store.ts'
 import { eventOf } from '../notifications/change-notification.ts'
 import type { Step } from '../notifications/lifecycle.ts'
 import { QUEUE_EVENTS } from '../queues/queue-store.ts'
-import { contentFrom, ownContent } from '../templates/content.ts'
+import { contentFrom, type Filled, ownContent } from '../templates/content.ts'
 import { findTemplate, templateFor } from '../templates/find-template.ts'
 import { valuesOf } from '../templates/variables.ts'
 import { occasionalNotification } from './occasional-notification.ts'
@@ -68,8 +68,8 @@ async function stepFor(
 ) {
   const occasion = occasionOf(event)
   if (!occasion) return undefined
-  const content = await contentFor(ctx, { event, occasion, guest, session })
-  return occasionalNotification({ event, occasion, guest, content, now: ctx.clock.now() })
+  const filled = await contentFor(ctx, { event, occasion, guest, session })
+  return occasionalNotification({ event, occasion, guest, filled, now: ctx.clock.now() })
 }
 
 interface Told {
@@ -80,10 +80,13 @@ interface Told {
 }
 
 /** What is said: the words chosen for it, or the usual ones; undefined where the chosen ones are not there. */
-async function contentFor(ctx: NotificationContext, { event, occasion, guest, session }: Told) {
+async function contentFor(
+  ctx: NotificationContext,
+  { event, occasion, guest, session }: Told,
+): Promise<Filled | undefined> {
   const { organization_id } = guest
   const chosen = chosenWords(event)
-  if (typeof chosen?.text === 'string') return ownContent(chosen.text)
+  if (typeof chosen?.text === 'string') return { content: ownContent(chosen.text) }
   const template = chosen?.template_id
     ? await findTemplate(organization_id, chosen.template_id)
     : await templateFor(organization_id, occasion.kind)

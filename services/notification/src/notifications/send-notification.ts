@@ -56,5 +56,7 @@ async function contentOf(
   if (!template) throw invalidField('/template_id', 'is not a template', 'unknown_template')
   const queue = guest && (await ctx.queues.find(organizationId, guest.queue_id))
   const values = { ...(guest && valuesOf(guest, queue)), ...variables }
-  return { kind: template.kind, ...contentFrom(template, values) }
+  const filled = contentFrom(template, values)
+  if ('reason' in filled) throw invalidField('/template_id', filled.reason, 'template_failed')
+  return { kind: template.kind, ...filled.content }
 }

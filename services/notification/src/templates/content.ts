@@ -10,14 +10,22 @@ export interface Content {
   readonly text: string
 }
 
+/** What a template comes to, or in plain words why it comes to nothing. */
+export type Filled = { readonly content: Content } | { readonly reason: string }
+
 /** Subject of an e-mail with a text of its own. */
 const SUBJECT = 'A message for you'
 
 /** A text that somebody wrote for the occasion: it is no template. */
 export const ownContent = (text: string): Content => ({ template_id: null, subject: SUBJECT, text })
 
-export const contentFrom = (template: Template, values: Values): Content => ({
-  template_id: template.id,
-  subject: render(template.subject, values),
-  text: render(template.text, values),
-})
+/** Fills in a template; a subject is one line. */
+export function contentFrom(template: Pick<Template, 'id' | 'subject' | 'text'>, values: Values): Filled {
+  const subject = render(template.subject, values)
+  if ('reason' in subject) return subject
+  const filled = render(template.text, values)
+  if ('reason' in filled) return filled
+  if (filled.text === '') return { reason: 'The template comes to nothing with what is known.' }
+  const oneLine = subject.text.replace(/\s+/gu, ' ')
+  return { content: { template_id: template.id, subject: oneLine || SUBJECT, text: filled.text } }
+}

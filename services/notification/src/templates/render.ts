@@ -1,15 +1,18 @@
-import { Liquid } from 'liquidjs'
+import { MOST_MESSAGE_CHARACTERS } from '@usher/contracts'
+import { liquid } from './liquid.ts'
 import type { Values } from './variables.ts'
 
-/** No files, no prototypes, and an end to it: ms of rendering, objects made, characters parsed. */
-const liquid = new Liquid({
-  templates: {},
-  ownPropertyOnly: true,
-  renderLimit: 100,
-  memoryLimit: 100_000,
-  parseLimit: 10_000,
-})
+/** A template filled in, or in plain words why it cannot be. */
+export type Rendered = { readonly text: string } | { readonly reason: string }
 
-/** Fills a template in; what it does not know stays empty. */
-export const render = (template: string, values: Values): string =>
-  liquid.parseAndRenderSync(template, values)
+/** Fills a template in; what it does not know stays empty. Never throws, whatever the template is. */
+export function render(template: string, values: Values): Rendered {
+  try {
+    const text = String(liquid.parseAndRenderSync(template, values)).trim()
+    if (text.length <= MOST_MESSAGE_CHARACTERS) return { text }
+    return { reason: `The text would have ${text.length} characters, more than ${MOST_MESSAGE_CHARACTERS}.` }
+  } catch (error) {
+    const [said = ''] = String(error instanceof Error ? error.message : error).split('\n')
+    return { reason: `The template cannot be filled in: ${said}.` }
+  }
+}

@@ -1,0 +1,168 @@
+import { describe, expect, test } from '@jest/globals'
+import { MOST_MESSAGE_CHARACTERS } from '@usher/contracts'
+import fc from 'fast-check'
+import { faultsIn } from './check-template.ts'
+import { contentFrom } from './content.ts'
+import { render } from './render.ts'
+import { VARIABLES } from './variables.ts'
+
+const VALUES = { guest_name: 'Ada', queue_name: 'Bistro', position: 3, status_url: 'https://usher.test/w/x' }
+
+const HOSTILE = [
+  '{% for i in (1..100000000) %}x{% endfor %}',
+  '{% tablerow i in (1..100000000) %}x{% endtablerow %}',
+  '{{ (1..100000000) }}',
+  '{{ (1..9999) }}',
+  '{{ (-9007199254740991..9007199254740991) }}',
+  '{% include "/etc/passwd" %}',
+  '{% render "../../package.json" %}',
+  '{% layout "/proc/self/environ" %}',
+  '{% assign a = "x" %}{% assign a = a | append: a %}',
+  '{% capture a %}x{% endcapture %}',
+  '{% increment a %}',
+  '{% liquid echo guest_name %}',
+  '{{ "%999999999d" | date: "%999999999d" }}',
+  '{{ guest_name | replace: "A", guest_name }}',
+  '{{ guest_name | where: "constructor" }}',
+  '{{ guest_name.constructor.constructor }}',
+  '{{ __proto__.toString }}{{ constructor }}{{ guest_name["__proto__"] }}',
+  '{{ process.env.SECRET_KEYS }}{{ globalThis }}{{ this }}',
+  '{% if %}',
+  '{% if guest_name %}'.repeat(80),
+  '{% endif %}',
+  '{{',
+  '{%',
+  '{{ guest_name | truncate: 1e308, guest_name }}',
+  '{{ "x" | round: 400 }}{{ 1 | at_most: "y" }}',
+  `{{ guest_name ${'| append: status_url '.repeat(70)} }}`,
+  `{{ guest_name${'.x'.repeat(700)} }}`,
+  `{{ ${'['.repeat(700)} }}`,
+  `{% raw %}${'{{'.repeat(600)}`,
+  '\u0000\uD800{{ guest_name }}',
+]
+
+/** Milliseconds: far more than any template takes, far less than a hang. */
+const SOON_MS = 2_000
+
+function mustBeHarmless(template: string): void {
+  const before = performance.now()
+  for (const { message, code } of faultsIn('/text', template, VARIABLES)) {
+    expect(['invalid_template', 'unknown_variable']).toContain(code)
+    expect(message).not.toMatch(/\/etc|node_modules|at Object|\n/)
+  }
+  const rendered = render(template, VALUES)
+  if ('text' in rendered) {
+    expect(rendered.text.length).toBeLessThanOrEqual(MOST_MESSAGE_CHARACTERS)
+    expect(rendered.text).not.toMatch(/function |native code|\[object/)
+  } else {
+    expect(rendered.reason).not.toBe('')
+  }
+  expect(performance.now() - before).toBeLessThan(SOON_MS)
+}
+
+describe('a hostile template', () => {
+  test.each(HOSTILE)('given %j, then it neither throws, hangs nor tells what it must not', (template) => {
+    mustBeHarmless(template)
+  })
+
+  test('given any text made of pieces of Liquid, then the same', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        ...HOSTILE,
+        '{{ ',
+        ' }}',
+        '{% ',
+        ' %}',
+        '{%- ',
+        ' -%}',
+        'if ',
+        'else',
+        'endif',
+        'case ',
+      ),
+      fc.constantFrom(
+        'when ',
+        'endcase',
+        'unless ',
+        '| ',
+        'append: ',
+        'truncate: ',
+        '"',
+        "'",
+        '..',
+        '(',
+        ')',
+      ),
+      fc.constantFrom(
+        ...VARIABLES,
+        'contains ',
+        '== ',
+        'and ',
+        '[',
+        ']',
+        '.size',
+        'raw',
+        'endraw',
+        'comment',
+      ),
+      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.integer().map(String),
+    )
+    const template = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(''))
+    fc.assert(fc.property(template, mustBeHarmless), { numRuns: 1_000 })
+  })
+
+  test('given any values, then a sound template never throws', () => {
+    const value = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 500 }),
+      fc.double(),
+      fc.boolean(),
+      fc.constant(null),
+    )
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), value), (values) => {
+        const template =
+          '{% if guest_name %}{{ guest_name | upcase | truncate: 9 }}{% endif %} {{ position }}'
+        expect(render(template, values)).toHaveProperty('text')
+      }),
+    )
+  })
+})
+
+describe('a template that is saved', () => {
+  test('given unknown variables, then each is refused with its line and column', () => {
+    const template = 'Hi {{ guest_name }},\n  {% if colour %}{{ guest_nmae | upcase }}{% endif %}'
+    expect(faultsIn('/text', template, VARIABLES)).toEqual([
+      expect.objectContaining({
+        pointer: '/text',
+        message: expect.stringMatching(/^line 2, column \d+: "colour"/),
+      }),
+      expect.objectContaining({ message: expect.stringMatching(/^line 2, column \d+: "guest_nmae"/) }),
+    ])
+  })
+
+  test.each([
+    ['{{ guest_name', 'line 1, column 1: output "{{ guest_name" not closed'],
+    ['Hi\n{% for x in y %}{% endfor %}', 'line 2, column 1: tag "for" not found'],
+    ['{{ guest_name | base64_encode }}', 'line 1, column 1: undefined filter: base64_encode'],
+  ])('given %j, then it is refused: %s', (template, message) => {
+    expect(faultsIn('/text', template, VARIABLES)).toEqual([
+      { pointer: '/text', message, code: 'invalid_template' },
+    ])
+  })
+
+  test('given only what is known, then it is sound', () => {
+    const template =
+      '{% if position == 1 %}{{ guest_name | upcase }}{% else %}{{ position | minus: 1 }}{% endif %}'
+    expect(faultsIn('/text', template, VARIABLES)).toEqual([])
+    expect(render(template, VALUES)).toEqual({ text: '2' })
+  })
+
+  test('given one that comes to nothing, or to too much, then it says so in place of a message', () => {
+    const of = (text: string) =>
+      contentFrom({ id: 'tpl_x', subject: '', text }, { ...VALUES, queue_name: null })
+    expect(of('{{ queue_name }}')).toEqual({ reason: expect.stringContaining('comes to nothing') })
+    expect(of('{{ (1..1000) }}')).toEqual({ reason: expect.stringContaining('more than 1530') })
+    expect(of('Hi')).toMatchObject({ content: { text: 'Hi', subject: 'A message for you' } })
+  })
+})
