@@ -77,8 +77,6 @@ export type {
   NotificationAttempt,
   NotificationError,
   NotificationSend,
-  Template,
-  TemplateKind,
 } from './resources/notification.ts'
 export type { OAuthClientCreate, OAuthClientUpdate, OAuthClientView } from './resources/oauth-client.ts'
 export {
@@ -113,6 +111,14 @@ export {
 } from './resources/queue.ts'
 export type { QueueStatistics } from './resources/queue-statistics.ts'
 export type { SecondFactorRemove } from './resources/second-factor.ts'
+export type {
+  Template,
+  TemplateCreate,
+  TemplateKind,
+  TemplatePreview,
+  TemplatePreviewRequest,
+  TemplateUpdate,
+} from './resources/template.ts'
 export type { TimelineEntry, TimelineType } from './resources/timeline.ts'
 export type { Usage, UsageDimension, UsageInterval, UsageQuery } from './resources/usage.ts'
 export type {

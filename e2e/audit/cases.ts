@@ -29,6 +29,8 @@ const NAMELESS: Readonly<Record<string, Case>> = {
   createOAuthClient: creates(() => APP),
   createInvitation: creates(() => ({ email: 'audited@usher.test', role: 'host' })),
   createPrivacyRequest: creates(() => ({ kind: 'export', subject: { organization: true } })),
+  createTemplate: creates(() => ({ name: 'Desk', text: 'Audited' })),
+  previewTemplate: { accepted: () => ({ body: { text: 'Audited' } }), refused: () => ({ body: {} }) },
   sendNotification: creates(() => ({ to: '+14155552671', text: 'Audited' })),
   updateOrganization: {
     accepted: ({ organizationId }) => ({ body: { country: 'DE' }, resource: organizationId }),

@@ -96,8 +96,9 @@ export const RESOURCES = {
   },
   notification: { seenAt: '/v1/notifications/{id}', create: deliveredNotification },
   template: {
-    seenAt: '/v1/notifications/templates',
-    create: async (owner) => (await owner.ask('GET', '/v1/notifications/templates')).data[0],
+    seenAt: '/v1/notifications/templates/{id}',
+    create: (owner) =>
+      owner.ask('POST', '/v1/notifications/templates', { name: 'Desk', text: 'Please come.' }),
   },
   webhookReplay: {
     seenAt: '/v1/webhook-endpoints/{id}/replays/{replay_id}',

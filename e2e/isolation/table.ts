@@ -81,6 +81,11 @@ export const TABLE: Readonly<Record<string, Entry>> = {
     naming: { kind: 'guest', isAccepted: true, request: (id) => ({ query: `guest_id=${id}` }) },
   },
   listTemplates: 'own',
+  createTemplate: 'own',
+  previewTemplate: 'own',
+  getTemplate: 'template',
+  updateTemplate: { at: 'template', body: { name: 'Changed' } },
+  deleteTemplate: 'template',
   getNotification: 'notification',
   sendNotification: {
     naming: { kind: 'guest', request: (guest_id) => ({ body: { guest_id, text: 'Hello' } }) },

@@ -7,8 +7,14 @@ import {
   notificationSchema,
   notificationSendSchema,
   notificationStatusSchema,
-  templateSchema,
 } from '../resources/notification.ts'
+import {
+  templateCreateSchema,
+  templatePreviewRequestSchema,
+  templatePreviewSchema,
+  templateSchema,
+  templateUpdateSchema,
+} from '../resources/template.ts'
 import { timestamp } from '../text.ts'
 import { byId, noBody, nothing } from './parts.ts'
 
@@ -47,6 +53,81 @@ export const listTemplates = defineOperation({
   status: 200,
   answer: pageOf(templateSchema),
   errors: ['invalid_cursor'],
+})
+
+const change = { ...read, scope: 'notifications:send' } as const
+
+export const createTemplate = defineOperation({
+  ...change,
+  id: 'createTemplate',
+  method: 'post',
+  path: '/v1/notifications/templates',
+  summary: 'Create a template; one for an occasion and language takes the place of the default',
+  params: nothing,
+  query: nothing,
+  body: templateCreateSchema,
+  status: 201,
+  answer: templateSchema,
+  headers: ['ETag'],
+  errors: ['template_exists', 'idempotency_mismatch'],
+})
+
+export const previewTemplate = defineOperation({
+  ...change,
+  id: 'previewTemplate',
+  method: 'post',
+  path: '/v1/notifications/templates/preview',
+  summary: 'Fill in a template for a sample guest, with its SMS segments; nothing is kept or sent',
+  params: nothing,
+  query: nothing,
+  body: templatePreviewRequestSchema,
+  status: 200,
+  answer: templatePreviewSchema,
+  errors: ['idempotency_mismatch'],
+})
+
+export const getTemplate = defineOperation({
+  ...read,
+  id: 'getTemplate',
+  method: 'get',
+  path: '/v1/notifications/templates/{id}',
+  summary: 'Retrieve a template',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  status: 200,
+  answer: templateSchema,
+  headers: ['ETag'],
+  errors: ['not_found'],
+})
+
+export const updateTemplate = defineOperation({
+  ...change,
+  id: 'updateTemplate',
+  method: 'patch',
+  path: '/v1/notifications/templates/{id}',
+  summary: 'Update a template; messages that were asked for already keep their words',
+  params: byId,
+  query: nothing,
+  body: templateUpdateSchema,
+  status: 200,
+  answer: templateSchema,
+  headers: ['ETag'],
+  errors: ['not_found', 'default_template', 'precondition_failed'],
+})
+
+export const deleteTemplate = defineOperation({
+  ...change,
+  id: 'deleteTemplate',
+  method: 'delete',
+  path: '/v1/notifications/templates/{id}',
+  summary: 'Delete a template; for its occasion the default holds again',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  status: 204,
+  answer: null,
+  errors: ['not_found', 'default_template', 'precondition_failed'],
 })
 
 export const getNotification = defineOperation({

@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { MOST_MESSAGE_CHARACTERS, paragraph, timestamp } from '../text.ts'
-import { localeSchema } from './guest.ts'
+import { templateKindSchema } from './template.ts'
 
 export const channelSchema = z.enum(['sms', 'email'])
 
 export const notificationStatusSchema = z
   .enum(['queued', 'sent', 'delivered', 'failed'])
   .meta({ description: 'sent: a provider has accepted it; delivered: the provider says that it arrived' })
-
-/** What messages are for. */
-export const templateKindSchema = z.enum(['added', 'ready'])
 
 const errorSchema = z
   .object({
@@ -101,23 +98,8 @@ export const notificationSendSchema = sendFields
   })
   .meta({ id: 'NotificationSend', examples: [{ to: '+14155552671', text: 'Your table is ready.' }] })
 
-export const templateSchema = z
-  .object({
-    id: idOf('template'),
-    name: z.string(),
-    kind: templateKindSchema,
-    locale: localeSchema,
-    subject: z.string().meta({ description: 'Of an e-mail' }),
-    text: z.string().meta({ description: 'Liquid' }),
-    variables: z.array(z.string()).meta({ description: 'What it may tell' }),
-    is_default: z.boolean().meta({ description: 'Comes with Usher' }),
-  })
-  .meta({ id: 'Template' })
-
 export type Channel = z.infer<typeof channelSchema>
 export type Notification = z.infer<typeof notificationSchema>
 export type NotificationAttempt = z.infer<typeof attemptSchema>
 export type NotificationError = z.infer<typeof errorSchema>
 export type NotificationSend = z.infer<typeof notificationSendSchema>
-export type Template = z.infer<typeof templateSchema>
-export type TemplateKind = z.infer<typeof templateKindSchema>

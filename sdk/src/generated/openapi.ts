@@ -408,6 +408,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/notifications/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notification templates
+         * @description Needs the scope `notifications:read`. Closed to keys limited to some queues.
+         */
+        get: operations["listTemplates"];
+        put?: never;
+        /**
+         * Create a template; one for an occasion and language takes the place of the default
+         * @description Needs the scope `notifications:send`. Closed to keys limited to some queues.
+         */
+        post: operations["createTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a template
+         * @description Needs the scope `notifications:read`. Closed to keys limited to some queues.
+         */
+        get: operations["getTemplate"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a template; for its occasion the default holds again
+         * @description Needs the scope `notifications:send`. Closed to keys limited to some queues.
+         */
+        delete: operations["deleteTemplate"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a template; messages that were asked for already keep their words
+         * @description Needs the scope `notifications:send`. Closed to keys limited to some queues.
+         */
+        patch: operations["updateTemplate"];
+        trace?: never;
+    };
     "/v1/notifications/{id}": {
         parameters: {
             query?: never;
@@ -448,20 +500,20 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/notifications/templates": {
+    "/v1/notifications/templates/preview": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * List notification templates
-         * @description Needs the scope `notifications:read`. Closed to keys limited to some queues.
-         */
-        get: operations["listTemplates"];
+        get?: never;
         put?: never;
-        post?: never;
+        /**
+         * Fill in a template for a sample guest, with its SMS segments; nothing is kept or sent
+         * @description Needs the scope `notifications:send`. Closed to keys limited to some queues.
+         */
+        post: operations["previewTemplate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1995,7 +2047,7 @@ export interface webhooks {
                             /** @description Queue of the guest */
                             queue_id: string | null;
                             /** @description null: a text of its own */
-                            kind: ("added" | "ready") | null;
+                            kind: ("added" | "ready" | "custom") | null;
                         };
                         meta: {
                             /** @description The organisation */
@@ -2091,7 +2143,7 @@ export interface webhooks {
                             /** @description Queue of the guest */
                             queue_id: string | null;
                             /** @description null: a text of its own */
-                            kind: ("added" | "ready") | null;
+                            kind: ("added" | "ready" | "custom") | null;
                         };
                         meta: {
                             /** @description The organisation */
@@ -2187,7 +2239,7 @@ export interface webhooks {
                             /** @description Queue of the guest */
                             queue_id: string | null;
                             /** @description null: a text of its own */
-                            kind: ("added" | "ready") | null;
+                            kind: ("added" | "ready" | "custom") | null;
                         };
                         meta: {
                             /** @description The organisation */
@@ -2717,7 +2769,7 @@ export interface components {
             guest_id: string;
             /** @description null where it was refused */
             guest: components["schemas"]["Guest"] | null;
-            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "recipient_unreachable" | "public_join_off" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable") | null;
+            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "recipient_unreachable" | "template_exists" | "default_template" | "public_join_off" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable") | null;
             /** @description Why it was refused */
             detail: string | null;
         };
@@ -2799,6 +2851,72 @@ export interface components {
                 } | null;
             }[];
         };
+        /**
+         * @example {
+         *       "name": "Terrace",
+         *       "text": "Hi {{ guest_name }}, table {{ table }} is free.",
+         *       "variables": [
+         *         "table"
+         *       ]
+         *     }
+         */
+        TemplateCreate: {
+            name: string;
+            /** @description Of an e-mail; Liquid */
+            subject?: string;
+            /** @description Liquid */
+            text: string;
+            /** @description Further ones, whose values are given when it is sent; for custom templates only */
+            variables?: string[];
+            /**
+             * @description custom: sent only when somebody asks for it
+             * @default custom
+             * @enum {string}
+             */
+            kind: "added" | "ready" | "custom";
+            /**
+             * @default en
+             * @enum {string}
+             */
+            locale: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
+        };
+        Template: {
+            /** @description TypeID with the prefix tpl_ */
+            id: string;
+            name: string;
+            /**
+             * @description custom: sent only when somebody asks for it
+             * @enum {string}
+             */
+            kind: "added" | "ready" | "custom";
+            /** @enum {string} */
+            locale: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
+            /** @description Of an e-mail */
+            subject: string;
+            /** @description Liquid */
+            text: string;
+            /** @description What it may tell */
+            variables: string[];
+            /** @description Comes with Usher */
+            is_default: boolean;
+            /** @description null: comes with Usher */
+            created_at: string | null;
+            updated_at: string | null;
+        };
+        /**
+         * @example {
+         *       "text": "{{ guest_name }}, please come to the desk."
+         *     }
+         */
+        TemplateUpdate: {
+            name?: string;
+            /** @description Of an e-mail; Liquid */
+            subject?: string;
+            /** @description Liquid */
+            text?: string;
+            /** @description Further ones, whose values are given when it is sent; for custom templates only */
+            variables?: string[];
+        };
         Notification: {
             /** @description TypeID with the prefix ntf_ */
             id: string;
@@ -2829,7 +2947,7 @@ export interface components {
             /** @description Queue of the guest */
             queue_id: string | null;
             /** @description null: a text of its own */
-            kind: ("added" | "ready") | null;
+            kind: ("added" | "ready" | "custom") | null;
             /** @description Not before; null: at once */
             send_at: string | null;
             next_attempt_at: string | null;
@@ -2859,22 +2977,42 @@ export interface components {
             outcome: "sent" | "refused" | "failed" | "unknown";
             error: components["schemas"]["NotificationError"] | null;
         };
-        Template: {
-            /** @description TypeID with the prefix tpl_ */
-            id: string;
-            name: string;
-            /** @enum {string} */
-            kind: "added" | "ready";
-            /** @enum {string} */
-            locale: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
-            /** @description Of an e-mail */
-            subject: string;
+        /**
+         * @example {
+         *       "text": "Hi {{ guest_name }} 👋",
+         *       "price_per_segment": 0.0083
+         *     }
+         */
+        TemplatePreviewRequest: {
             /** @description Liquid */
             text: string;
-            /** @description What it may tell */
-            variables: string[];
-            /** @description Comes with Usher */
-            is_default: boolean;
+            /** @description Of an e-mail; Liquid */
+            subject?: string;
+            /** @description Values over those of the sample guest; names further variables, too */
+            variables?: {
+                [key: string]: string | number | boolean;
+            };
+            /** @description Price of one SMS segment */
+            price_per_segment?: number;
+        };
+        TemplatePreview: {
+            subject: string | null;
+            text: string;
+            sms: {
+                /**
+                 * @description UCS-2: 70 characters a segment, else 160
+                 * @enum {string}
+                 */
+                encoding: "GSM-7" | "UCS-2";
+                /** @description What the text takes up: septets of GSM-7, UTF-16 units of UCS-2 */
+                units: number;
+                /** @description What is paid for */
+                segments: number;
+                /** @description Each character for which the whole text needs UCS-2 */
+                ucs2_characters: string[];
+                /** @description null: no price was given */
+                estimated_cost: number | null;
+            };
         };
         /**
          * @example {
@@ -3294,7 +3432,7 @@ export interface components {
             detail?: string;
             instance: string;
             /** @enum {string} */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "recipient_unreachable" | "public_join_off" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "recipient_unreachable" | "template_exists" | "default_template" | "public_join_off" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
             request_id: string;
             errors?: {
                 pointer: string;
@@ -4089,6 +4227,149 @@ export interface operations {
             };
         };
     };
+    listTemplates: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List notification templates */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Template"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    createTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateCreate"];
+            };
+        };
+        responses: {
+            /** @description Create a template; one for an occasion and language takes the place of the default */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    getTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve a template */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    deleteTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateUpdate"];
+            };
+        };
+        responses: {
+            /** @description Update a template; messages that were asked for already keep their words */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
     getNotification: {
         parameters: {
             query?: never;
@@ -4154,33 +4435,31 @@ export interface operations {
             };
         };
     };
-    listTemplates: {
+    previewTemplate: {
         parameters: {
-            query?: {
-                /** @description Page size */
-                limit?: number;
-                /** @description next_cursor of the page before */
-                cursor?: string;
-            };
+            query?: never;
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplatePreviewRequest"];
+            };
+        };
         responses: {
-            /** @description List notification templates */
+            /** @description Fill in a template for a sample guest, with its SMS segments; nothing is kept or sent */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Template"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["TemplatePreview"];
                 };
             };
         };

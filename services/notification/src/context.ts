@@ -11,6 +11,7 @@ import type { NotificationConfig } from './config.ts'
 import { GuestStore } from './guests/guest-store.ts'
 import { NotificationStore } from './notifications/notification-store.ts'
 import { QueueStore } from './queues/queue-store.ts'
+import { TemplateStore } from './templates/template-store.ts'
 
 /** What the features of the service work with. */
 export interface NotificationContext extends Foundation {
@@ -20,6 +21,7 @@ export interface NotificationContext extends Foundation {
   readonly notifications: NotificationStore
   readonly guests: GuestStore
   readonly queues: QueueStore
+  readonly templates: TemplateStore
   readonly retentions: RetentionStore
 }
 
@@ -38,6 +40,7 @@ export function createContext(
     notifications: new NotificationStore(connection),
     guests: new GuestStore(connection),
     queues: new QueueStore(connection),
+    templates: new TemplateStore(connection),
     retentions: createRetentionStore(connection),
   }
 }

@@ -8,7 +8,9 @@ describe('what the notification service tells for the audit trail', () => {
     const changing = OPERATIONS.filter(
       ({ service, method }) => service === 'notification' && method !== 'get',
     )
-    expect(changing.map(({ id }) => id)).toEqual(['sendNotification'])
+    expect(changing.map(({ id }) => id).sort()).toEqual([
+      ...['createTemplate', 'deleteTemplate', 'previewTemplate', 'sendNotification', 'updateTemplate'],
+    ])
   })
 
   test('given a message, then which one it is, without the person', async () => {
@@ -23,5 +25,27 @@ describe('what the notification service tells for the audit trail', () => {
         text: { before: null, after: PERSONAL },
       },
     })
+  })
+
+  test('given templates, then what they say before and after; of a preview nothing, as it changes nothing', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const templates = '/v1/notifications/templates'
+    const made = await api('POST', templates, { body: { name: 'Desk', text: 'Come to the desk.' } })
+    const resource = made.body.id
+    expect(auditNoteOf(made)).toMatchObject({
+      resource,
+      changes: { name: { before: null, after: 'Desk' }, text: { before: null, after: 'Come to the desk.' } },
+    })
+    const changed = await api('PATCH', `${templates}/${resource}`, { body: { text: 'Please come.' } })
+    const changes = { text: { before: 'Come to the desk.', after: 'Please come.' } }
+    expect(auditNoteOf(changed)).toEqual({ changes })
+    const deleted = await api('DELETE', `${templates}/${resource}`)
+    expect(auditNoteOf(deleted)).toMatchObject({
+      changes: { name: { before: 'Desk', after: null } },
+    })
+    expect(
+      auditNoteOf(await api('POST', `${templates}/preview`, { body: { text: 'Hi' } }))?.changes,
+    ).toBeUndefined()
   })
 })

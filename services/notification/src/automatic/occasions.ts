@@ -1,8 +1,11 @@
 import { type CloudEvent, guestAdded, guestNotified, type TemplateKind } from '@usher/contracts'
 
+/** Kinds of which a guest is told by itself. */
+export type OccasionKind = Exclude<TemplateKind, 'custom'>
+
 /** Something that a guest is told of without anybody asking for it. */
 export interface Occasion {
-  readonly kind: TemplateKind
+  readonly kind: OccasionKind
   /** Each cause is told of once. */
   readonly cause: string
   /** From then on it is better not to tell. */
@@ -12,9 +15,9 @@ export interface Occasion {
 const MINUTE_MS = 60_000
 
 /** Minutes for which a message is worth sending. */
-const WORTH_MINUTES: Readonly<Record<TemplateKind, number>> = { added: 60, ready: 15 }
+const WORTH_MINUTES: Readonly<Record<OccasionKind, number>> = { added: 60, ready: 15 }
 
-const KINDS: Readonly<Record<string, TemplateKind>> = {
+const KINDS: Readonly<Record<string, OccasionKind>> = {
   [guestAdded.type]: 'added',
   [guestNotified.type]: 'ready',
 }

@@ -88,8 +88,8 @@ async function contentFor(
   const chosen = chosenWords(event)
   if (typeof chosen?.text === 'string') return { content: ownContent(chosen.text) }
   const template = chosen?.template_id
-    ? await findTemplate(organization_id, chosen.template_id)
-    : await templateFor(organization_id, occasion.kind)
+    ? await findTemplate(ctx, organization_id, chosen.template_id, { session })
+    : await templateFor(ctx, organization_id, { kind: occasion.kind, locale: guest.locale }, { session })
   const queue = await ctx.queues.find(organization_id, guest.queue_id, session)
   return template && contentFrom(template, valuesOf(guest, queue))
 }

@@ -52,7 +52,7 @@ async function contentOf(
   { guest }: Recipient,
 ): Promise<Content & Pick<NotificationRecord, 'kind'>> {
   if (text !== undefined) return { kind: null, ...ownContent(text) }
-  const template = await findTemplate(organizationId, template_id ?? '')
+  const template = await findTemplate(ctx, organizationId, template_id ?? '')
   if (!template) throw invalidField('/template_id', 'is not a template', 'unknown_template')
   const queue = guest && (await ctx.queues.find(organizationId, guest.queue_id))
   const values = { ...(guest && valuesOf(guest, queue)), ...variables }

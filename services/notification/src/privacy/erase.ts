@@ -34,7 +34,7 @@ export async function erasePeople(
 
 /** Deletes the next notifications of a closed organisation; and all of it again later, for what came meanwhile. */
 export async function eraseOrganization(
-  { notifications, guests, queues, retentions, idempotency, clock }: NotificationContext,
+  { notifications, guests, queues, templates, retentions, idempotency, clock }: NotificationContext,
   organizationId: string,
   state: PrivacyState,
 ): Promise<Outcome> {
@@ -46,6 +46,7 @@ export async function eraseOrganization(
   if (ids.length === DELETED_AT_ONCE) return { state: { ...state, records } }
   await guests.collection.deleteMany(ofIt)
   await queues.collection.deleteMany(ofIt)
+  await templates.deleteAllOf(organizationId)
   await retentions.delete(organizationId)
   await idempotency.deleteAllOf(organizationId)
   if (state.passes > 0) return { answer: { part: 1, records, data: null } }

@@ -5,7 +5,7 @@ import { VARIABLES } from './variables.ts'
 type Words = Pick<Template, 'name' | 'subject' | 'text'>
 
 /** What is said where an organisation has no words of its own. */
-const ENGLISH: Readonly<Record<TemplateKind, Words>> = {
+const ENGLISH: Readonly<Record<Exclude<TemplateKind, 'custom'>, Words>> = {
   added: {
     name: 'Added to the queue',
     subject: 'You are in line{% if queue_name %} at {{ queue_name }}{% endif %}',
@@ -32,4 +32,6 @@ export const defaultTemplates = (organizationId: string): Template[] =>
     text: words.text,
     variables: [...VARIABLES],
     is_default: true,
+    created_at: null,
+    updated_at: null,
   }))

@@ -1,15 +1,68 @@
-import { operations } from '@usher/contracts'
-import { type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
+import { operations, type Template } from '@usher/contracts'
+import { entityTag, newId, notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
-import { templatesOf } from './find-template.ts'
+import { changeTemplate, removeTemplate } from './change-template.ts'
+import { findDefault, listTemplates } from './find-template.ts'
+import { previewOf } from './preview.ts'
+import {
+  changedTemplate,
+  newTemplate,
+  presentTemplate,
+  type TemplateRecord,
+  templateChanges,
+} from './template.ts'
 
 /** Serves the templates of an organisation. */
-export function templateRoutes({ cursors }: NotificationContext, { on }: OperationRouter): void {
+export function templateRoutes(ctx: NotificationContext, { on }: OperationRouter): void {
+  const { clock, cursors, idempotency: answers, templates } = ctx
+
   on(operations.listTemplates, async ({ query, caller }) => {
     const list = JSON.stringify(['templates', caller.organization_id])
-    const [afterId = ''] = placeOf(cursors, list, query) ?? []
-    const templates = await templatesOf(caller.organization_id)
-    const found = templates.sort((a, b) => (a.id < b.id ? -1 : 1)).filter(({ id }) => id > afterId)
-    return pageReply({ cursors, list, query, found, place: ({ id }) => [id], present: (item) => item })
+    const [afterId] = placeOf(cursors, list, query) ?? []
+    const found = await listTemplates(ctx, caller.organization_id, { afterId, limit: query.limit + 1 })
+    const present = (template: Template) => template
+    return pageReply({ cursors, list, query, found, place: ({ id }) => [id], present })
+  })
+
+  on(operations.createTemplate, async ({ body, caller, idempotency }) => {
+    return await answers.once(idempotency, async (session) => {
+      const facts = { id: newId('template'), organizationId: caller.organization_id, now: clock.now() }
+      const record = newTemplate(body, facts)
+      await templates.insert(record, session)
+      const { body: shown, headers } = reply(record)
+      const location = `/v1/notifications/templates/${record._id}`
+      const audit = { resource: record._id, changes: templateChanges(null, record) }
+      return { body: shown, headers: { ...headers, location }, audit }
+    })
+  })
+
+  on(operations.previewTemplate, async ({ body, idempotency }) => {
+    return await answers.once(idempotency, async () => ({ body: previewOf(body) }))
+  })
+
+  on(operations.getTemplate, async ({ params, caller }) => {
+    const own = await templates.find(caller.organization_id, params.id)
+    if (own) return reply(own)
+    const byDefault = findDefault(caller.organization_id, params.id)
+    if (!byDefault) throw notFound('template')
+    return { body: byDefault, headers: { etag: entityTag(0) } }
+  })
+
+  on(operations.updateTemplate, async ({ params, body, caller, ifMatch }) => {
+    const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
+    const change = (current: TemplateRecord) => changedTemplate(current, body, clock.now())
+    const { before, after } = await changeTemplate(ctx, target, change)
+    return { ...reply(after), audit: { changes: templateChanges(before, after) } }
+  })
+
+  on(operations.deleteTemplate, async ({ params, caller, ifMatch }) => {
+    const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
+    const before = await removeTemplate(ctx, target)
+    return { body: null, audit: { changes: templateChanges(before, null) } }
   })
 }
+
+const reply = (record: TemplateRecord) => ({
+  body: presentTemplate(record),
+  headers: { etag: entityTag(record.version) },
+})

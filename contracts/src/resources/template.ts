@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { exactPartial } from '../partial.ts'
+import { line, MOST_MESSAGE_CHARACTERS, paragraph, timestamp } from '../text.ts'
+import { localeSchema } from './guest.ts'
+
+/** What messages are for. */
+export const templateKindSchema = z
+  .enum(['added', 'ready', 'custom'])
+  .meta({ description: 'custom: sent only when somebody asks for it' })
+
+export const templateSchema = z
+  .object({
+    id: idOf('template'),
+    name: z.string(),
+    kind: templateKindSchema,
+    locale: localeSchema,
+    subject: z.string().meta({ description: 'Of an e-mail' }),
+    text: z.string().meta({ description: 'Liquid' }),
+    variables: z.array(z.string()).meta({ description: 'What it may tell' }),
+    is_default: z.boolean().meta({ description: 'Comes with Usher' }),
+    created_at: timestamp.nullable().meta({ description: 'null: comes with Usher' }),
+    updated_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Template' })
+
+const variableName = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/u, {
+  error: 'must begin with a lower-case letter and have lower-case letters, digits and _ only, 40 at most',
+})
+
+const templateWords = {
+  subject: line(200).meta({ description: 'Of an e-mail; Liquid' }),
+  text: paragraph(MOST_MESSAGE_CHARACTERS).min(1).meta({ description: 'Liquid' }),
+}
+
+const templateDetails = {
+  name: line(100),
+  ...templateWords,
+  variables: z
+    .array(variableName)
+    .max(20)
+    .meta({ description: 'Further ones, whose values are given when it is sent; for custom templates only' }),
+}
+
+export const templateCreateSchema = z
+  .strictObject({
+    ...templateDetails,
+    ...exactPartial({ subject: templateDetails.subject, variables: templateDetails.variables }),
+    kind: templateKindSchema.default('custom'),
+    locale: localeSchema.default('en'),
+  })
+  .meta({
+    id: 'TemplateCreate',
+    examples: [
+      { name: 'Terrace', text: 'Hi {{ guest_name }}, table {{ table }} is free.', variables: ['table'] },
+    ],
+  })
+
+export const templateUpdateSchema = z
+  .strictObject(exactPartial(templateDetails))
+  .refine((given) => Object.keys(given).length > 0, { error: 'must have something to change' })
+  .meta({ id: 'TemplateUpdate', examples: [{ text: '{{ guest_name }}, please come to the desk.' }] })
+
+export const templatePreviewRequestSchema = z
+  .strictObject({
+    text: templateWords.text,
+    ...exactPartial({
+      subject: templateWords.subject,
+      variables: z
+        .record(z.string().max(40), z.union([z.string().max(500), z.number(), z.boolean()]))
+        .meta({ description: 'Values over those of the sample guest; names further variables, too' }),
+      price_per_segment: z.number().min(0).max(100).meta({ description: 'Price of one SMS segment' }),
+    }),
+  })
+  .meta({
+    id: 'TemplatePreviewRequest',
+    examples: [{ text: 'Hi {{ guest_name }} 👋', price_per_segment: 0.0083 }],
+  })
+
+export const templatePreviewSchema = z
+  .object({
+    subject: z.string().nullable(),
+    text: z.string(),
+    sms: z.object({
+      encoding: z.enum(['GSM-7', 'UCS-2']).meta({ description: 'UCS-2: 70 characters a segment, else 160' }),
+      units: z.int().meta({ description: 'What the text takes up: septets of GSM-7, UTF-16 units of UCS-2' }),
+      segments: z.int().meta({ description: 'What is paid for' }),
+      ucs2_characters: z
+        .array(z.string())
+        .meta({ description: 'Each character for which the whole text needs UCS-2' }),
+      estimated_cost: z.number().nullable().meta({ description: 'null: no price was given' }),
+    }),
+  })
+  .meta({ id: 'TemplatePreview' })
+
+export type Template = z.infer<typeof templateSchema>
+export type TemplateCreate = z.infer<typeof templateCreateSchema>
+export type TemplateUpdate = z.infer<typeof templateUpdateSchema>
+export type TemplatePreview = z.infer<typeof templatePreviewSchema>
+export type TemplatePreviewRequest = z.infer<typeof templatePreviewRequestSchema>
+export type TemplateKind = z.infer<typeof templateKindSchema>

@@ -1,0 +1,90 @@
+import { isDuplicateKey, nativeCollection, ProblemError } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import type { TemplateRecord } from './template.ts'
+
+const schema = new Schema<TemplateRecord>(
+  {
+    _id: String,
+    organization_id: String,
+    name: String,
+    kind: String,
+    locale: String,
+    subject: String,
+    text: String,
+    variables: [String],
+    occasion: String,
+    version: Number,
+    created_at: Date,
+    updated_at: Date,
+  },
+  { collection: 'templates', versionKey: false },
+)
+  .index({ organization_id: 1, _id: 1 })
+  .index(
+    { organization_id: 1, occasion: 1 },
+    { unique: true, partialFilterExpression: { occasion: { $exists: true } } },
+  )
+
+/** The transaction that a call takes part in, if any. */
+export interface Within {
+  readonly session?: ClientSession
+}
+
+interface Page {
+  readonly afterId: string | undefined
+  readonly limit: number
+}
+
+/** The templates that organisations have made, each looked up within its own. */
+export class TemplateStore {
+  readonly #templates: mongo.Collection<TemplateRecord>
+
+  constructor(connection: Connection) {
+    this.#templates = nativeCollection(connection.model<TemplateRecord>('Template', schema))
+  }
+
+  /** @throws ProblemError `template_exists` where there is one for its occasion */
+  async insert(record: TemplateRecord, session: ClientSession): Promise<void> {
+    try {
+      await this.#templates.insertOne(record, { session })
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error
+      const { kind, locale } = record
+      const detail = `There is a template for ${kind} in ${locale} already: change that one.`
+      throw new ProblemError('template_exists', detail)
+    }
+  }
+
+  async find(organizationId: string, id: string, within: Within = {}): Promise<TemplateRecord | null> {
+    return await this.#templates.findOne({ _id: id, organization_id: organizationId }, within)
+  }
+
+  async findFor(organizationId: string, occasions: readonly string[], within: Within = {}) {
+    const filter = { organization_id: organizationId, occasion: { $in: [...occasions] } }
+    return await this.#templates.find(filter, within).toArray()
+  }
+
+  /** In the order of their identifiers: oldest first. */
+  async list(organizationId: string, { afterId, limit }: Page): Promise<TemplateRecord[]> {
+    return await this.#templates
+      .find({ organization_id: organizationId, ...(afterId && { _id: { $gt: afterId } }) })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .toArray()
+  }
+
+  /** False when it is gone or was changed meanwhile. */
+  async replace({ _id, organization_id, version }: TemplateRecord, after: TemplateRecord): Promise<boolean> {
+    const { matchedCount } = await this.#templates.replaceOne({ _id, organization_id, version }, after)
+    return matchedCount === 1
+  }
+
+  /** False when it is gone or was changed meanwhile. */
+  async delete({ _id, organization_id, version }: TemplateRecord): Promise<boolean> {
+    return (await this.#templates.deleteOne({ _id, organization_id, version })).deletedCount === 1
+  }
+
+  async deleteAllOf(organizationId: string): Promise<void> {
+    await this.#templates.deleteMany({ organization_id: organizationId })
+  }
+}
