@@ -69,7 +69,7 @@ export type {
   GuestTransfer,
   GuestUpdate,
 } from './resources/guest.ts'
-export { ANONYMOUS_NAME, tagKey } from './resources/guest.ts'
+export { ANONYMOUS_NAME, localeSchema, tagKey } from './resources/guest.ts'
 export type { QueueStreamEvent, QueueStreamSnapshot } from './resources/live-event.ts'
 export type {
   Channel,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { guestNotified } from '@usher/contracts'
+import { guestNotified, type Template } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
 import { guestEvent, type Harness, queueEvent, startHarness, untilStatus } from './harness.ts'
@@ -59,6 +59,39 @@ describe('given a guest who is added', () => {
   })
 })
 
+describe('given guests who speak a language', () => {
+  const textFor = async (
+    given: Parameters<typeof guestEvent>[1],
+    organizationId = harness.organizationId,
+  ) => {
+    const event = guestEvent(organizationId, given)
+    await harness.publish(event)
+    const api = harness.client({ organization_id: organizationId })
+    return await until('the message', async () => {
+      const { data } = (await api('GET', `/v1/notifications?guest_id=${event.subject}`)).body
+      return data[0]?.text as string | undefined
+    })
+  }
+
+  test('when they are added, then they are told in it; of whom no language is known, in English', async () => {
+    expect(await textFor({ locale: 'de' })).toContain('Warteliste')
+    expect(await textFor({ locale: 'ar' })).toContain('قائمة الانتظار')
+    expect(await textFor({ locale: null })).toContain('you are in line')
+  })
+
+  test('when their organisation has words in some languages, then the default of theirs is before those', async () => {
+    const organization_id = newId('organization')
+    const api = harness.client({ organization_id })
+    for (const locale of ['en', 'fr']) {
+      const body = { name: 'Own', kind: 'added', locale, text: `Own ${locale}` }
+      expect((await api('POST', '/v1/notifications/templates', { body })).status).toBe(201)
+    }
+    expect(await textFor({ locale: 'fr' }, organization_id)).toBe('Own fr')
+    expect(await textFor({ locale: 'ja' }, organization_id)).toContain('順番待ち')
+    expect(await textFor({ locale: null }, organization_id)).toBe('Own en')
+  })
+})
+
 describe('given a guest who is notified', () => {
   test('when the event comes three times, then one message; when staff notify again, then another', async () => {
     const added = guestEvent(harness.organizationId)
@@ -78,7 +111,7 @@ describe('given a guest who is notified', () => {
   test('when staff chose the words, then those are sent; of a template that is not there, none', async () => {
     const api = harness.client()
     const templates = (await api('GET', '/v1/notifications/templates')).body.data
-    const { id } = templates.find(({ kind }: { kind: string }) => kind === 'added')
+    const { id } = templates.find(({ kind, locale }: Template) => kind === 'added' && locale === 'en')
     const notified = async (message: object) => {
       const event = guestEvent(harness.organizationId, { definition: guestNotified, message })
       await harness.publish(event)

@@ -6,6 +6,7 @@ import {
   type guestNotified,
   type Notification,
   queueCreated,
+  type Template,
 } from '@usher/contracts'
 import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
 import {
@@ -72,6 +73,7 @@ interface GuestGiven {
   readonly definition?: typeof guestAdded | typeof guestNotified
   readonly time?: Date
   readonly message?: object | null
+  readonly locale?: Template['locale'] | null
 }
 
 /** An event of a guest: by default that one was added. */
@@ -86,7 +88,7 @@ export function guestEvent(organizationId: string, given: GuestGiven = {}): Clou
     position: 3,
     estimated_wait: 10,
     ...(definition !== guestAdded && { status: 'notified' as const, message: given.message ?? null }),
-    locale: null,
+    locale: given.locale ?? null,
     status_url: 'https://usher.test/w/token',
   }
   const origin = { organizationId, actor: 'key_test', requestId: 'test' }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { operations } from '@usher/contracts'
+import { operations, type Template } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
 import {
@@ -59,7 +59,7 @@ describe('sending a message', () => {
     const { id, queue_id } = guest.data as { id: string; queue_id: string }
     await harness.publish(queueEvent(harness.organizationId, queue_id, 'Bistro'), guest)
     const templates = (await api('GET', '/v1/notifications/templates')).body.data
-    const ready = templates.find(({ kind }: { kind: string }) => kind === 'ready')
+    const ready = templates.find(({ kind, locale }: Template) => kind === 'ready' && locale === 'en')
     const asked = await givenNotification(api, {
       ...{ to: undefined, text: undefined, guest_id: id, template_id: ready.id },
       variables: { guest_name: 'Countess' },
