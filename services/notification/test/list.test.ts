@@ -52,8 +52,9 @@ describe('listing notifications', () => {
 describe('listing templates', () => {
   test('given nothing of its own, then an organisation has the defaults, under identifiers of its own', async () => {
     const { data } = (await harness.client()('GET', '/v1/notifications/templates')).body
-    expect(data.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['added', 'ready'])
-    expect(data[0]).toMatchObject({ is_default: true, locale: 'en' })
+    const english = data.filter(({ locale }: { locale: string }) => locale === 'en')
+    expect(english.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['added', 'ready'])
+    expect(data.every(({ is_default }: { is_default: boolean }) => is_default)).toBe(true)
     const others = (await harness.otherOrganization()('GET', '/v1/notifications/templates')).body.data
     expect(others.map(({ id }: { id: string }) => id)).not.toContain(data[0].id)
   })
