@@ -21,6 +21,7 @@ const BODIES: [what: string, body: unknown, pointer: string][] = [
   ['a field named like an operator', { name: 'A', $where: '1' }, '/$where'],
   ['a field with a slash', { name: 'A', 'a/b~': 1 }, '/a~1b~0'],
   ['a prototype key', JSON.parse('{"name":"A","__proto__":{"x":1}}'), '/__proto__'],
+  ['a prototype key within', JSON.parse('{"name":"A","fields":{"__proto__":{}}}'), '/fields/__proto__'],
   ['a party of none', { name: 'A', party_size: 0 }, '/party_size'],
   ['a party of a hundred', { name: 'A', party_size: 100 }, '/party_size'],
   ['half a guest', { name: 'A', party_size: 1.5 }, '/party_size'],
