@@ -69,14 +69,19 @@ function pathToPrototype(value: unknown): readonly string[] | undefined {
   return undefined
 }
 
-const pointerTo = (path: readonly PropertyKey[], prefix: string): string =>
-  prefix ? `${prefix}${path.join('.')}` : path.map((part) => `/${escapePointer(String(part))}`).join('')
+/** Longest part of a pointer, in characters: keys are as long as clients like. */
+const MOST_PART = 100
+
+function pointerTo(path: readonly PropertyKey[], prefix: string): string {
+  const parts = path.map((part) => String(part).slice(0, MOST_PART))
+  return prefix ? `${prefix}${parts.join('.')}` : parts.map((part) => `/${escapePointer(part)}`).join('')
+}
 
 function fieldErrors(issue: z.core.$ZodIssue, prefix: string): FieldError[] {
   const at = (path: readonly PropertyKey[]) => pointerTo(path, prefix)
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
-      pointer: at([...issue.path, key.slice(0, 100)]),
+      pointer: at([...issue.path, key]),
       message: 'is not a known field',
       code: 'unknown_field',
     }))

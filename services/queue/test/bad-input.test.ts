@@ -47,6 +47,20 @@ describe('given a queue and bad input', () => {
     expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer)
   })
 
+  test.each([
+    [
+      'thousands of unknown fields',
+      Object.fromEntries(Array.from({ length: 9_000 }, (_, i) => [`k${i}`, 1])),
+    ],
+    ['a field as long as the body', { ['K'.repeat(90_000)]: 1 }],
+  ])('when a guest is added with %s, then the answer is no longer than what was sent', async (_, fields) => {
+    const api = harness.client()
+    const body = { name: 'A', fields }
+    const answer = await api('POST', `/v1/queues/${await givenQueue(api)}/guests`, { body })
+    expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed'])
+    expect(JSON.stringify(answer.body).length).toBeLessThan(20_000)
+  })
+
   test('when the body is not JSON, too large or of another type, then 400, 413 or 415 say so', async () => {
     const api = harness.client()
     const path = `/v1/queues/${await givenQueue(api)}/guests`
