@@ -14,6 +14,7 @@ const BODIES: [what: string, body: unknown, pointer: string][] = [
   ['an empty name', { name: '  ' }, '/name'],
   ['a 10 kB name', { name: 'x'.repeat(10_000) }, '/name'],
   ['a name with control characters', { name: 'A\u0000da' }, '/name'],
+  ['a name of two lines', { name: 'A\u2028da' }, '/name'],
   ['a name with half a surrogate pair', { name: 'A\ud800' }, '/name'],
   ['a number as name', { name: 7 }, '/name'],
   ['a query operator as name', { name: { $gt: '' } }, '/name'],
