@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
 const CONTROL_EXCEPT_LINE_BREAKS = /[\p{Cc}--[\t\n\r]]/v
-const CONTROL = /\p{Cc}/u
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
 /**
- * One line of text a person typed: trimmed, without control characters or broken surrogates.
+ * One line of text a person typed: trimmed, without control characters, line breaks of any kind (U+2028 and
+ * U+2029 are others) or broken surrogates.
  *
  * @param max longest accepted length in UTF-16 code units
  */

@@ -48,18 +48,40 @@ export function parse<Schema extends z.ZodType>(
   prefix: '' | '?',
 ): z.infer<Schema> {
   const result = schema.safeParse(value)
-  if (result.success) return result.data
+  if (result.success) {
+    const prototype = pathToPrototype(value)
+    if (!prototype) return result.data
+    throw invalidField(pointerTo(prototype, prefix), 'is not a known field', 'unknown_field')
+  }
   const errors = result.error.issues.flatMap((issue) => fieldErrors(issue, prefix))
   const summary = errors.map(({ pointer, message }) => `${pointer || 'body'} ${message}`).slice(0, 3)
   throw new ProblemError('validation_failed', summary.join('; '), { errors })
 }
 
+/** Where a key `__proto__` is: zod drops it from records without a word, whatever it holds. */
+function pathToPrototype(value: unknown): readonly string[] | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (Object.hasOwn(value, '__proto__')) return ['__proto__']
+  for (const [key, inner] of Object.entries(value)) {
+    const path = pathToPrototype(inner)
+    if (path) return [key, ...path]
+  }
+  return undefined
+}
+
+/** Longest part of a pointer, in characters: keys are as long as clients like. */
+const MOST_PART = 100
+
+function pointerTo(path: readonly PropertyKey[], prefix: string): string {
+  const parts = path.map((part) => String(part).slice(0, MOST_PART))
+  return prefix ? `${prefix}${parts.join('.')}` : parts.map((part) => `/${escapePointer(part)}`).join('')
+}
+
 function fieldErrors(issue: z.core.$ZodIssue, prefix: string): FieldError[] {
-  const at = (path: readonly PropertyKey[]) =>
-    prefix ? `${prefix}${path.join('.')}` : path.map((part) => `/${escapePointer(String(part))}`).join('')
+  const at = (path: readonly PropertyKey[]) => pointerTo(path, prefix)
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
-      pointer: at([...issue.path, key.slice(0, 100)]),
+      pointer: at([...issue.path, key]),
       message: 'is not a known field',
       code: 'unknown_field',
     }))

@@ -54,7 +54,7 @@ export const createWebhookEndpoint = defineOperation({
   status: 201,
   answer: webhookEndpointWithSecretSchema,
   headers: ['ETag'],
-  errors: ['idempotency_mismatch'],
+  errors: ['idempotency_mismatch', 'too_many_endpoints'],
 })
 
 export const getWebhookEndpoint = defineOperation({

@@ -25,8 +25,8 @@ export interface OpenCall<O extends Operation> {
   readonly clientAddress: string
   readonly userAgent: string | null
   /**
-   * What makes it repeatable, where the client sent a key: it holds for the operation and what its path names,
-   * or, where that is nothing, for the client's address.
+   * What makes it repeatable, where the client sent a key: it holds for the operation and whom the token in its path
+   * belongs to or, where there is none, for the client's address.
    */
   readonly idempotency: Idempotency | undefined
 }
@@ -56,7 +56,10 @@ function readOpenCall<O extends Operation>(operation: O, req: Request): OpenCall
   const clientAddress = req.get(CLIENT_ADDRESS_HEADER) ?? ''
   const traceparent = req.get('traceparent')
   const params = parse(operation.params, req.params, '?') as z.infer<O['params']>
-  const holder = Object.keys(params).length > 0 ? req.path : clientOf(clientAddress)
+  const names = Object.keys(params)
+  // A token is one person's, a slug everybody's.
+  const isShared = names.length === 0 || names.includes('slug')
+  const holder = isShared ? `${req.path} ${clientOf(clientAddress)}` : req.path
   // Hashed, as addresses and tokens are not kept as they are.
   const scope = hash('sha256', `${operation.id} ${holder}`, 'base64url')
   return {

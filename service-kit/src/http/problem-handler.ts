@@ -7,6 +7,9 @@ import { AUDIT_HEADER, encodeAuditNote } from './audit-note.ts'
 
 const SHORT_OUTAGE_SECONDS = 2
 
+/** Faults that are told at once: an answer must not be many times what was sent. */
+const MOST_ERRORS = 100
+
 /** Writes an error answer: RFC 9457 problem details, and `Retry-After` where waiting helps. */
 export function sendProblem(res: Response, problem: ProblemError, instance: string, requestId: string): void {
   res.status(ERROR_CODES[problem.code][0])
@@ -30,7 +33,7 @@ export function problemBody(
     instance,
     code,
     request_id: requestId,
-    ...(options.errors && { errors: [...options.errors] }),
+    ...(options.errors && { errors: options.errors.slice(0, MOST_ERRORS) }),
   }
 }
 

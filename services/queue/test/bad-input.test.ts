@@ -14,6 +14,7 @@ const BODIES: [what: string, body: unknown, pointer: string][] = [
   ['an empty name', { name: '  ' }, '/name'],
   ['a 10 kB name', { name: 'x'.repeat(10_000) }, '/name'],
   ['a name with control characters', { name: 'A\u0000da' }, '/name'],
+  ['a name of two lines', { name: 'A\u2028da' }, '/name'],
   ['a name with half a surrogate pair', { name: 'A\ud800' }, '/name'],
   ['a number as name', { name: 7 }, '/name'],
   ['a query operator as name', { name: { $gt: '' } }, '/name'],
@@ -21,6 +22,7 @@ const BODIES: [what: string, body: unknown, pointer: string][] = [
   ['a field named like an operator', { name: 'A', $where: '1' }, '/$where'],
   ['a field with a slash', { name: 'A', 'a/b~': 1 }, '/a~1b~0'],
   ['a prototype key', JSON.parse('{"name":"A","__proto__":{"x":1}}'), '/__proto__'],
+  ['a prototype key within', JSON.parse('{"name":"A","fields":{"__proto__":{}}}'), '/fields/__proto__'],
   ['a party of none', { name: 'A', party_size: 0 }, '/party_size'],
   ['a party of a hundred', { name: 'A', party_size: 100 }, '/party_size'],
   ['half a guest', { name: 'A', party_size: 1.5 }, '/party_size'],
@@ -44,6 +46,20 @@ describe('given a queue and bad input', () => {
       request_id: 'test-request',
     })
     expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer)
+  })
+
+  test.each([
+    [
+      'thousands of unknown fields',
+      Object.fromEntries(Array.from({ length: 9_000 }, (_, i) => [`k${i}`, 1])),
+    ],
+    ['a field as long as the body', { ['K'.repeat(90_000)]: 1 }],
+  ])('when a guest is added with %s, then the answer is no longer than what was sent', async (_, fields) => {
+    const api = harness.client()
+    const body = { name: 'A', fields }
+    const answer = await api('POST', `/v1/queues/${await givenQueue(api)}/guests`, { body })
+    expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed'])
+    expect(JSON.stringify(answer.body).length).toBeLessThan(20_000)
   })
 
   test('when the body is not JSON, too large or of another type, then 400, 413 or 415 say so', async () => {

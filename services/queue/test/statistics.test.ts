@@ -86,6 +86,14 @@ describe('the export of guests', () => {
     expect(lines[6]).toContain(`"'=HYPERLINK(""http://evil.test"")",+14155552671,`)
   })
 
+  test('given notes of several lines, then they stay in their cell and begin no row', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api)
+    for (const notes of ['late\n=1+1', 'late\r=1+1', 'late\r\n=1+1']) await givenGuest(api, queue, { notes })
+    const { body } = await api('GET', `/v1/queues/${queue}/guests/export`)
+    for (const brk of ['\n', '\r', '\r\n']) expect(body).toContain(`,waiting,"late${brk}=1+1",`)
+  })
+
   test('given another organisation, then there is nothing to export', async () => {
     const { queue } = await givenVisits()
     const other = harness.otherOrganization()

@@ -177,6 +177,10 @@ describe('given a phone that is waiting already', () => {
     expect((await add(api, '+1 415 555 2602')).duplicate_of).toBe(null)
     expect((await add(api, null)).duplicate_of).toBe(null)
     expect((await add(harness.otherOrganization(), '+1 415 555 2601')).duplicate_of).toBe(null)
+    const limited = harness.client({ queue_ids: [two] })
+    const body = { name: 'Ada', phone: '+1 415 555 2601' }
+    const told = (await limited('POST', `/v1/queues/${two}/guests`, { body })).body
+    expect([told.duplicate_of === null, told.duplicate_of === first]).toEqual([false, false])
     for (const id of [first, again.id]) await api('POST', `/v1/guests/${id}/seat`)
     expect((await add(api, '+1 415 555 2601')).duplicate_of).not.toBe(first)
   })

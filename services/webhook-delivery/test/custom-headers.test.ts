@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@usher/service-kit'
 import { startReceiver, until } from '@usher/test-kit'
@@ -64,6 +66,32 @@ describe('given custom headers', () => {
     const stored = await harness.inDatabase((endpoints) => endpoints.findOne({ _id: endpoint.id }))
     expect(stored).toMatchObject({ headers: expect.any(String) })
     expect(JSON.stringify(stored)).not.toContain('their-secret')
+  })
+
+  test('when the receiver repeats what it was sent, then the log shows no value all the same', async () => {
+    const echo = createServer((req, res) => res.end(JSON.stringify(req.headers)))
+    await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve))
+    const organizationId = newId('organization')
+    const api = harness.client({ organization_id: organizationId })
+    const url = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`
+    const endpoint = await givenEndpoint(api, url, { headers })
+    const test = await api('POST', `${ENDPOINTS}/${endpoint.id}/test`, {
+      body: { event_type: 'guest.added' },
+    })
+    await harness.publish(anEvent(organizationId))
+    const log = await until('the attempt', async () => {
+      const found = await deliveriesOf(api, endpoint.id)
+      return (
+        found.length === 2 &&
+        found.every((one: { attempts: unknown[] }) => one.attempts.length === 1) &&
+        found
+      )
+    })
+    echo.close()
+    for (const shown of [test.body, log]) {
+      expect(JSON.stringify(shown)).toContain('Usher-Webhooks/1')
+      expect(JSON.stringify(shown)).not.toContain('their-secret')
+    }
   })
 
   test('when they are replaced by none, then none are sent any more', async () => {

@@ -86,7 +86,7 @@ describe('given a name that changes what it stands for', () => {
     )
     expect(attempt).toMatchObject({
       response: null,
-      error: 'rebinding.example has the address 127.0.0.1, to which webhooks are not sent',
+      error: 'rebinding.example has a private or reserved address, to which webhooks are not sent',
     })
     expect(receiver.received).toEqual([])
   })
@@ -107,7 +107,9 @@ describe('given a name that changes what it stands for', () => {
       error: null,
       timings: { dns_ms: expect.any(Number), connect_ms: expect.any(Number) },
     })
-    expect(second?.error).toBe('turning.example has the address 127.0.0.2, to which webhooks are not sent')
+    expect(second?.error).toBe(
+      'turning.example has a private or reserved address, to which webhooks are not sent',
+    )
     // The connection is free again a moment after the end of its answer.
     await new Promise((resolve) => setImmediate(resolve))
     expect(await send()).toMatchObject({ error: null, timings: { dns_ms: null, connect_ms: null } })

@@ -4,6 +4,8 @@ import { type GuestModel, IN_LINE } from './guest-record.ts'
 interface PhoneOf {
   readonly organization_id: string
   readonly phone: string
+  /** Of a key limited to these; it is told of no guest elsewhere. */
+  readonly queue_ids?: readonly string[] | null | undefined
 }
 
 /** Guests that are read for each, so that a phone given for everybody makes nobody wait. */
@@ -25,14 +27,18 @@ export function createDuplicateFinder(guests: GuestModel): FindDuplicate {
           phone: { $in: [...new Set(wanted.map(({ phone }) => phone))], $type: 'string' },
           status: { $in: [...IN_LINE] },
         },
-        { projection: { organization_id: 1, phone: 1 } },
+        { projection: { organization_id: 1, phone: 1, queue_id: 1 } },
       )
       .sort({ created_at: 1 })
       .limit(wanted.length * MOST_EACH)
       .toArray()
     const keyOf = ({ organization_id, phone }: PhoneOf) => `${organization_id} ${phone}`
-    // Of those with the same key the last stays: the earliest.
-    const earliest = new Map(found.toReversed().map((guest) => [keyOf(guest as PhoneOf), guest._id]))
-    return wanted.map((one) => earliest.get(keyOf(one)) ?? null)
+    const byKey = Map.groupBy(found, (guest) => keyOf(guest as PhoneOf))
+    return wanted.map((one) => {
+      const earliest = byKey
+        .get(keyOf(one))
+        ?.find(({ queue_id }) => one.queue_ids?.includes(queue_id) ?? true)
+      return earliest?._id ?? null
+    })
   })
 }

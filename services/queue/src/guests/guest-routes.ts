@@ -52,8 +52,9 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
 
   routes.on(operations.addGuest, async (call) => {
     const given = withPhone(call.body, call.caller.country)
-    const { organization_id } = call.caller
-    const duplicateOf = given.phone ? await ctx.findDuplicate({ organization_id, phone: given.phone }) : null
+    const { organization_id, queue_ids } = call.caller
+    const { phone } = given
+    const duplicateOf = phone ? await ctx.findDuplicate({ organization_id, queue_ids, phone }) : null
     const adding: Command<GuestChange> = {
       queueId: call.params.id,
       decide: (current) => addGuest(requireOwnQueue(current, call.caller), given, act(call), duplicateOf),

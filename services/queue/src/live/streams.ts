@@ -4,10 +4,14 @@ import { EventStream, HEARTBEAT, ProblemError, retryHint } from '@usher/service-
 const LONGEST_MS = 3_600_000
 /** Clients of one process: about 50 kB each, most of it of their connection. */
 const MOST_STREAMS = 10_000
+/** Of one organisation, its guests' pages included: others have the rest. */
+const MOST_OF_ONE = 5_000
 
 /** The open streams of this process, whatever they tell. */
 export class Streams {
   readonly #open = new Map<EventStream, number>()
+  /** Open streams by organisation. */
+  readonly #counts = new Map<string, number>()
   #isClosed = false
 
   get size(): number {
@@ -17,22 +21,32 @@ export class Streams {
   /**
    * Opens a stream.
    *
+   * @param organizationId whose it is
    * @param onClose called when it is over, however it ended
    * @throws ProblemError `service_unavailable` where there are too many, or the process is stopping
    */
-  open(now: Date, onClose: () => void): EventStream {
-    if (this.#isClosed || this.#open.size >= MOST_STREAMS) {
+  open(now: Date, organizationId: string, onClose: () => void): EventStream {
+    const count = this.#counts.get(organizationId) ?? 0
+    if (this.#isClosed || this.#open.size >= MOST_STREAMS || count >= MOST_OF_ONE) {
       throw new ProblemError('service_unavailable', 'No more streams can be opened for the moment.', {
         retryAfterSeconds: 5,
       })
     }
     const stream = new EventStream(() => {
       this.#open.delete(stream)
+      this.#count(organizationId, -1)
       onClose()
     })
     this.#open.set(stream, now.getTime() + LONGEST_MS)
+    this.#count(organizationId, 1)
     stream.push(retryHint())
     return stream
+  }
+
+  #count(organizationId: string, more: number): void {
+    const count = (this.#counts.get(organizationId) ?? 0) + more
+    if (count > 0) this.#counts.set(organizationId, count)
+    else this.#counts.delete(organizationId)
   }
 
   /** Shows every client that its stream lives, and ends those that are old. */

@@ -37,8 +37,9 @@ export async function* guestCsv(
 const fieldCell = (value: FieldValue | undefined): unknown =>
   typeof value === 'string' ? harmless(value) : value?.toString()
 
+/** Notes have lines, which must not begin rows: a line break of any kind is quoted, not only that of the rows. */
 const lineOf = (values: readonly unknown[]): string =>
-  stringify([[...values]], { record_delimiter: 'windows' })
+  stringify([[...values]], { record_delimiter: 'windows', quoted_match: /[\r\n]/ })
 
 function cellOf(guest: GuestRecord, column: (typeof COLUMNS)[number]): unknown {
   if (column === 'id') return guest._id

@@ -1,6 +1,6 @@
 import { createBatchLoader } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
-import { shownHeaders } from '../endpoints/custom-headers.ts'
+import { shownAnswer, shownHeaders } from '../endpoints/custom-headers.ts'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import { disabledReason, noteEndpointSign } from '../endpoints/endpoint-health.ts'
 import { retryAfterMs } from '../sending/retry-after.ts'
@@ -113,7 +113,8 @@ async function attemptAt(
     retryAfterMs: asked,
     random: Math.random(),
   })
-  const attempt = attemptRecord(delivery.claim, trigger, startedAt, shownRequest(request, endpoint), result)
+  const shown = { ...result, answer: shownAnswer(result.answer, request.headers, endpoint) }
+  const attempt = attemptRecord(delivery.claim, trigger, startedAt, shownRequest(request, endpoint), shown)
   return {
     sign: paceSign(result, asked),
     written: Promise.all([write({ delivery, progress, attempt }), noteEndpointSign(ctx, endpoint, sign)]),

@@ -5,7 +5,7 @@ import { operations } from '@usher/contracts'
 import { seal } from '@usher/service-kit'
 import fc from 'fast-check'
 import { createSigner } from '../deliveries/webhook-request.ts'
-import { openHeaders, sealHeaders, shownHeaders } from './custom-headers.ts'
+import { openHeaders, sealHeaders, shownAnswer, shownHeaders } from './custom-headers.ts'
 import { newEndpoint } from './endpoint.ts'
 import { newWebhookSecret } from './endpoint-secrets.ts'
 
@@ -68,5 +68,19 @@ describe('given any headers that the contract accepts', () => {
     const shown = shownHeaders({ ...openHeaders(endpoint, secretKeys), ...ours }, endpoint)
     expect(JSON.stringify(shown)).not.toContain('their-secret')
     expect(shown).toHaveLength(Object.keys(ours).length + 1)
+  })
+
+  test('when a receiver repeats them, then their values show in what it answered as little', () => {
+    const endpoint = withHeaders({
+      authorization: 'Bearer their-secret',
+      'x-key': 'a"second"secret',
+      'x-till': '7',
+    })
+    const sent = openHeaders(endpoint, secretKeys)
+    const body = `${JSON.stringify(sent)} 7 their-secret`
+    const shown = shownAnswer({ status: 200, headers: { 'x-echo': 'a"second"secret' }, body }, sent, endpoint)
+    expect(JSON.stringify(shown)).not.toMatch(/their-secret|second/)
+    expect(shown).toMatchObject({ status: 200, headers: { 'x-echo': '[hidden]' } })
+    expect(shown?.body).toContain(' 7 [hidden]')
   })
 })

@@ -1,7 +1,11 @@
 import { type SecretKey, seal, unseal } from '@usher/service-kit'
+import type { WebhookAnswer } from '../sending/answer-reader.ts'
 
 /** Stands in logs for the value of a custom header. */
 const HIDDEN = '[hidden]'
+
+/** Characters of the shortest value that is sought in answers: shorter ones are found anywhere, and keep no secret. */
+const SHORTEST_SOUGHT = 8
 
 /** Custom headers of an endpoint as they are stored: what they are called is no secret, what they say may be. */
 export interface SealedHeaders {
@@ -34,3 +38,24 @@ export const shownHeaders = (
   { header_names: hidden = [] }: SealedHeaders,
 ): [name: string, value: string][] =>
   Object.entries(headers).map(([name, value]) => [name, hidden.includes(name) ? HIDDEN : value])
+
+/** An answer as a log may show it: some receivers, and what stands before them, repeat what they were sent. */
+export function shownAnswer(
+  answer: WebhookAnswer | null,
+  sent: Readonly<Record<string, string>>,
+  { header_names: hidden = [] }: SealedHeaders,
+): WebhookAnswer | null {
+  const sought = hidden.flatMap((name) => spellings(sent[name] ?? ''))
+  if (!answer || sought.length === 0) return answer
+  const hide = (text: string) => sought.reduce((rest, value) => rest.replaceAll(value, HIDDEN), text)
+  const headers = Object.entries(answer.headers).map(([name, value]) => [name, hide(value)])
+  return { ...answer, headers: Object.fromEntries(headers), body: hide(answer.body) }
+}
+
+/** How a value may be repeated: whole, or without its scheme (`Bearer`), as it is or within JSON. */
+function spellings(value: string): string[] {
+  const credential = value.slice(value.indexOf(' ') + 1)
+  return [value, credential]
+    .filter(({ length }) => length >= SHORTEST_SOUGHT)
+    .flatMap((text) => [text, JSON.stringify(text).slice(1, -1)])
+}

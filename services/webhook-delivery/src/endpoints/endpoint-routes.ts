@@ -4,10 +4,12 @@ import {
   type Handler,
   newId,
   type OperationRouter,
+  ProblemError,
   pageReply,
   placeOf,
   seal,
 } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
 import type { WebhookContext } from '../context.ts'
 import { changeEndpoint, findEndpoint, removeEndpoint } from './change-endpoint.ts'
 import { type SealedHeaders, sealHeaders } from './custom-headers.ts'
@@ -24,6 +26,9 @@ import { newWebhookSecret } from './endpoint-secrets.ts'
 
 const ENDPOINTS = '/v1/webhook-endpoints'
 const SUBSCRIPTIONS = '/api/subscriptions'
+
+/** Of one organisation. */
+const MOST_ENDPOINTS = 100
 
 /** Serves the operations on webhook endpoints. */
 export function endpointRoutes(ctx: WebhookContext, { on }: OperationRouter): void {
@@ -70,6 +75,7 @@ const create =
   async ({ body, caller, idempotency }) => {
     await ctx.checkUrl(body.url)
     return await ctx.idempotency.once(idempotency, async (session) => {
+      await requireFewEndpoints(ctx, caller.organization_id, session)
       const secret = newWebhookSecret()
       const sealedSecret = seal(secret, ctx.config.secretKeys)
       const now = ctx.clock.now()
@@ -132,3 +138,16 @@ const sealedHeaders = (
   { config }: WebhookContext,
   { headers }: WebhookEndpointCreate | WebhookEndpointUpdate,
 ): SealedHeaders => (headers ? sealHeaders(headers, config.secretKeys) : {})
+
+/** Each event may go to all of them. @throws ProblemError `too_many_endpoints` */
+async function requireFewEndpoints(
+  { endpoints }: WebhookContext,
+  organizationId: string,
+  session: ClientSession,
+): Promise<void> {
+  if ((await endpoints.count(organizationId, session)) < MOST_ENDPOINTS) return
+  throw new ProblemError(
+    'too_many_endpoints',
+    `An organisation has at most ${MOST_ENDPOINTS} webhook endpoints.`,
+  )
+}

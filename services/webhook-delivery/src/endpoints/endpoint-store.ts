@@ -67,6 +67,10 @@ export class EndpointStore {
     return await this.#endpoints.findOne({ _id: id, organization_id: organizationId }, within)
   }
 
+  async count(organizationId: string, session: ClientSession): Promise<number> {
+    return await this.#endpoints.countDocuments({ organization_id: organizationId }, { session })
+  }
+
   /** Oldest first. */
   async list(organizationId: string, { afterId, limit }: Page): Promise<EndpointRecord[]> {
     return await this.#endpoints

@@ -5,7 +5,7 @@ import { attemptRecord, type DeliveryRecord, newDelivery } from '../deliveries/d
 import { createSigner } from '../deliveries/webhook-request.ts'
 import type { Sender, SendResult } from '../sending/sender.ts'
 import { OPEN_ALREADY } from '../sending/timings.ts'
-import { shownHeaders } from './custom-headers.ts'
+import { shownAnswer, shownHeaders } from './custom-headers.ts'
 import type { EndpointRecord } from './endpoint.ts'
 
 /** Milliseconds that somebody waits for a test: less than the gateway waits for us. */
@@ -31,10 +31,11 @@ export async function sendTest(
   const result = await withinLimit(sender.send(request))
   if (!result) throw new ProblemError('service_unavailable', 'The service is being restarted: try again.')
   const shown = { url: request.url, headers: shownHeaders(request.headers, endpoint) }
+  const answer = shownAnswer(result.answer, request.headers, endpoint)
   return {
     ...delivery,
     status: result.error === null ? 'delivered' : 'failed',
-    attempts: [attemptRecord(newId('request'), 'manual', startedAt, shown, result)],
+    attempts: [attemptRecord(newId('request'), 'manual', startedAt, shown, { ...result, answer })],
     attempt_count: 1,
     completed_at: context.clock.now(),
   }

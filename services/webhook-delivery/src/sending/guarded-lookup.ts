@@ -44,11 +44,9 @@ export function guardedLookup(resolve: Resolve, isAllowed: AddressGuard): Lookup
     const found = await resolve(hostname)
     if (found.length === 0) throw new ReceiverError('The host name could not be resolved')
     // One private address among public ones is a trick, whichever of them would be connected to.
-    const refused = found.find(({ address }) => !isAllowed(address))
-    if (refused) {
-      throw new ReceiverError(
-        `${hostname} has the address ${refused.address}, to which webhooks are not sent`,
-      )
+    if (found.some(({ address }) => !isAllowed(address))) {
+      // Which one is not said: that would tell anybody what names stand for within our own network.
+      throw new ReceiverError(`${hostname} has a private or reserved address, to which webhooks are not sent`)
     }
     return found as [Resolved, ...Resolved[]]
   }

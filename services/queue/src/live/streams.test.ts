@@ -1,0 +1,18 @@
+import { describe, expect, test } from '@jest/globals'
+import { Streams } from './streams.ts'
+
+const now = new Date('2026-01-01T12:00:00Z')
+
+describe('given the streams of one organisation', () => {
+  test('when they are half of what a process has, then others still get theirs, and ended ones make room', () => {
+    const streams = new Streams()
+    const open = (organizationId: string) => streams.open(now, organizationId, () => {})
+    const first = open('org_1')
+    for (let i = 1; i < 5_000; i += 1) open('org_1')
+    expect(() => open('org_1')).toThrow('No more streams can be opened for the moment.')
+    expect(() => open('org_2')).not.toThrow()
+    first.end()
+    expect(() => open('org_1')).not.toThrow()
+    expect(() => open('org_1')).toThrow()
+  })
+})

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { givenEndpoint, type Harness, startHarness } from './harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+test('given an organisation with 100 endpoints, when it makes one more, then 409, until one is deleted', async () => {
+  const api = harness.client()
+  const url = 'https://example.com/usher'
+  const made = await Promise.all(Array.from({ length: 100 }, () => givenEndpoint(api, url)))
+  const create = () => api('POST', '/v1/webhook-endpoints', { body: { url } })
+  const { status, body } = await create()
+  expect([status, body.code]).toEqual([409, 'too_many_endpoints'])
+  await api('DELETE', `/v1/webhook-endpoints/${made[0]?.id}`)
+  expect((await create()).status).toBe(201)
+})
