@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals'
+import { connectMongo, newId, prepareCollections } from '@usher/service-kit'
+import { createInfrastructure } from '@usher/test-kit'
+import { newDelivery } from '../src/deliveries/delivery.ts'
+import { DeliveryStore } from '../src/deliveries/delivery-store.ts'
+import { DueStore } from '../src/deliveries/due-store.ts'
+import { anEvent } from './harness.ts'
+
+const now = new Date('2026-01-01T12:00:00Z')
+const later = new Date('2026-01-01T12:00:01Z')
+
+test('given many deliveries to some endpoints, when the due ones are looked for, then by the index alone', async () => {
+  await using infrastructure = await createInfrastructure()
+  const connection = await connectMongo(infrastructure.mongoUrl('webhooks'))
+  const [deliveries, due] = [new DeliveryStore(connection), new DueStore(connection)]
+  await prepareCollections(connection)
+  const [first = '', second = '', third = ''] = [1, 2, 3].map(() => newId('webhookEndpoint')).sort()
+  const add = (id: string, ordering: 'none' | 'resource', dueAt: Date) => {
+    const facts = { claim: null, dueAt, now }
+    return newDelivery(anEvent(newId('organization')), { _id: id, ordering }, facts)
+  }
+  await deliveries.insertNew([
+    ...Array.from({ length: 300 }, () => add(second, 'none', now)),
+    add(first, 'none', now),
+    add(third, 'none', later),
+    add(first, 'resource', now),
+  ])
+  await connection.db?.command({ profile: 2 })
+  expect(await due.webhooksDue(now, { ordered: false })).toEqual([first, second])
+  expect(await due.webhooksDue(now, { ordered: true })).toEqual([first])
+  expect(await due.webhooksDue(later, { ordered: false })).toEqual([first, second, third])
+  await connection.db?.command({ profile: 0 })
+  const looks = await connection.db?.collection('system.profile').find({ op: 'query' }).toArray()
+  expect(looks?.map(({ planSummary }) => planSummary.split(' ')[0])).toEqual(Array(8 + 1).fill('IXSCAN'))
+  expect(Math.max(...(looks ?? []).map(({ keysExamined }) => keysExamined))).toBeLessThan(10)
+  await connection.close()
+})
