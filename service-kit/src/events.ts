@@ -19,6 +19,14 @@ interface EventFacts<Data> {
   readonly data: Data
 }
 
+/** Whose doing an event was, for what is done in its course. */
+export const originOf = ({ organizationid, actor, requestid, traceparent }: CloudEvent): Origin => ({
+  organizationId: organizationid,
+  actor,
+  requestId: requestid,
+  ...(traceparent && { traceparent }),
+})
+
 /** Builds the event that tells the other services of a change. */
 export function newEvent<E extends EventDefinition>(
   definition: E,

@@ -15,7 +15,7 @@ export { ConfigError, readEnvironment, variables } from './config.ts'
 export { type Cursors, createCursors } from './cursor.ts'
 export { invalidField, notFound, PermanentError, ProblemError, parse } from './errors.ts'
 export { type EventJobs, prepareEventJobs, type Step, startEventJobs } from './event-jobs.ts'
-export { newEvent, type Origin } from './events.ts'
+export { newEvent, type Origin, originOf } from './events.ts'
 export {
   type Foundation,
   type FoundationConfig,
@@ -86,6 +86,7 @@ export { appendToOutbox, type OutboxModel, outboxModel } from './mongo/outbox.ts
 export { createRetentionHandler, createRetentionStore, type RetentionStore } from './mongo/retention-store.ts'
 export { normalizePhone, type PhoneKind, phoneKind } from './phone.ts'
 export { type Poller, startPoller } from './poller.ts'
+export { privacyAnswer } from './privacy-answer.ts'
 export { runProcess } from './process.ts'
 export { deriveKey, hmacSha256, type SecretKey, sameBytes, seal, unseal } from './secrets.ts'
 export {

@@ -26,14 +26,19 @@ import { queueCreated, queuePaused, queueResumed, queueUpdated } from './queue-e
 import { sessionRevoked } from './session-events.ts'
 import { webhookEndpointDisabled, webhookEndpointFailing } from './webhook-events.ts'
 
-/** Events that customers may subscribe to by webhook. */
-export const WEBHOOK_EVENTS = [
+/** Events that tell of guests. */
+export const GUEST_EVENTS = [
   guestAdded,
   guestUpdated,
   guestNotified,
   guestSeated,
   guestRemoved,
   guestNoShow,
+] as const
+
+/** Events that customers may subscribe to by webhook. */
+export const WEBHOOK_EVENTS = [
+  ...GUEST_EVENTS,
   queueCreated,
   queueUpdated,
   queuePaused,

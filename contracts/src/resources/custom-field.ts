@@ -52,6 +52,14 @@ export type FieldValue = z.infer<typeof fieldValueSchema>
 
 const VALUES = { text: line(500), number: z.number(), boolean: z.boolean(), date: z.iso.date() }
 
+/** Schemas of choices, which each guest of a list is held against. */
+const choices = new WeakMap<CustomField, z.ZodType<FieldValue>>()
+
 /** What the values of a custom field must fit. */
-export const fieldValueOf = ({ type, options = [] }: CustomField): z.ZodType<FieldValue> =>
-  type === 'choice' ? z.enum(options) : VALUES[type]
+export function fieldValueOf(field: CustomField): z.ZodType<FieldValue> {
+  const { type, options = [] } = field
+  if (type !== 'choice') return VALUES[type]
+  const choice = choices.get(field) ?? z.enum(options)
+  choices.set(field, choice)
+  return choice
+}

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@usher/service-kit'
-import { startReceiver, until } from '@usher/test-kit'
-import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
+import { until } from '@usher/test-kit'
+import { anEvent, deliveriesOf, givenEndpoint, givenReceiver, type Harness, startHarness } from './harness.ts'
 
 const URL = 'https://example.com/hook'
 const ENDPOINTS = '/v1/webhook-endpoints'
@@ -16,26 +16,11 @@ afterAll(() => harness[Symbol.asyncDispose]())
 
 const ofNewOrganization = () => harness.client({ organization_id: newId('organization') })
 
-/** An organisation with one receiver. */
-async function givenReceiver(settings: object) {
-  const organizationId = newId('organization')
-  const api = harness.client({ organization_id: organizationId })
-  const receiver = await startReceiver()
-  const endpoint = await givenEndpoint(api, receiver.url, settings)
-  return {
-    organizationId,
-    api,
-    endpoint,
-    receiver,
-    [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose](),
-  }
-}
-
 describe('given custom headers', () => {
   const headers = { Authorization: 'Bearer their-secret', 'X-Till': '7' }
 
   test('when an event is delivered, then they come along, beside ours', async () => {
-    await using given = await givenReceiver({ headers })
+    await using given = await givenReceiver(harness, { headers })
     await harness.publish(anEvent(given.organizationId))
     const received = await until('the delivery', () => given.receiver.received[0])
     expect(received.headers).toMatchObject({
@@ -47,7 +32,7 @@ describe('given custom headers', () => {
   })
 
   test('when the endpoint or the log is read, then their values show nowhere, nor in the database', async () => {
-    await using given = await givenReceiver({ headers })
+    await using given = await givenReceiver(harness, { headers })
     const { api, endpoint } = given
     await harness.publish(anEvent(given.organizationId))
     const delivery = await until('the attempt', async () => {
@@ -95,7 +80,7 @@ describe('given custom headers', () => {
   })
 
   test('when they are replaced by none, then none are sent any more', async () => {
-    await using given = await givenReceiver({ headers })
+    await using given = await givenReceiver(harness, { headers })
     await given.api('PATCH', `${ENDPOINTS}/${given.endpoint.id}`, { body: { headers: {} } })
     await harness.publish(anEvent(given.organizationId))
     const received = await until('the delivery', () => given.receiver.received[0])

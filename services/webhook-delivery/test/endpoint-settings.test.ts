@@ -4,7 +4,7 @@ import { newId } from '@usher/service-kit'
 import { auditNoteOf, startReceiver, until } from '@usher/test-kit'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
+import { anEvent, deliveriesOf, givenEndpoint, givenReceiver, type Harness, startHarness } from './harness.ts'
 
 const URL = 'https://example.com/hook'
 const ENDPOINTS = '/v1/webhook-endpoints'
@@ -16,22 +16,6 @@ beforeAll(async () => {
 afterAll(() => harness[Symbol.asyncDispose]())
 
 const ofNewOrganization = () => harness.client({ organization_id: newId('organization') })
-
-/** An organisation with one receiver. */
-async function givenReceiver(settings: object) {
-  const organizationId = newId('organization')
-  const api = harness.client({ organization_id: organizationId })
-  const receiver = await startReceiver()
-  const endpoint = await givenEndpoint(api, receiver.url, settings)
-  return {
-    organizationId,
-    api,
-    endpoint,
-    receiver,
-    bodies: () => receiver.received.map(({ raw }) => JSON.parse(raw.toString())),
-    [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose](),
-  }
-}
 
 describe('the event types that webhooks tell of', () => {
   test.each(['/v1/event-types', '/api/event-types'])(
@@ -54,7 +38,7 @@ describe('the event types that webhooks tell of', () => {
 
 describe('given an endpoint for a pattern of event types', () => {
   test('when events of several types come, then it gets those that match', async () => {
-    await using guests = await givenReceiver({ event_types: ['guest.*'] })
+    await using guests = await givenReceiver(harness, { event_types: ['guest.*'] })
     await using all = await startReceiver()
     await givenEndpoint(guests.api, all.url)
     const { organizationId } = guests
@@ -84,7 +68,7 @@ describe('given an endpoint for a pattern of event types', () => {
 describe('given an endpoint for some queues', () => {
   test('when events of these and of other queues come, then it gets those of these and of none', async () => {
     const queue = newId('queue')
-    await using some = await givenReceiver({ queue_ids: [queue] })
+    await using some = await givenReceiver(harness, { queue_ids: [queue] })
     await using all = await startReceiver()
     await givenEndpoint(some.api, all.url)
     const { organizationId } = some
@@ -129,7 +113,7 @@ describe('given metadata', () => {
 
 describe('given an endpoint that was made before there were these settings', () => {
   test('when it is read, gets an event and is changed, then it is as one without them', async () => {
-    await using given = await givenReceiver({})
+    await using given = await givenReceiver(harness, {})
     const { id } = given.endpoint
     const later = { queue_ids: 1, metadata: 1, headers: 1, header_names: 1 } as const
     await harness.inDatabase((endpoints) => endpoints.updateOne({ _id: id }, { $unset: later }))

@@ -17,6 +17,7 @@ import {
   createInfrastructure,
   type Receiver,
   serviceClient,
+  startReceiver,
 } from '@usher/test-kit'
 import type { mongo } from 'mongoose'
 import { parseAddressRange } from '../src/sending/address-guard.ts'
@@ -156,5 +157,21 @@ export async function startScriptedReceiver(onRequest: (req: IncomingMessage, re
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
+  }
+}
+
+/** An organisation with one receiver. */
+export async function givenReceiver(harness: Harness, settings: object) {
+  const organizationId = newId('organization')
+  const api = harness.client({ organization_id: organizationId })
+  const receiver = await startReceiver()
+  const endpoint = await givenEndpoint(api, receiver.url, settings)
+  return {
+    organizationId,
+    api,
+    endpoint,
+    receiver,
+    bodies: () => receiver.received.map(({ raw }) => JSON.parse(raw.toString())),
+    [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose](),
   }
 }

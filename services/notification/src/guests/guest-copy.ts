@@ -1,24 +1,6 @@
-import {
-  type CloudEvent,
-  guestAdded,
-  guestNoShow,
-  guestNotified,
-  guestRemoved,
-  guestSeated,
-  guestUpdated,
-} from '@usher/contracts'
+import { type CloudEvent, guestAdded, guestUpdated } from '@usher/contracts'
 import { PermanentError } from '@usher/service-kit'
 import type { GuestRecord } from './guest-store.ts'
-
-/** Events that tell of guests. */
-export const GUEST_EVENTS = [
-  guestAdded,
-  guestUpdated,
-  guestNotified,
-  guestSeated,
-  guestRemoved,
-  guestNoShow,
-] as const
 
 /**
  * What is known of a guest after an event: nothing new where a later event is known already.

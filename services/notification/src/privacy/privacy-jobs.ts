@@ -1,11 +1,9 @@
-import { type CloudEvent, type PrivacySubject, privacyCompletedBy, privacyRequested } from '@usher/contracts'
-import { newEvent, type Step } from '@usher/service-kit'
+import { type CloudEvent, type PrivacySubject, privacyRequested } from '@usher/contracts'
+import { privacyAnswer, type Step } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import { eraseOrganization, erasePeople } from './erase.ts'
 import { exportOrganization, exportPeople } from './export.ts'
 import { type Outcome, type PrivacyState, START } from './state.ts'
-
-const completed = privacyCompletedBy('notification')
 
 /** Does one step of an export or an erasure that was asked for, and answers it. */
 export const createPrivacyStep =
@@ -13,7 +11,8 @@ export const createPrivacyStep =
   async (event: CloudEvent, state: PrivacyState = START): Promise<Step<PrivacyState>> => {
     const { kind, subject } = privacyRequested.data.parse(event.data)
     const { answer, ...next } = await outcomeOf(ctx, event.organizationid, kind, subject, state)
-    const events = answer ? [answerEvent(event, answer, !next.state, ctx.clock.now())] : []
+    const told = answer && { ...answer, isLast: !next.state }
+    const events = told ? [privacyAnswer('notification', event, told, ctx.clock.now())] : []
     return { events, ...next }
   }
 
@@ -33,22 +32,3 @@ function outcomeOf(
   const people = { organizationId, subject }
   return isExport ? exportPeople(ctx, people, state) : erasePeople(ctx, people, state)
 }
-
-const answerEvent = (
-  { subject, organizationid, actor, requestid, traceparent }: CloudEvent,
-  { part, records, data }: NonNullable<Outcome['answer']>,
-  isLast: boolean,
-  now: Date,
-): CloudEvent =>
-  newEvent(completed, {
-    subject,
-    sequence: part,
-    time: now,
-    origin: {
-      organizationId: organizationid,
-      actor,
-      requestId: requestid,
-      ...(traceparent && { traceparent }),
-    },
-    data: { id: subject, service: 'notification', part, is_last: isLast, records, data },
-  })

@@ -8,9 +8,8 @@ import { customFieldsOf } from '../queues/queue-record.ts'
 import { mergeFields } from './custom-fields.ts'
 import { type Act, guestChange } from './guest-change.ts'
 import { type GuestRecord, isInLine } from './guest-record.ts'
-import { joinLine, requireClass } from './priority.ts'
+import { placeIn, requireClass } from './priority.ts'
 import { tagged } from './tags.ts'
-import { indexByJoining } from './transfer.ts'
 import { requireInLine } from './transitions.ts'
 
 /** Decides on new details of a guest in the line; an update that changes nothing raises no event. */
@@ -48,11 +47,8 @@ function changePriority(state: QueueState, guest: GuestRecord, key: string | nul
   const priority = requireClass(state.queue, key)
   const line = state.line.remove({ id: guest._id, rank: guest.rank })
   const others = { ...state, line }
-  const { rank, queue } = priority
-    ? joinLine(others, priority)
-    : { queue: state.queue, rank: rankAt(line, indexByJoining(line, guest._id), state.queue.tail_rank) }
-  const tail_rank = laterRank(queue.tail_rank, rank)
-  const after = { ...others, queue: { ...queue, tail_rank } }
+  const { rank, queue } = placeIn(others, guest._id, priority)
+  const after = { ...others, queue }
   const place_change = { reason: 'priority', at: act.now } as const
   const changed = guestChange(guestUpdated, after, { ...guest, priority: key, rank, place_change }, act)
   return { ...changed, reason: priority?.name }

@@ -1,7 +1,8 @@
 import type { PriorityClass } from '@usher/contracts'
 import { invalidField } from '@usher/service-kit'
+import type { Line } from '../line/line.ts'
 import type { QueueState } from '../line/queue-state.ts'
-import { rankAfter, rankInLevel, rankToReturn } from '../line/rank.ts'
+import { laterRank, rankAfter, rankAt, rankInLevel, rankToReturn } from '../line/rank.ts'
 import type { QueueRecord } from '../queues/queue-record.ts'
 
 /** The class of a queue with a key, if there is one. */
@@ -40,4 +41,38 @@ export function joinLine({ queue, line }: QueueState, priority: PriorityClass | 
   const { level } = priority
   const rank = rankToReturn(line, rankInLevel(level, queue.level_tails?.[level]))
   return { rank, queue: { ...queue, level_tails: { ...queue.level_tails, [level]: rank } } }
+}
+
+/**
+ * The place in a line of a guest who joined before: as staff say; else as for others of the class, where there is
+ * one, or as the joining time says.
+ */
+export function placeIn(
+  state: QueueState,
+  guestId: string,
+  priority: PriorityClass | undefined,
+  position?: number,
+): Joined {
+  if (priority && position === undefined) return joinLine(state, priority)
+  const { queue, line } = state
+  const index = position === undefined ? indexByJoining(line, guestId) : Math.min(position - 1, line.size)
+  const rank = rankAt(line, index, queue.tail_rank)
+  return { rank, queue: { ...queue, tail_rank: laterRank(queue.tail_rank, rank) } }
+}
+
+/**
+ * Index in a line at which the fewest guests stand out of the order of joining: later ones ahead and earlier
+ * ones behind, as there may be after moves. Looks at every entry. Identifiers sort by the time of joining.
+ */
+function indexByJoining(line: Line, guestId: string): number {
+  let best = 0
+  let lead = 0
+  let most = 0
+  let index = 0
+  for (const { id } of line.entries()) {
+    index += 1
+    lead += id < guestId ? 1 : -1
+    if (lead > most) [most, best] = [lead, index]
+  }
+  return best
 }

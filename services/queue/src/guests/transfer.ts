@@ -1,14 +1,12 @@
-import { type GuestTransfer, guestUpdated, type PriorityClass } from '@usher/contracts'
+import { type GuestTransfer, guestUpdated } from '@usher/contracts'
 import { invalidField } from '@usher/service-kit'
-import type { Line } from '../line/line.ts'
 import type { GuestChange, QueueState } from '../line/queue-state.ts'
-import { laterRank, rankAt } from '../line/rank.ts'
 import { customFieldsOf } from '../queues/queue-record.ts'
 import { requireRoom } from './add-guest.ts'
 import { fittingFields } from './custom-fields.ts'
 import { type Act, guestChange } from './guest-change.ts'
 import type { GuestRecord } from './guest-record.ts'
-import { findClass, joinLine } from './priority.ts'
+import { findClass, placeIn } from './priority.ts'
 import { requireInLine } from './transitions.ts'
 
 /** Former queues that are remembered of a guest. */
@@ -38,7 +36,7 @@ export function transferGuest(
   requireRoom(target, guest.party_size, act.now, '/queue_id')
   const { _id: queue_id, line_version: since_version } = target.queue
   const priority = findClass(target.queue, guest.priority)
-  const { rank, queue: entered } = placeIn(target, guest, priority, given.position)
+  const { rank, queue: entered } = placeIn(target, guest._id, priority, given.position)
   const stay = { queue_id: queue._id, since: guest.since_version ?? 0, until: queue.line_version }
   const former_stays = [...(guest.former_stays ?? []), stay].slice(-MOST_STAYS)
   const { no_show_due_at: _, ...rest } = guest
@@ -56,35 +54,4 @@ export function transferGuest(
     reason: given.reason,
     steps: [{ state: left, events: [] }],
   }
-}
-
-/** As staff say; else as for others of the class, where the queue has it, or as the joining time says. */
-function placeIn(
-  state: QueueState,
-  guest: GuestRecord,
-  priority: PriorityClass | undefined,
-  position: number | undefined,
-): { rank: string; queue: QueueState['queue'] } {
-  if (priority && position === undefined) return joinLine(state, priority)
-  const { queue, line } = state
-  const index = position === undefined ? indexByJoining(line, guest._id) : Math.min(position - 1, line.size)
-  const rank = rankAt(line, index, queue.tail_rank)
-  return { rank, queue: { ...queue, tail_rank: laterRank(queue.tail_rank, rank) } }
-}
-
-/**
- * Index in a line at which the fewest guests stand out of the order of joining: later ones ahead and earlier
- * ones behind, as there may be after moves. Looks at every entry. Identifiers sort by the time of joining.
- */
-export function indexByJoining(line: Line, guestId: string): number {
-  let best = 0
-  let lead = 0
-  let most = 0
-  let index = 0
-  for (const { id } of line.entries()) {
-    index += 1
-    lead += id < guestId ? 1 : -1
-    if (lead > most) [most, best] = [lead, index]
-  }
-  return best
 }

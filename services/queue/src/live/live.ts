@@ -1,12 +1,7 @@
 import {
   type Caller,
   type CloudEvent,
-  guestAdded,
-  guestNoShow,
-  guestNotified,
-  guestRemoved,
-  guestSeated,
-  guestUpdated,
+  GUEST_EVENTS,
   queuePaused,
   queueResumed,
   queueUpdated,
@@ -30,17 +25,7 @@ import { Streams } from './streams.ts'
 /** Less than any hop waits for a silent answer: the gateway gives up after 60 s. */
 const BEAT_EVERY_MS = 15_000
 
-const FOLLOWED = [
-  guestAdded,
-  guestUpdated,
-  guestNotified,
-  guestSeated,
-  guestRemoved,
-  guestNoShow,
-  queueUpdated,
-  queuePaused,
-  queueResumed,
-]
+const FOLLOWED = [...GUEST_EVENTS, queueUpdated, queuePaused, queueResumed]
 
 /** What clients follow as it happens. */
 export interface Live {

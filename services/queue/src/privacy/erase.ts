@@ -1,9 +1,9 @@
 import type { CloudEvent, PrivacySubject } from '@usher/contracts'
-import { nativeCollection, type Step } from '@usher/service-kit'
+import { nativeCollection, originOf, privacyAnswer, type Step } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import { guestCommand } from '../guests/guest-command.ts'
 import { eraseGuest } from './anonymize.ts'
-import { answerEvent, originOf, type PrivacyState } from './answer.ts'
+import type { PrivacyState } from './state.ts'
 import { guestsOf } from './subject.ts'
 
 const GUESTS = 256
@@ -66,4 +66,4 @@ export async function eraseOrganization(
 }
 
 const lastAnswer = (event: CloudEvent, records: number, now: Date): CloudEvent =>
-  answerEvent(event, { part: 1, isLast: true, records, data: null }, now)
+  privacyAnswer('queue', event, { part: 1, isLast: true, records, data: null }, now)

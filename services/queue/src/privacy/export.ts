@@ -1,10 +1,10 @@
 import type { CloudEvent, PrivacyRecords, PrivacySubject } from '@usher/contracts'
-import { nativeCollection, type Step } from '@usher/service-kit'
+import { nativeCollection, privacyAnswer, type Step } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import type { GuestRecord } from '../guests/guest-record.ts'
 import type { LedgerChange } from '../ledger/ledger-record.ts'
 import { storedQueue } from '../queues/queue-view.ts'
-import { answerEvent, type PrivacyState } from './answer.ts'
+import type { PrivacyState } from './state.ts'
 import { guestsOf } from './subject.ts'
 
 /** Guests in one answer: with 2 kB each far below what the broker takes as one message. */
@@ -32,7 +32,7 @@ export async function exportGuests(
   ]
   const isLast = found.length < GUESTS
   const part = state.parts + 1
-  const answer = answerEvent(event, { part, isLast, records: data.length, data }, ctx.clock.now())
+  const answer = privacyAnswer('queue', event, { part, isLast, records: data.length, data }, ctx.clock.now())
   const after = found.at(-1)?._id ?? state.after
   return { events: [answer], ...(!isLast && { state: { ...state, after, parts: part } }) }
 }

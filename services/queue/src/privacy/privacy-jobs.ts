@@ -1,9 +1,9 @@
 import { type CloudEvent, privacyRequested } from '@usher/contracts'
 import type { Step } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
-import type { PrivacyState } from './answer.ts'
 import { eraseGuests, eraseOrganization } from './erase.ts'
 import { exportGuests } from './export.ts'
+import type { PrivacyState } from './state.ts'
 
 const START: PrivacyState = { after: '', parts: 0, records: 0, passes: 0 }
 

@@ -8,6 +8,9 @@ const RETENTION_SECONDS = 30 * 24 * 3600
 /** Attempts kept of one delivery: the schedule has ten, and a person may add as many as they like. */
 const MOST_ATTEMPTS_KEPT = 50
 
+/** Has what is pending alone, by endpoint. */
+export const DUE_INDEX = { webhook_id: 1, ordered: 1, due_at: 1 } as const
+
 const schema = new Schema<DeliveryRecord>(
   {
     _id: String,
@@ -43,7 +46,7 @@ const schema = new Schema<DeliveryRecord>(
     { partialFilterExpression: { guest_id: { $type: 'string' } } },
   )
   .index({ organization_id: 1, phone: 1 }, { partialFilterExpression: { phone: { $type: 'string' } } })
-  .index({ webhook_id: 1, ordered: 1, due_at: 1 }, { partialFilterExpression: { due_at: { $exists: true } } })
+  .index(DUE_INDEX, { partialFilterExpression: { due_at: { $exists: true } } })
   .index(
     { webhook_id: 1, subject: 1, sequence: 1 },
     { partialFilterExpression: { ordered: true, status: 'pending' } },

@@ -1,7 +1,7 @@
 import { nativeCollection } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import type { DeliveryRecord } from './delivery.ts'
-import { deliveryModel } from './delivery-store.ts'
+import { DUE_INDEX, deliveryModel } from './delivery-store.ts'
 
 /** The first pending delivery about a resource that is due, to an endpoint with ordered deliveries. */
 export interface Head {
@@ -10,9 +10,6 @@ export interface Head {
   readonly sequence: number
   readonly created_at: Date
 }
-
-/** Has what is pending alone. */
-const DUE_INDEX = { webhook_id: 1, ordered: 1, due_at: 1 } as const
 
 /** The deliveries again, by when somebody is to take them up. */
 export class DueStore {

@@ -1,16 +1,13 @@
 import { nativeCollection } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import type { DeliveryRecord } from './delivery.ts'
-import { deliveryModel } from './delivery-store.ts'
+import { DUE_INDEX, deliveryModel } from './delivery-store.ts'
 
 /** Most deliveries that are counted: beyond it the number says enough. */
 const MOST_COUNTED = 10_000
 
 /** Most deliveries that a metric counts. */
 const MOST_MEASURED = 100_000
-
-/** Has what is pending alone; its order is by endpoint. */
-const DUE_INDEX = { webhook_id: 1, ordered: 1, due_at: 1 } as const
 
 const NEWEST = { created_at: -1, _id: -1 } as const
 const OLDEST = { created_at: 1, _id: 1 } as const

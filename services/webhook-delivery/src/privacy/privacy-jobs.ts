@@ -1,18 +1,10 @@
-import {
-  type CloudEvent,
-  type PrivacyRecords,
-  type PrivacySubject,
-  privacyCompletedBy,
-  privacyRequested,
-} from '@usher/contracts'
-import { newEvent, type Step } from '@usher/service-kit'
+import { type CloudEvent, type PrivacySubject, privacyRequested } from '@usher/contracts'
+import { privacyAnswer, type Step } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
 import { eraseGuests } from './erase-guests.ts'
 import { eraseOrganization } from './erase-organization.ts'
 import { exportDeliveries, exportEndpoints } from './export.ts'
 import type { Outcome, PrivacyState } from './state.ts'
-
-const completed = privacyCompletedBy('webhook-delivery')
 
 const START: PrivacyState = { after: '', subjects: [], parts: 0, records: 0, passes: 0 }
 
@@ -26,7 +18,9 @@ export const createPrivacyStep =
       state: next,
       notBefore,
     } = await outcomeOf(ctx, event.organizationid, kind, subject, state)
-    const events = answer ? [answerEvent(event, { ...answer, isLast: !next }, ctx.clock.now())] : []
+    const events = answer
+      ? [privacyAnswer('webhook-delivery', event, { ...answer, isLast: !next }, ctx.clock.now())]
+      : []
     return { events, ...(next && { state: next }), ...(notBefore && { notBefore }) }
   }
 
@@ -45,28 +39,3 @@ function outcomeOf(
     ? exportDeliveries(ctx, { organizationId, subject }, state)
     : eraseGuests(ctx, { organizationId, subject }, state)
 }
-
-interface Answer {
-  readonly part: number
-  readonly isLast: boolean
-  readonly records: number
-  readonly data: PrivacyRecords | null
-}
-
-const answerEvent = (
-  { subject, organizationid, actor, requestid, traceparent }: CloudEvent,
-  { part, isLast, records, data }: Answer,
-  now: Date,
-): CloudEvent =>
-  newEvent(completed, {
-    subject,
-    sequence: part,
-    time: now,
-    origin: {
-      organizationId: organizationid,
-      actor,
-      requestId: requestid,
-      ...(traceparent && { traceparent }),
-    },
-    data: { id: subject, service: 'webhook-delivery', part, is_last: isLast, records, data },
-  })

@@ -1,0 +1,32 @@
+import {
+  type CloudEvent,
+  type PrivacyRecords,
+  type PrivacyService,
+  privacyCompletedBy,
+} from '@usher/contracts'
+import { newEvent, originOf } from './events.ts'
+
+/** What a step of a privacy request came to, as it is told to accounts. */
+export interface PrivacyAnswer {
+  /** Number of the answer, from 1. */
+  readonly part: number
+  readonly isLast: boolean
+  readonly records: number
+  /** What is exported; null for an erasure. */
+  readonly data: PrivacyRecords | null
+}
+
+/** The event by which a service answers a privacy request. */
+export const privacyAnswer = (
+  service: Exclude<PrivacyService, 'accounts'>,
+  request: CloudEvent,
+  { part, isLast, records, data }: PrivacyAnswer,
+  now: Date,
+): CloudEvent =>
+  newEvent(privacyCompletedBy(service), {
+    subject: request.subject,
+    sequence: part,
+    time: now,
+    origin: originOf(request),
+    data: { id: request.subject, service, part, is_last: isLast, records, data },
+  })
