@@ -38,6 +38,10 @@ const sent = (record: NotificationRecord, provider: string, at: Date): Notificat
 export const fail = (record: NotificationRecord, error: NotificationError, at: Date): Step =>
   told({ ...settled(record), status: 'failed', error, failed_at: at })
 
+/** Still queued, to be taken up again later. */
+export const postpone = (record: NotificationRecord, until: Date): Step =>
+  unchanged({ ...record, claim: null, in_flight: null, due_at: until })
+
 /** A reason of ours, not a provider's. */
 export const ownError = (code: string, message: string): NotificationError => ({
   ...{ code, message, provider_code: null },
@@ -69,7 +73,7 @@ export function afterAttempt(before: NotificationRecord, attempted: Attempted): 
     retryAfterMs: result.outcome === 'failed' ? result.retryAfterMs : undefined,
   })
   if (!next) return fail(tried, result.error, at)
-  return unchanged({ ...tried, claim: null, in_flight: null, due_at: next })
+  return postpone(tried, next)
 }
 
 const attemptRecord = ({ provider, result, at }: Attempted): AttemptRecord => ({

@@ -51,3 +51,20 @@ export type OnReceipt = (receipt: Receipt) => Promise<void>
 
 /** The provider that a message of an organisation goes to; undefined where there is none for the channel. */
 export type ChooseProvider = (organizationId: string, channel: Channel) => Promise<Provider | undefined>
+
+/** What somebody answered by a channel. */
+export interface InboundMessage {
+  readonly organizationId: string
+  readonly provider: string
+  /** The provider's own identifier, by which a repeat is recognised. */
+  readonly providerMessageId: string
+  readonly channel: Channel
+  /** E.164 or an e-mail address. */
+  readonly from: string
+  readonly to: string
+  readonly text: string
+  readonly at: Date
+}
+
+/** Takes an answer in. Answers may come twice. */
+export type OnInbound = (message: InboundMessage) => Promise<void>

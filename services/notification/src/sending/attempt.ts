@@ -1,9 +1,10 @@
 import { newId } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import { changeNotification } from '../notifications/change-notification.ts'
-import { afterAttempt, fail, ownError } from '../notifications/lifecycle.ts'
+import { afterAttempt, fail, ownError, postpone, type Step } from '../notifications/lifecycle.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
 import type { ChooseProvider, Provider, SendResult } from '../providers/provider.ts'
+import { permissionFor } from './permission.ts'
 
 /** Milliseconds that a claimed notification is left alone by the others: a dead process's pass on after it. */
 const CLAIM_MS = 25_000
@@ -33,14 +34,17 @@ export async function attempt(
   choose: ChooseProvider,
   record: NotificationRecord,
 ): Promise<void> {
-  const { _id, claim, organization_id, channel, expires_at } = record
+  const { _id, claim, organization_id, channel } = record
   const now = ctx.clock.now()
-  const giveUp = (code: string, message: string) =>
+  const settle = (decide: (current: NotificationRecord) => Step) =>
     changeNotification(ctx, _id, (current) =>
-      current.claim === claim ? fail(current, ownError(code, message), now) : { record: current, told: [] },
+      current.claim === claim ? decide(current) : { record: current, told: [] },
     )
   const provider = await choose(organization_id, channel)
-  if (!provider) return await giveUp('no_provider', `Nothing is set up to send by ${channel}.`)
+  if (!provider) {
+    const error = ownError('no_provider', `Nothing is set up to send by ${channel}.`)
+    return await settle((current) => fail(current, error, now))
+  }
   const finish = (result: SendResult, at: Date) => {
     const { name, recognisesRepeats } = provider
     const attempted = { claim: claim ?? '', provider: name, recognisesRepeats, result, at }
@@ -50,8 +54,9 @@ export async function attempt(
   }
   // A process died while it was sending: nobody knows whether it did.
   if (record.in_flight && !provider.recognisesRepeats) return await finish(LOST, now)
-  if (expires_at && expires_at <= now)
-    return await giveUp('too_late', 'It was not sent in time to be of use.')
+  const permission = await permissionFor(ctx, record, now)
+  if (permission.kind === 'give-up') return await settle((current) => fail(current, permission.error, now))
+  if (permission.kind === 'wait') return await settle((current) => postpone(current, permission.until))
   if (!(await ctx.notifications.begin(record, provider.name, later(now, SEND_LIMIT_MS + WRITE_MARGIN_MS))))
     return
   const result = await give(provider, record)
