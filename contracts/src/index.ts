@@ -55,6 +55,7 @@ export type {
 export { DEFAULT_RETENTION_DAYS } from './resources/account.ts'
 export type { ApiKeyCreate, ApiKeyView } from './resources/api-key.ts'
 export type { AuditRecordView } from './resources/audit.ts'
+export type { Channel } from './resources/channel.ts'
 export { type CustomField, type FieldValue, fieldValueOf } from './resources/custom-field.ts'
 export { DELIVERY_STATUSES, type Delivery, type DeliveryAttempt } from './resources/delivery.ts'
 export type { EstimateAccuracy, EstimateAccuracyQuery } from './resources/estimate-accuracy.ts'
@@ -72,7 +73,6 @@ export type {
 export { ANONYMOUS_NAME, localeSchema, tagKey } from './resources/guest.ts'
 export type { QueueStreamEvent, QueueStreamSnapshot } from './resources/live-event.ts'
 export type {
-  Channel,
   Notification,
   NotificationAttempt,
   NotificationError,

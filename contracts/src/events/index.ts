@@ -18,7 +18,12 @@ import {
   memberUpdated,
   memberWebhookAlertRequested,
 } from './member-events.ts'
-import { notificationDelivered, notificationFailed, notificationSent } from './notification-events.ts'
+import {
+  notificationDelivered,
+  notificationFailed,
+  notificationSent,
+  notificationUnconfirmed,
+} from './notification-events.ts'
 import { oauthClientDeleted, oauthClientUpdated, oauthTokenRevoked } from './oauth-events.ts'
 import { organizationClosed, organizationCreated, organizationUpdated } from './organization-events.ts'
 import { privacyCompleted, privacyRequested } from './privacy-events.ts'
@@ -81,4 +86,5 @@ export const EVENTS = [
   webhookEndpointFailing,
   webhookEndpointDisabled,
   memberWebhookAlertRequested,
+  notificationUnconfirmed,
 ] as const

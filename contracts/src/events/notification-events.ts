@@ -10,4 +10,9 @@ export const notificationDelivered = notificationEvent(
   'notification.delivered',
   'A notification was delivered',
 )
+/** For staff, who may have to call out; webhooks tell only what the service specification lists. */
+export const notificationUnconfirmed = notificationEvent(
+  'notification.unconfirmed',
+  'No word came in time that a notification arrived',
+)
 export const notificationFailed = notificationEvent('notification.failed', 'Notification delivery failed')

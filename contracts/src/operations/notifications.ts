@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
+import { channelSchema } from '../resources/channel.ts'
 import {
-  channelSchema,
   notificationSchema,
   notificationSendSchema,
   notificationStatusSchema,

@@ -3,6 +3,7 @@ import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { ERROR_CODES, type ErrorCode } from '../problem.ts'
 import { line, MOST_MESSAGE_CHARACTERS, paragraph, timestamp } from '../text.ts'
+import { channelSchema } from './channel.ts'
 import { fieldKey, fieldValueSchema } from './custom-field.ts'
 import { waitRange } from './wait-range.ts'
 
@@ -157,6 +158,14 @@ export const guestSchema = z
     seated_at: timestamp.nullable(),
     no_show_at: timestamp.nullable(),
     removed_at: timestamp.nullable(),
+    unreached: z
+      .object({
+        since: timestamp,
+        channel: channelSchema,
+        reason: z.string().meta({ description: 'In plain words' }),
+      })
+      .nullable()
+      .meta({ description: 'The last message that did not reach the guest, until a later one does' }),
     anonymized_at: timestamp.nullable().meta({
       description:
         'When name, phone, notes, tags and fields were erased: on request or as they had become old',

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { MOST_MESSAGE_CHARACTERS, paragraph, timestamp } from '../text.ts'
+import { channelSchema } from './channel.ts'
 import { templateKindSchema } from './template.ts'
-
-export const channelSchema = z.enum(['sms', 'email'])
 
 export const notificationStatusSchema = z
   .enum(['queued', 'sent', 'delivered', 'failed'])
@@ -54,6 +53,15 @@ export const notificationSchema = z
     send_at: timestamp.nullable().meta({ description: 'Not before; null: at once' }),
     next_attempt_at: timestamp.nullable(),
     attempts: z.array(attemptSchema),
+    unconfirmed_at: timestamp
+      .nullable()
+      .meta({ description: 'When it was given up to wait for word that it arrived; it still may come' }),
+    failover_of: idOf('notification')
+      .nullable()
+      .meta({ description: 'The one in whose place it was sent by another channel' }),
+    failover_to: idOf('notification')
+      .nullable()
+      .meta({ description: 'The one that was sent in its place by another channel' }),
     anonymized_at: timestamp.nullable().meta({ description: 'When recipient and text were erased' }),
   })
   .meta({ id: 'Notification' })
@@ -98,7 +106,6 @@ export const notificationSendSchema = sendFields
   })
   .meta({ id: 'NotificationSend', examples: [{ to: '+14155552671', text: 'Your table is ready.' }] })
 
-export type Channel = z.infer<typeof channelSchema>
 export type Notification = z.infer<typeof notificationSchema>
 export type NotificationAttempt = z.infer<typeof attemptSchema>
 export type NotificationError = z.infer<typeof errorSchema>

@@ -2686,6 +2686,18 @@ export interface components {
             seated_at: string | null;
             no_show_at: string | null;
             removed_at: string | null;
+            /** @description The last message that did not reach the guest, until a later one does */
+            unreached: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                since: string;
+                /** @enum {string} */
+                channel: "sms" | "email";
+                /** @description In plain words */
+                reason: string;
+            } | null;
             /** @description When name, phone, notes, tags and fields were erased: on request or as they had become old */
             anonymized_at: string | null;
         };
@@ -2952,6 +2964,12 @@ export interface components {
             send_at: string | null;
             next_attempt_at: string | null;
             attempts: components["schemas"]["NotificationAttempt"][];
+            /** @description When it was given up to wait for word that it arrived; it still may come */
+            unconfirmed_at: string | null;
+            /** @description The one in whose place it was sent by another channel */
+            failover_of: string | null;
+            /** @description The one that was sent in its place by another channel */
+            failover_to: string | null;
             /** @description When recipient and text were erased */
             anonymized_at: string | null;
         };

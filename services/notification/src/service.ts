@@ -13,6 +13,7 @@ import {
 import { createEventHandler, FOLLOWED_EVENTS } from './automatic/on-event.ts'
 import type { NotificationConfig } from './config.ts'
 import { createContext } from './context.ts'
+import { startOverdue } from './failover/overdue.ts'
 import { notificationRoutes } from './notifications/notification-routes.ts'
 import { createPrivacyStep } from './privacy/privacy-jobs.ts'
 import { startRetention } from './privacy/retention.ts'
@@ -28,6 +29,8 @@ export interface NotificationService extends AsyncDisposable {
   readonly url: string
   /** Sends what is due and waits for the results, for tests. */
   sendDue(): Promise<void>
+  /** Gives up waiting for word of what was sent long ago, for tests. */
+  giveUpWaiting(): Promise<void>
   /** Does the steps of privacy requests that are due. */
   runPrivacyJobs(): Promise<void>
   /** Does now what is otherwise done every hour: taking people out of what is old. */
@@ -60,10 +63,12 @@ export async function startNotification(
   const wanted = { queue: 'notification.privacy', events: [privacyRequested] }
   const privacy = { ...wanted, clock, step: createPrivacyStep(ctx) }
   const jobs = shutdown.use(await startEventJobs(foundation, privacy))
+  const overdue = shutdown.use(startOverdue(ctx))
   const { forget } = await startRetention(foundation, ctx)
   return {
     url,
     sendDue: dispatcher.sendDue,
+    giveUpWaiting: overdue.poke,
     runPrivacyJobs: jobs.run,
     forget,
     [Symbol.asyncDispose]: () => shutdown.disposeAsync(),

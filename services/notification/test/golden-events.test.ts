@@ -1,14 +1,26 @@
 import { describe, expect, test } from '@jest/globals'
 import { newId } from '@usher/service-kit'
 import { goldenEvents, until } from '@usher/test-kit'
-import { givenNotification, startHarness } from './harness.ts'
+import { givenNotification, guestEvent, type Harness, startHarness } from './harness.ts'
 
 const shapeOf = (data: unknown) => Object.keys(data as object)
+
+/** Lets the time pass in which word of a message to a guest is to come. */
+async function givenUnconfirmed({ client, clock, service }: Harness): Promise<void> {
+  await until('a message without word', async () => {
+    const { data } = (await client()('GET', '/v1/notifications?status=sent')).body
+    return data.some(({ guest_id }: { guest_id: string | null }) => guest_id)
+  })
+  clock.advance(121_000)
+  await service.giveUpWaiting()
+}
 
 describe('given the golden event files of this service', () => {
   test('when each event is raised, then it has the fields of its golden file, in their order', async () => {
     await using harness = await startHarness()
     for (const to of ['+14155552671', '+15005550001']) await givenNotification(harness.client(), { to })
+    await harness.publish(guestEvent(harness.organizationId, { phone: '+15005550004' }))
+    await givenUnconfirmed(harness)
     for (const golden of goldenEvents().filter(({ type }) => type.startsWith('notification.'))) {
       const raised = await until(golden.type, () =>
         harness.events.events.find(({ type }) => type === golden.type),

@@ -43,6 +43,7 @@ import { addPublicJoinRoutes } from './public-join/public-join-routes.ts'
 import { addQueueRoutes } from './queues/queue-routes.ts'
 import { createQueueStore } from './queues/queue-store.ts'
 import { removeRemainingGuests } from './queues/remove-remaining-guests.ts'
+import { createReachHandler, REACH_EVENTS } from './reach/on-notification.ts'
 import { addStatisticsRoutes } from './statistics/statistics-routes.ts'
 import { addWaitRoutes } from './waits/wait-routes.ts'
 
@@ -85,6 +86,8 @@ export async function startQueue(config: QueueConfig, clock: Clock = systemClock
   const server = await openService(foundation, config, [open.router, routes.router])
   const poller = shutdown.use(startPoller('tidy', TIDY_EVERY_MS, log, () => tidy(ctx)))
   const privacy = await startPrivacy(foundation, ctx, lease)
+  const reach = { queue: 'queue.reach', events: REACH_EVENTS, handle: createReachHandler(ctx), log }
+  shutdown.use(await startConsumer(foundation.broker, reach))
   const { beat } = shutdown.use(await live.start())
   return {
     url: server.url,

@@ -2,6 +2,7 @@ import { type CloudEvent, GUEST_EVENTS, guestNotified } from '@usher/contracts'
 import { appendToOutbox, type InboxModel, outboxModel, recordInInbox } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { NotificationContext } from '../context.ts'
+import { succeed } from '../failover/successor.ts'
 import { guestAfter } from '../guests/guest-copy.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import { eventOf } from '../notifications/change-notification.ts'
@@ -109,10 +110,12 @@ async function keepNew(
   const causes = steps.map(({ record }) => record.cause ?? '')
   const known = await notifications.knownCauses(organizations, causes, session)
   const added = steps.filter(({ record }) => !known.has(record.cause ?? ''))
+  const now = clock.now()
+  const succeeded = added.map((step) => succeed(step, now))
   await notifications.insertMany(
-    added.map(({ record }) => record),
+    succeeded.flatMap(({ step, successor }) => [step.record, ...(successor ? [successor] : [])]),
     session,
   )
-  const events = added.flatMap(({ told }) => told).flatMap((state) => eventOf(state, clock.now()))
+  const events = succeeded.flatMap(({ step }) => step.told).flatMap((state) => eventOf(state, now))
   await appendToOutbox(outboxModel(connection), events, session)
 }

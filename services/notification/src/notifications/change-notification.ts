@@ -3,9 +3,11 @@ import {
   notificationDelivered,
   notificationFailed,
   notificationSent,
+  notificationUnconfirmed,
 } from '@usher/contracts'
 import { appendToOutbox, newEvent, outboxModel } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
+import { succeed } from '../failover/successor.ts'
 import type { Step } from './lifecycle.ts'
 import { type NotificationRecord, presentFacts } from './notification.ts'
 
@@ -19,12 +21,15 @@ const EVENTS = {
 export function eventOf(record: NotificationRecord, now: Date): CloudEvent[] {
   if (record.status === 'queued') return []
   const { _id: subject, sequence, origin } = record
-  return [
-    newEvent(EVENTS[record.status], { subject, sequence, time: now, origin, data: presentFacts(record) }),
-  ]
+  const isGivenUp = record.status === 'sent' && record.unconfirmed_at
+  const definition = isGivenUp ? notificationUnconfirmed : EVENTS[record.status]
+  return [newEvent(definition, { subject, sequence, time: now, origin, data: presentFacts(record) })]
 }
 
-/** Takes a notification a step further: what it becomes and the events that tell of it commit together. */
+/**
+ * Takes a notification a step further: what it becomes, the events that tell of it, and the one by another channel
+ * that it leads to commit together.
+ */
 export async function changeNotification(
   { connection, notifications, clock }: NotificationContext,
   id: string,
@@ -33,10 +38,13 @@ export async function changeNotification(
   await connection.transaction(async (session) => {
     const before = await notifications.collection.findOne({ _id: id }, { session })
     if (!before) return
-    const { record, told } = decide(before)
-    if (record === before) return
+    const decided = decide(before)
+    if (decided.record === before) return
+    const { step, successor } = succeed(decided, clock.now())
+    const { record, told } = step
     await notifications.collection.replaceOne({ _id: id }, record, { session })
     const events = told.flatMap((state) => eventOf(state, clock.now()))
     await appendToOutbox(outboxModel(connection), events, session)
+    if (successor) await notifications.insertMany([successor], session)
   })
 }

@@ -13,6 +13,8 @@ export interface Step {
 export interface Attempted {
   readonly claim: string
   readonly provider: string
+  /** When to give up waiting for word that it arrived; undefined: none is to be expected. */
+  readonly receiptDueAt?: Date | undefined
   /** Whether sending it again stays one message. */
   readonly recognisesRepeats: boolean
   readonly result: SendResult
@@ -24,8 +26,8 @@ export interface Attempted {
 const unchanged = (record: NotificationRecord): Step => ({ record, told: [] })
 const told = (record: NotificationRecord): Step => ({ record, told: [record] })
 
-/** Nobody is to take it up any more. */
-function settled({ due_at: _, ...record }: NotificationRecord): NotificationRecord {
+/** Nobody is to take it up any more, or waits for word of it. */
+function settled({ due_at: _, receipt_due_at: __, ...record }: NotificationRecord): NotificationRecord {
   return { ...record, claim: null, in_flight: null, sequence: record.sequence + 1 }
 }
 
@@ -60,7 +62,10 @@ export function afterAttempt(before: NotificationRecord, attempted: Attempted): 
   const { claim, provider, result, at } = attempted
   const record = { ...before, attempts: [...before.attempts, attemptRecord(attempted)] }
   if (before.status !== 'queued') return unchanged(record)
-  if (result.outcome === 'sent') return told(sent(record, provider, at))
+  if (result.outcome === 'sent') {
+    const { receiptDueAt } = attempted
+    return told({ ...sent(record, provider, at), ...(receiptDueAt && { receipt_due_at: receiptDueAt }) })
+  }
   // Somebody else sends it by now, and decides on what comes of it.
   if (before.claim !== claim) return unchanged(record)
   const tried = { ...record, provider }
@@ -98,10 +103,18 @@ export function afterReceipt(before: NotificationRecord, { provider, status, at,
   return { record: ended.record, told: [...missing, ...ended.told] }
 }
 
+/** What it means that no word came in time: it may have arrived all the same, and word of it still counts. */
+export function afterSilence(before: NotificationRecord, now: Date): Step {
+  if (before.status !== 'sent' || !before.receipt_due_at || before.receipt_due_at > now) {
+    return unchanged(before)
+  }
+  return told({ ...settled(before), unconfirmed_at: now })
+}
+
 /** Takes the person out of a notification; one that was still to be sent is not. */
 export function erase(before: NotificationRecord, now: Date): Step {
   if (before.anonymized_at) return unchanged(before)
-  const nobody = { ...before, to: null, subject: '', text: '', anonymized_at: now }
+  const nobody = { ...before, to: null, alternatives: [], subject: '', text: '', anonymized_at: now }
   if (before.status !== 'queued') return unchanged(nobody)
   return fail(nobody, ownError('erased', 'The data of the recipient was erased.'), now)
 }

@@ -26,6 +26,11 @@ const schema = new Schema<NotificationRecord>(
     delivered_at: Date,
     failed_at: Date,
     anonymized_at: Date,
+    alternatives: [Schema.Types.Mixed],
+    failover_of: String,
+    failover_to: String,
+    receipt_due_at: Date,
+    unconfirmed_at: Date,
     cause: String,
     origin: Schema.Types.Mixed,
     sequence: Number,
@@ -43,6 +48,7 @@ const schema = new Schema<NotificationRecord>(
     { unique: true, partialFilterExpression: { cause: { $exists: true } } },
   )
   .index({ due_at: 1 }, { sparse: true })
+  .index({ receipt_due_at: 1 }, { sparse: true })
 
 export interface NotificationFilter {
   readonly organizationId: string
@@ -112,6 +118,16 @@ export class NotificationStore {
     const filter = { organization_id: { $in: [...organizationIds] }, cause: { $in: [...causes] } }
     const found = await this.collection.find(filter, { session, projection: { cause: 1 } }).toArray()
     return new Set(found.map(({ cause }) => cause ?? ''))
+  }
+
+  /** Sent ones of which no word came in time, those that wait for longest first. */
+  async overdueReceipts(now: Date, limit: number): Promise<string[]> {
+    const found = await this.collection
+      .find({ receipt_due_at: { $lte: now } }, { projection: { _id: 1 } })
+      .sort({ receipt_due_at: 1 })
+      .limit(limit)
+      .toArray()
+    return found.map(({ _id }) => _id)
   }
 
   /** Claims what has been due for longest; null when nothing is. */

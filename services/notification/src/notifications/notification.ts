@@ -11,6 +11,12 @@ export interface AttemptRecord extends Omit<NotificationAttempt, 'at'> {
   readonly at: Date
 }
 
+/** Where somebody can be reached. */
+export interface Address {
+  readonly channel: Channel
+  readonly to: string
+}
+
 /** A notification as stored. */
 export interface NotificationRecord {
   readonly _id: string
@@ -36,6 +42,13 @@ export interface NotificationRecord {
   readonly delivered_at: Date | null
   readonly failed_at: Date | null
   readonly anonymized_at: Date | null
+  /** Other addresses of the guest, to be tried in this order where this one does not reach. */
+  readonly alternatives?: readonly Address[]
+  readonly failover_of?: string | null
+  readonly failover_to?: string | null
+  /** When it is given up to wait for word that it arrived. Absent: nobody waits for it. */
+  readonly receipt_due_at?: Date
+  readonly unconfirmed_at?: Date | null
   /** What it was sent for by itself: there is one notification for each cause. */
   readonly cause?: string
   /** Whose doing it is; its events say so. */
@@ -56,7 +69,7 @@ export type NewNotification = Pick<
   'organization_id' | 'guest_id' | 'queue_id' | 'kind' | 'template_id' | 'channel' | 'to' | 'subject' | 'text'
 > &
   Pick<NotificationRecord, 'origin' | 'send_at' | 'expires_at'> &
-  Partial<Pick<NotificationRecord, 'cause'>>
+  Partial<Pick<NotificationRecord, 'cause' | 'alternatives' | 'failover_of'>>
 
 /** A notification that waits to be sent. */
 export const newNotification = (id: string, given: NewNotification, now: Date): NotificationRecord => ({
@@ -104,5 +117,9 @@ export const presentNotification = (record: NotificationRecord): Notification =>
   send_at: iso(record.send_at),
   next_attempt_at: record.claim === null ? iso(record.due_at ?? null) : null,
   attempts: record.attempts.map(({ at, ...attempt }) => ({ at: at.toISOString(), ...attempt })),
+  // Notifications of before there was such a thing have none of these.
+  unconfirmed_at: iso(record.unconfirmed_at ?? null),
+  failover_of: record.failover_of ?? null,
+  failover_to: record.failover_to ?? null,
   anonymized_at: iso(record.anonymized_at),
 })

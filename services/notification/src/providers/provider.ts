@@ -32,6 +32,8 @@ export interface Provider {
   readonly channels: readonly Channel[]
   /** Whether a message sent again under the same id stays one message, so that a lost answer is harmless. */
   readonly recognisesRepeats: boolean
+  /** Whether it tells in time what became of each message. */
+  readonly givesReceipts: boolean
   /** Must not throw for anything that the other side does, and must give up once the signal is aborted. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<SendResult>
 }

@@ -1,5 +1,6 @@
 import { newId } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
+import { RECEIPT_WITHIN_MS } from '../failover/overdue.ts'
 import { changeNotification } from '../notifications/change-notification.ts'
 import { afterAttempt, fail, ownError, postpone, type Step } from '../notifications/lifecycle.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
@@ -46,8 +47,9 @@ export async function attempt(
     return await settle((current) => fail(current, error, now))
   }
   const finish = (result: SendResult, at: Date) => {
-    const { name, recognisesRepeats } = provider
-    const attempted = { claim: claim ?? '', provider: name, recognisesRepeats, result, at }
+    const { name, recognisesRepeats, givesReceipts } = provider
+    const receiptDueAt = givesReceipts && record.guest_id ? later(at, RECEIPT_WITHIN_MS) : undefined
+    const attempted = { claim: claim ?? '', provider: name, recognisesRepeats, receiptDueAt, result, at }
     return changeNotification(ctx, _id, (current) =>
       afterAttempt(current, { ...attempted, random: Math.random() }),
     )

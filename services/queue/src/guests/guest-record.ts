@@ -1,4 +1,4 @@
-import type { Guest, GuestStatus, PlaceChange } from '@usher/contracts'
+import type { Channel, Guest, GuestStatus, PlaceChange } from '@usher/contracts'
 import { type Connection, type Model, Schema } from 'mongoose'
 import type { Entry } from '../line/line.ts'
 import type { Estimate } from '../waits/estimate.ts'
@@ -67,10 +67,21 @@ export interface GuestRecord {
   readonly place_change?: { readonly reason: PlaceChange; readonly at: Date } | null
   /** Until then the guest keeps the place but is not called. */
   readonly away_until?: Date | null
+  /** The last message that did not reach the guest; absent or null: none, or a later one did. */
+  readonly unreached?: Unreached | null
   /** When the guest, notified, becomes a no-show by itself. */
   readonly no_show_due_at?: Date
   /** Time that was left until then when the guest left the line, in ms: undo lets it go on. */
   readonly no_show_left_ms?: number
+}
+
+/** A message that did not reach a guest. */
+export interface Unreached {
+  readonly since: Date
+  readonly channel: Channel
+  readonly reason: string
+  /** When the message was made: one that was made before says nothing of it. */
+  readonly message_at: Date
 }
 
 /** Time of a guest in a queue, from one of its versions to another, both included. */
@@ -120,6 +131,7 @@ const schema = new Schema<GuestRecord>(
     timezone: { type: String, default: null },
     place_change: { type: Schema.Types.Mixed, default: null },
     away_until: moment,
+    unreached: { type: Schema.Types.Mixed, default: null },
     duplicate_of: String,
     no_show_due_at: Date,
     no_show_left_ms: Number,

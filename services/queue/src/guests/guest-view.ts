@@ -56,6 +56,12 @@ export function presentAdded(guest: GuestRecord, state: QueueState, { statusUrl,
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
+function unreachedOf({ unreached }: GuestRecord): Guest['unreached'] {
+  if (!unreached) return null
+  const { since, channel, reason } = unreached
+  return { since: since.toISOString(), channel, reason }
+}
+
 /** A guest as the API answers it. */
 export const presentGuest = (guest: GuestRecord, state: QueueState, view: View): Guest => ({
   ...presentAdded(guest, state, view),
@@ -70,6 +76,7 @@ export const presentGuest = (guest: GuestRecord, state: QueueState, view: View):
   seated_at: iso(guest.seated_at),
   no_show_at: iso(guest.no_show_at),
   removed_at: iso(guest.removed_at),
+  unreached: unreachedOf(guest),
   // Guests of before there was such a thing have no such field.
   anonymized_at: iso(guest.anonymized_at ?? null),
 })

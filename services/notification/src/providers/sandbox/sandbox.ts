@@ -17,6 +17,7 @@ export function createSandbox({ connection }: Foundation, clock: Clock) {
     name: SANDBOX,
     channels: ['sms', 'email'],
     recognisesRepeats: true,
+    givesReceipts: true,
     send: (message) => accept(store, clock, message),
   }
   return {

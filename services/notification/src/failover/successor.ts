@@ -1,0 +1,47 @@
+import { newId } from '@usher/service-kit'
+import type { Step } from '../notifications/lifecycle.ts'
+import { type NotificationRecord, newNotification } from '../notifications/notification.ts'
+
+/** Reasons that hold whatever the channel: nobody is to be told any more, or there is nothing to tell. */
+const NOT_OF_THE_CHANNEL: readonly string[] = ['erased', 'too_late', 'template_failed', 'unknown_template']
+
+/** A step, and the notification by another channel that it leads to. */
+export interface Succession {
+  readonly step: Step
+  readonly successor?: NotificationRecord
+}
+
+/**
+ * Sends by the next channel what did not reach the guest by this one, once: where it has failed, and where no
+ * word came that it arrived.
+ */
+export function succeed(step: Step, now: Date): Succession {
+  const { record, told } = step
+  const [next, ...alternatives] = record.alternatives ?? []
+  if (!next || record.failover_to || !told.includes(record) || !isUnreached(record)) return { step }
+  const successor = newNotification(
+    newId('notification'),
+    {
+      ...factsOf(record),
+      ...next,
+      alternatives,
+      send_at: null,
+      cause: `failover ${record._id}`,
+      failover_of: record._id,
+    },
+    now,
+  )
+  const succeeded = { ...record, failover_to: successor._id }
+  return {
+    step: { record: succeeded, told: told.map((state) => (state === record ? succeeded : state)) },
+    successor,
+  }
+}
+
+const isUnreached = ({ status, error, unconfirmed_at }: NotificationRecord): boolean =>
+  status === 'failed' ? !NOT_OF_THE_CHANNEL.includes(error?.code ?? '') : Boolean(unconfirmed_at)
+
+const factsOf = (record: NotificationRecord) => {
+  const { organization_id, guest_id, queue_id, kind, template_id, subject, text, origin, expires_at } = record
+  return { organization_id, guest_id, queue_id, kind, template_id, subject, text, origin, expires_at }
+}

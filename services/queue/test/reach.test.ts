@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import {
+  type CloudEvent,
+  notificationDelivered,
+  notificationFailed,
+  notificationUnconfirmed,
+} from '@usher/contracts'
+import {
+  type Broker,
+  connectBroker,
+  createLogger,
+  createPublisher,
+  newEvent,
+  newId,
+  type Publisher,
+} from '@usher/service-kit'
+import { type Client, until } from '@usher/test-kit'
+import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
+
+let harness: Harness
+let broker: Broker
+let publisher: Publisher
+let api: Client
+let queue: string
+let own: string
+beforeAll(async () => {
+  harness = await startHarness()
+  broker = await connectBroker(harness.infrastructure.rabbitUrl, createLogger('test', 'silent'))
+  publisher = await createPublisher(broker)
+  own = newId('organization')
+  api = harness.client({ organization_id: own })
+  queue = await givenQueue(api)
+})
+afterAll(async () => {
+  await broker[Symbol.asyncDispose]()
+  await harness[Symbol.asyncDispose]()
+})
+
+type Definition = typeof notificationFailed | typeof notificationUnconfirmed | typeof notificationDelivered
+
+interface Told {
+  readonly definition: Definition
+  readonly guest: string
+  /** Minute in which the message was made. */
+  readonly minute?: number
+  readonly organizationId?: string
+}
+
+async function word({ definition, guest, minute = 0, organizationId = own }: Told): Promise<CloudEvent> {
+  const id = newId('notification')
+  const made = new Date(Date.UTC(2026, 10, 21, 12, minute)).toISOString()
+  const data = {
+    ...{ id, guest_id: guest, channel: 'sms' as const, to: '+14155552671', text: 'Hi', template_id: null },
+    ...{ status: 'failed' as const, provider: 'sandbox', created_at: made, queue_id: queue, kind: null },
+    error:
+      definition.type === notificationFailed.type
+        ? { code: 'unreachable', message: 'The number cannot be reached.', provider_code: null }
+        : null,
+    ...{ sent_at: made, delivered_at: null, failed_at: null },
+  }
+  const origin = { organizationId, actor: 'system', requestId: 'test' }
+  const event = newEvent(definition, { subject: id, sequence: 1, time: new Date(), origin, data })
+  await publisher.publish([event])
+  return event
+}
+
+const unreached = async (guest: string) => (await api('GET', `/v1/guests/${guest}`)).body.unreached
+
+const untilUnreached = (guest: string) => until('the reason', async () => (await unreached(guest)) ?? false)
+
+/** Waits until what was published has been handled: words come one after the other. */
+async function handled(): Promise<void> {
+  const other = await givenGuest(api, queue)
+  await word({ definition: notificationFailed, guest: other })
+  await untilUnreached(other)
+}
+
+describe('given a guest in a queue', () => {
+  test('when a message to the guest fails, then staff see why, in the list and as it happens', async () => {
+    const guest = await givenGuest(api, queue)
+    const event = await word({ definition: notificationFailed, guest })
+    const reason = 'The number cannot be reached.'
+    const expected = { since: event.time, channel: 'sms', reason }
+    expect(await untilUnreached(guest)).toEqual(expected)
+    const { data } = (await api('GET', `/v1/queues/${queue}/guests?limit=100`)).body
+    expect(data.find(({ id }: { id: string }) => id === guest).unreached).toEqual(expected)
+    await until('the event', () =>
+      harness.events.events.find(({ type, subject }) => type === 'guest.updated' && subject === guest),
+    )
+  })
+
+  test('when no word comes of a message, then staff see that, and the word that comes late ends it', async () => {
+    const guest = await givenGuest(api, queue)
+    await word({ definition: notificationUnconfirmed, guest })
+    expect(await untilUnreached(guest)).toMatchObject({
+      reason: 'No word came that the message arrived.',
+    })
+    await word({ definition: notificationDelivered, guest })
+    await until('the guest to be reached', async () => (await unreached(guest)) === null)
+  })
+
+  test('when an earlier message arrives after a later one failed, then the guest stays not reached', async () => {
+    const guest = await givenGuest(api, queue)
+    await word({ definition: notificationFailed, guest, minute: 5 })
+    const before = await untilUnreached(guest)
+    await word({ definition: notificationDelivered, guest, minute: 4 })
+    await word({ definition: notificationFailed, guest, minute: 4 })
+    await handled()
+    expect(await unreached(guest)).toEqual(before)
+    await word({ definition: notificationDelivered, guest, minute: 6 })
+    await until('the guest to be reached', async () => (await unreached(guest)) === null)
+  })
+
+  test('when another organisation tells of the guest, then nothing is believed', async () => {
+    const guest = await givenGuest(api, queue)
+    await word({ definition: notificationFailed, guest, organizationId: newId('organization') })
+    await handled()
+    expect(await unreached(guest)).toBeNull()
+  })
+
+  test('when the same word comes twice, then the guest is changed once', async () => {
+    const guest = await givenGuest(api, queue)
+    const event = await word({ definition: notificationFailed, guest })
+    await publisher.publish([event, { ...event, id: newId('event') }])
+    await handled()
+    const changes = harness.events.events.filter(({ subject }) => subject === guest)
+    expect(changes.map(({ type }) => type)).toEqual(['guest.added', 'guest.updated'])
+  })
+
+  test('when the guest has left, then words of messages change nothing', async () => {
+    const guest = await givenGuest(api, queue)
+    await api('POST', `/v1/guests/${guest}/seat`)
+    await word({ definition: notificationFailed, guest })
+    await handled()
+    expect(await unreached(guest)).toBeNull()
+  })
+})
