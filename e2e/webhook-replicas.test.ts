@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type CloudEvent, guestAdded } from '@usher/contracts'
 import { newEvent, newId } from '@usher/service-kit'
 import { type Receiver, startReceiver, until } from '@usher/test-kit'
-import { startReplicas } from './webhook-replicas.ts'
+import { startReplicas } from './replicas.ts'
 
 const EVENTS = 20_000
 const PUBLISHED_AT_ONCE = 100
@@ -13,13 +13,18 @@ const MOST_DOUBLED = EVENTS / 100
 let replicas: Awaited<ReturnType<typeof startReplicas>>
 let receiver: Receiver
 beforeAll(async () => {
-  replicas = await startReplicas()
+  replicas = await startReplicas({
+    name: 'webhook-delivery',
+    settings: { WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8' },
+  })
   receiver = await startReceiver()
 }, 120_000)
 afterAll(async () => {
   await receiver?.[Symbol.asyncDispose]()
   await replicas?.[Symbol.asyncDispose]()
 }, 60_000)
+
+const deliveries = () => replicas.database.collection('deliveries')
 
 function anEvent(organizationId: string): CloudEvent {
   const id = newId('guest')
@@ -86,7 +91,7 @@ describe(`given two replicas and ${EVENTS} events`, () => {
     await until('every event', () => receiver.received.length >= EVENTS && told().size === EVENTS, 90_000)
     await until(
       'every delivery to be written',
-      async () => (await replicas.deliveries.countDocuments({ status: 'delivered' })) === EVENTS,
+      async () => (await deliveries().countDocuments({ status: 'delivered' })) === EVENTS,
       60_000,
     )
     const seconds = (Date.now() - startedAt) / 1000
@@ -98,6 +103,6 @@ describe(`given two replicas and ${EVENTS} events`, () => {
     expect(events.filter(({ subject }) => !guests.has(subject))).toEqual([])
     expect([...guests.values()].filter((ids) => ids.size !== 1)).toEqual([])
     expect(doubled).toBeLessThan(MOST_DOUBLED)
-    expect(await replicas.deliveries.countDocuments()).toBe(EVENTS)
+    expect(await deliveries().countDocuments()).toBe(EVENTS)
   }, 300_000)
 })

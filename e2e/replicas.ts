@@ -10,8 +10,14 @@ import { connectBroker, createLogger, createPublisher } from '@usher/service-kit
 import { createCallers, serviceClient, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
 
-/** Webhook delivery as several processes on servers of its own, which may be harmed. */
-export async function startReplicas() {
+interface Service {
+  /** Of its folder. */
+  readonly name: string
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/** A service as several processes on servers of its own, which may be harmed. */
+export async function startReplicas(service: Service) {
   const cleanup = new AsyncDisposableStack()
   const parent = join(repository, 'node_modules/.cache')
   await mkdir(parent, { recursive: true })
@@ -25,7 +31,7 @@ export async function startReplicas() {
   let rabbit = await provideRabbit(rabbitOptions)
   cleanup.defer(() => rabbit.stop())
   const callers = createCallers()
-  const mongoUrl = withDatabase(mongo.url, 'usher_webhook_delivery')
+  const mongoUrl = withDatabase(mongo.url, `usher_${service.name.replaceAll('-', '_')}`)
   const settings = {
     NODE_ENV: 'development',
     HOST: '127.0.0.1',
@@ -36,7 +42,7 @@ export async function startReplicas() {
     CALLER_PUBLIC_KEY: Buffer.from(callers.publicKey.export({ type: 'spki', format: 'pem' })).toString(
       'base64',
     ),
-    WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8',
+    ...service.settings,
   }
   const broker = cleanup.use(await connectBroker(rabbit.url, createLogger('test', 'silent')))
   const publisher = await createPublisher(broker)
@@ -46,10 +52,10 @@ export async function startReplicas() {
   return {
     organizationId: caller.organization_id,
     publisher,
-    deliveries: database.collection('deliveries'),
+    database,
     async start() {
       const port = await freePort()
-      const child = startService({ ...settings, PORT: String(port) })
+      const child = startService(service.name, { ...settings, PORT: String(port) })
       cleanup.defer(() => end(child))
       const url = `http://127.0.0.1:${port}`
       await until('a replica', async () => (await fetch(`${url}/readyz`)).ok, 30_000)
@@ -71,8 +77,8 @@ export async function startReplicas() {
   }
 }
 
-function startService(settings: Readonly<Record<string, string>>): ChildProcess {
-  const script = join(repository, 'services/webhook-delivery/src/main.ts')
+function startService(name: string, settings: Readonly<Record<string, string>>): ChildProcess {
+  const script = join(repository, 'services', name, 'src/main.ts')
   const args = ['--disable-warning=ExperimentalWarning', script]
   return spawn(process.execPath, args, { env: { ...process.env, ...settings }, stdio: 'ignore' })
 }
