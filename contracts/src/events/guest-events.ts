@@ -36,7 +36,19 @@ export const guestAdded = defineEvent({
   data: added,
   inside: INSIDE,
 })
-export const guestUpdated = guestEvent('guest.updated', 'Guest information or place was updated')
+export const guestUpdated = defineEvent({
+  type: 'guest.updated',
+  version: 1,
+  producer: 'queue',
+  summary: 'Guest information or place was updated',
+  data: z.object({
+    ...changed.shape,
+    from_queue_id: idOf('queue')
+      .optional()
+      .meta({ description: 'Queue that the guest was transferred out of by this' }),
+  }),
+  inside: [...INSIDE, 'from_queue_id'],
+})
 export const guestNotified = defineEvent({
   type: 'guest.notified',
   version: 1,

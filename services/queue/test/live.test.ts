@@ -36,6 +36,20 @@ describe('given staff who follow a queue', () => {
     stream.leave()
   })
 
+  test('when a guest goes to another queue, then those who follow either are told', async () => {
+    const api = harness.client()
+    const [from, to] = [await givenQueue(api), await givenQueue(api)]
+    const guest = await givenGuest(api, from)
+    const streams = [await follow(from), await follow(to)]
+    for (const stream of streams) await stream.count(1)
+    await api('POST', `/v1/guests/${guest}/transfer`, { body: { queue_id: to } })
+    for (const stream of streams) {
+      const told = (await stream.count(2))[1]
+      expect(told).toMatchObject({ name: 'guest.updated', data: { data: { id: guest, queue_id: to } } })
+      stream.leave()
+    }
+  })
+
   test('when the answer begins, then it is of its type, is not held back and says when to come again', async () => {
     const stream = await follow(await givenQueue(harness.client()))
     expect(stream.status).toBe(200)

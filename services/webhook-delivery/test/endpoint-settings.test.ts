@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { queuePaused, WEBHOOK_EVENT_TYPES, webhookEnvelopeSchema } from '@usher/contracts'
+import { guestUpdated, queuePaused, WEBHOOK_EVENT_TYPES, webhookEnvelopeSchema } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { auditNoteOf, startReceiver, until } from '@usher/test-kit'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -74,19 +74,24 @@ describe('given an endpoint for some queues', () => {
     const { organizationId } = some
     const guest = anEvent(organizationId)
     const inQueue = { ...guest, data: { ...(guest.data as object), queue_id: queue } }
+    const gone = { ...anEvent(organizationId), type: guestUpdated.type }
+    const outOfQueue = { ...gone, data: { ...(gone.data as object), from_queue_id: queue } }
     const about = () => anEvent(organizationId, { definition: queuePaused })
     const { queue_id: _, ...queueless } = anEvent(organizationId).data as Record<string, unknown>
     const ofNoQueue = { ...anEvent(organizationId), data: queueless }
     const others = [anEvent(organizationId), about()]
-    await harness.publish(inQueue, { ...about(), subject: queue }, ofNoQueue, ...others)
-    await until('all', () => all.received.length === 5)
-    await until('those of the queue', () => some.receiver.received.length === 3)
+    await harness.publish(inQueue, outOfQueue, { ...about(), subject: queue }, ofNoQueue, ...others)
+    await until('all', () => all.received.length === 6)
+    await until('those of the queue', () => some.receiver.received.length === 4)
     await harness.service.tick()
-    expect(some.receiver.received).toHaveLength(3)
+    expect(some.receiver.received).toHaveLength(4)
     const ids = (await deliveriesOf(some.api, some.endpoint.id)).map(
       ({ event_id }: { event_id: string }) => event_id,
     )
-    expect(ids).toContain(inQueue.id)
+    expect(ids).toEqual(expect.arrayContaining([inQueue.id, outOfQueue.id]))
+    expect(some.receiver.received.map(({ raw }) => JSON.parse(raw.toString()).data)).not.toContainEqual(
+      expect.objectContaining({ from_queue_id: queue }),
+    )
   })
 })
 

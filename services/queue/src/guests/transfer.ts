@@ -50,7 +50,7 @@ export function transferGuest(
     line: line.remove({ id: guest._id, rank: guest.rank }),
   }
   return {
-    ...guestChange(guestUpdated, { ...target, queue: entered }, moved, act),
+    ...guestChange(guestUpdated, { ...target, queue: entered }, moved, act, { from_queue_id: queue._id }),
     reason: given.reason,
     steps: [{ state: left, events: [] }],
   }

@@ -1,10 +1,10 @@
 /** Events kept by one process, for clients that come back: about 10 MB. */
 const MOST_EVENTS = 10_000
 
-/** An event of a queue or of a guest in it, ready to be sent. */
+/** An event of a queue or of a guest in it or transferred out of it, ready to be sent. */
 export interface QueueEvent {
   readonly id: string
-  readonly queueId: string
+  readonly queueIds: readonly string[]
   readonly type: string
   readonly text: string
 }
@@ -26,7 +26,7 @@ export class History {
   add(event: QueueEvent): boolean {
     if (this.#events.has(event.id)) return false
     this.#events.set(event.id, event)
-    this.#last.set(event.queueId, event.id)
+    for (const queueId of event.queueIds) this.#last.set(queueId, event.id)
     const [oldest] = this.#events.values()
     if (oldest && this.#events.size > this.#most) this.#forget(oldest)
     return true
@@ -39,8 +39,8 @@ export class History {
 
   /** The events of a queue after one of its own; undefined where that is not kept. */
   after(queueId: string, id: string): QueueEvent[] | undefined {
-    if (this.#events.get(id)?.queueId !== queueId) return undefined
-    const ofQueue = [...this.#events.values()].filter((event) => event.queueId === queueId)
+    if (!this.#events.get(id)?.queueIds.includes(queueId)) return undefined
+    const ofQueue = [...this.#events.values()].filter(({ queueIds }) => queueIds.includes(queueId))
     return ofQueue.slice(ofQueue.findIndex((event) => event.id === id) + 1)
   }
 
@@ -49,8 +49,10 @@ export class History {
     this.#last.clear()
   }
 
-  #forget({ id, queueId }: QueueEvent): void {
+  #forget({ id, queueIds }: QueueEvent): void {
     this.#events.delete(id)
-    if (this.#last.get(queueId) === id) this.#last.delete(queueId)
+    for (const queueId of queueIds) {
+      if (this.#last.get(queueId) === id) this.#last.delete(queueId)
+    }
   }
 }

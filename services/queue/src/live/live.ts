@@ -59,9 +59,9 @@ export function createLive({ broker, log, metrics }: Foundation, { clock, reader
     },
   })
   const hear = (event: CloudEvent) => {
-    const queueId = queueOf(event)
-    queues.publish(queueId, event)
-    guests.changed(queueId, event.subject)
+    const queueIds = queuesOf(event)
+    queues.publish(queueIds, event)
+    for (const queueId of queueIds) guests.changed(queueId, event.subject)
   }
   const beat = async () => {
     streams.beat(clock.now())
@@ -89,7 +89,8 @@ export function createLive({ broker, log, metrics }: Foundation, { clock, reader
   }
 }
 
-function queueOf({ subject, data }: CloudEvent): string {
-  const { queue_id = subject } = data as { queue_id?: string }
-  return queue_id
+/** The queue that an event is about, and the one that a guest was transferred out of. */
+function queuesOf({ subject, data }: CloudEvent): string[] {
+  const { queue_id = subject, from_queue_id } = data as { queue_id?: string; from_queue_id?: string }
+  return from_queue_id ? [queue_id, from_queue_id] : [queue_id]
 }

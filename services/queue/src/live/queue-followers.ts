@@ -53,12 +53,13 @@ export class QueueFollowers {
     return follower.stream
   }
 
-  /** Sends an event to all who follow its queue; one that the broker delivers again only once. */
-  publish(queueId: string, { id, type, time, sequence, data }: CloudEvent): void {
+  /** Sends an event to all who follow its queues; one that the broker delivers again only once. */
+  publish(queueIds: readonly string[], { id, type, time, sequence, data }: CloudEvent): void {
     const body: QueueStreamEvent = { event: type, timestamp: time, sequence, data }
-    const event = { id, queueId, type, text: formatEvent({ name: type, id, data: body }) }
+    const event = { id, queueIds, type, text: formatEvent({ name: type, id, data: body }) }
     if (!this.#history.add(event)) return
-    for (const follower of this.#byQueue.get(queueId) ?? []) {
+    const followers = queueIds.flatMap((queueId) => [...(this.#byQueue.get(queueId) ?? [])])
+    for (const follower of followers) {
       if (follower.held) follower.held.push(event)
       else send(follower, event)
     }

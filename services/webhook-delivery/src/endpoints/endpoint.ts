@@ -119,15 +119,16 @@ export const secretRotation = (
 /** Whether an endpoint takes an event, were it enabled. What belongs to no queue passes every filter by queue. */
 export function isSubscribed({ event_types, queue_ids }: EndpointRecord, event: CloudEvent): boolean {
   if (event_types && !event_types.some((wanted) => matchesEventType(wanted, event.type))) return false
-  const queue = queue_ids && queueOf(event)
-  return !queue || queue_ids.includes(queue)
+  if (!queue_ids) return true
+  const queues = queuesOf(event)
+  return queues.length === 0 || queues.some((queue) => queue_ids.includes(queue))
 }
 
-/** The queue that an event belongs to: the one that it is about, or that of the guest. */
-function queueOf({ type, subject, data }: CloudEvent): string | undefined {
-  if (type.startsWith('queue.')) return subject
-  const { queue_id } = data as { queue_id?: unknown }
-  return typeof queue_id === 'string' ? queue_id : undefined
+/** Queues that an event belongs to: the one that it is about, that of the guest, the one that the guest came from. */
+function queuesOf({ type, subject, data }: CloudEvent): string[] {
+  if (type.startsWith('queue.')) return [subject]
+  const { queue_id, from_queue_id } = data as { queue_id?: unknown; from_queue_id?: unknown }
+  return [queue_id, from_queue_id].filter((id) => typeof id === 'string')
 }
 
 /** An endpoint as clients see it. */
