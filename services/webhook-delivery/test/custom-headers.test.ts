@@ -53,6 +53,22 @@ describe('given custom headers', () => {
     expect(JSON.stringify(stored)).not.toContain('their-secret')
   })
 
+  test('when the URL is changed to another host, then only with headers given anew', async () => {
+    const api = ofNewOrganization()
+    const { id } = await givenEndpoint(api, URL, { headers })
+    const change = (body: object) => api('PATCH', `${ENDPOINTS}/${id}`, { body })
+    const elsewhere = 'https://example.org/hook'
+    const refused = await change({ url: elsewhere })
+    expect(refused.body.errors).toEqual([
+      expect.objectContaining({ pointer: '/headers', code: 'headers_needed' }),
+    ])
+    expect((await change({ url: 'https://example.com/other' })).body.header_names).toHaveLength(2)
+    expect((await change({ url: elsewhere, headers: {} })).body).toMatchObject({
+      ...{ url: elsewhere, header_names: [] },
+    })
+    expect((await change({ url: URL })).status).toBe(200)
+  })
+
   test('when the receiver repeats what it was sent, then the log shows no value all the same', async () => {
     const echo = createServer((req, res) => res.end(JSON.stringify(req.headers)))
     await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve))

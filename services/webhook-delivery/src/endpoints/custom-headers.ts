@@ -1,4 +1,5 @@
-import { type SecretKey, seal, unseal } from '@usher/service-kit'
+import type { WebhookEndpointUpdate } from '@usher/contracts'
+import { invalidField, type SecretKey, seal, unseal } from '@usher/service-kit'
 import type { WebhookAnswer } from '../sending/answer-reader.ts'
 
 /** Stands in logs for the value of a custom header. */
@@ -24,6 +25,21 @@ export function sealHeaders(
   )
   const header_names = Object.keys(headers).sort()
   return { headers: header_names.length > 0 ? seal(JSON.stringify(headers), keys) : null, header_names }
+}
+
+/**
+ * Keeps headers from being sent to a host that they were not given for: whoever may change an endpoint but not read
+ * its headers would read them there.
+ *
+ * @throws ProblemError `validation_failed`
+ */
+export function requireOwnHeaders(
+  { url, headers }: SealedHeaders & { readonly url: string },
+  given: WebhookEndpointUpdate,
+): void {
+  const staysThere = given.url === undefined || new URL(given.url).origin === new URL(url).origin
+  if (staysThere || given.headers !== undefined || !headers) return
+  throw invalidField('/headers', 'must be given anew, or as {}, for a URL of another host', 'headers_needed')
 }
 
 /** The headers as they are sent. @throws Error when a secret key is missing */

@@ -12,7 +12,7 @@ import {
 import type { ClientSession } from 'mongoose'
 import type { WebhookContext } from '../context.ts'
 import { changeEndpoint, findEndpoint, removeEndpoint } from './change-endpoint.ts'
-import { type SealedHeaders, sealHeaders } from './custom-headers.ts'
+import { requireOwnHeaders, type SealedHeaders, sealHeaders } from './custom-headers.ts'
 import {
   type EndpointRecord,
   endpointAuditChanges,
@@ -98,7 +98,10 @@ const update =
     const now = ctx.clock.now()
     const target = { caller, id: params.id, ifMatch }
     const headers = sealedHeaders(ctx, body)
-    const { before, after } = await changeEndpoint(ctx, target, () => endpointChanges(body, headers, now))
+    const { before, after } = await changeEndpoint(ctx, target, (current) => {
+      requireOwnHeaders(current, body)
+      return endpointChanges(body, headers, now)
+    })
     return {
       ...(await detailReply(ctx, after, path)),
       audit: { changes: endpointAuditChanges(before, after) },
