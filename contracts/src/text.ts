@@ -2,10 +2,13 @@ import { z } from 'zod'
 
 const CONTROL_EXCEPT_LINE_BREAKS = /[\p{Cc}--[\t\n\r]]/v
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
+/** They turn the direction of what is shown beside them, too (Boucher and Anderson, "Trojan Source", 2021). */
+const DIRECTION_OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/u
+const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cf}]/u
 
 /**
- * One line of text a person typed: trimmed, without control characters, line breaks of any kind (U+2028 and
- * U+2029 are others) or broken surrogates.
+ * One line of text a person typed: trimmed, with something to be seen, without control characters, line breaks of
+ * any kind (U+2028 and U+2029 are others), overrides of its direction or broken surrogates.
  *
  * @param max longest accepted length in UTF-16 code units
  */
@@ -15,9 +18,13 @@ export const line = (max: number) =>
     .trim()
     .min(1)
     .max(max)
-    .refine((value) => value.isWellFormed() && !CONTROL.test(value), {
+    .refine((value) => value.isWellFormed() && !CONTROL.test(value) && !DIRECTION_OVERRIDES.test(value), {
       error: 'must not contain control characters',
       params: { code: 'control_characters' },
+    })
+    .refine((value) => value === '' || VISIBLE.test(value), {
+      error: 'must have a character that can be seen',
+      params: { code: 'invisible' },
     })
 
 /** Several lines of text a person typed; line breaks and tabs are kept. */

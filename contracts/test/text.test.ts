@@ -1,0 +1,37 @@
+import { describe, expect, test } from '@jest/globals'
+import { line } from '../src/text.ts'
+
+const codeOf = (value: string) => {
+  const [issue] = line(100).safeParse(value).error?.issues ?? []
+  return issue && 'params' in issue ? issue.params?.code : undefined
+}
+
+describe('a line of text', () => {
+  test.each(['Ada', 'José', 'محمد', 'שרה', '山田 太郎', '👩‍👩‍👧', '7', 'می‌خواهم', 'A\u200eB'])(
+    'given %s, then it is taken as it is',
+    (name) => {
+      expect(line(100).parse(name)).toBe(name)
+    },
+  )
+
+  test.each([
+    ['zero-width space', '\u200b'],
+    ['soft hyphens', '\u00ad\u00ad'],
+    ['Hangul filler', '\u3164'],
+    ['variation selector', '\ufe0f'],
+    ['marks of direction', '\u200e\u200f'],
+  ])('given nothing but a %s, then it is refused: nobody would see it', (_name, value) => {
+    expect(codeOf(value)).toBe('invisible')
+  })
+
+  test.each([
+    ['an override of the direction', 'Ada\u202egnp.exe'],
+    ['an isolate', '\u2066Ada'],
+    ['a line break', 'Ada\nLovelace'],
+    ['a line separator', 'Ada\u2028Lovelace'],
+    ['half a surrogate', 'Ada\ud800'],
+    ['a null', 'A\u0000da'],
+  ])('given %s, then it is refused', (_name, value) => {
+    expect(codeOf(value)).toBe('control_characters')
+  })
+})
