@@ -70,6 +70,13 @@ export { type HttpServer, listen } from './http/server.ts'
 export { derivedId, newId } from './ids.ts'
 export { addHistogram, bucketOf, type Histogram as LatencyHistogram, percentiles } from './latency.ts'
 export { createLogger, type Logger } from './logger.ts'
+export {
+  isLoopbackHost,
+  type MailServer,
+  mailServerFromUrl,
+  mailVariables,
+  transportOptions,
+} from './mail-server.ts'
 export { Counter, createMetrics, Gauge, Histogram, type Metrics } from './metrics.ts'
 export { startEndingAbandonedTransactions } from './mongo/abandoned-transactions.ts'
 export {

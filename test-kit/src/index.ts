@@ -14,5 +14,12 @@ export { type EventReader, readEvents, type StreamedEvent } from './event-reader
 export { createFakeClock, type FakeClock } from './fake-clock.ts'
 export { goldenEvents } from './golden-events.ts'
 export { createInfrastructure, type Infrastructure, manage } from './infrastructure.ts'
+export {
+  answering,
+  MAIL_USER,
+  type ReceivedMail,
+  startMailServer,
+  trustedCertificate,
+} from './mail-server.ts'
 export { type Received, type Receiver, startReceiver } from './receiver.ts'
 export { until } from './until.ts'

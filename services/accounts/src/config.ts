@@ -2,11 +2,13 @@ import {
   type FoundationConfig,
   foundationConfig,
   foundationVariables,
+  mailVariables,
   readEnvironment,
   type SecretKey,
   variables,
 } from '@usher/service-kit'
 import { z } from 'zod'
+import type { MailSettings } from './mail/mailer.ts'
 
 const environmentSchema = foundationVariables
   .extend({
@@ -14,6 +16,11 @@ const environmentSchema = foundationVariables
     SECRET_KEYS: variables.SECRET_KEYS,
     PUBLIC_URL: variables.url,
     MAIL_OUTBOX: z.string().min(1).optional(),
+    ...mailVariables,
+  })
+  .refine(({ SMTP_URL, SMTP_FROM }) => !SMTP_URL || SMTP_FROM, {
+    error: 'is required where there is SMTP_URL',
+    path: ['SMTP_FROM'],
   })
   .refine(({ NODE_ENV, MAIL_OUTBOX }) => NODE_ENV !== 'production' || MAIL_OUTBOX === undefined, {
     error: 'must not be set in production: whoever reads the folder can take over accounts',
@@ -27,6 +34,8 @@ export interface AccountsConfig extends FoundationConfig {
   readonly publicUrl: string
   /** Folder into which mails are written, in development. */
   readonly mailOutbox?: string | undefined
+  /** null: no mail is sent. */
+  readonly mail?: MailSettings | null
 }
 
 /** @throws ConfigError naming every missing or wrong variable */
@@ -37,7 +46,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): AccountsConfig {
     secretKeys: env.SECRET_KEYS,
     publicUrl: env.PUBLIC_URL,
     mailOutbox: env.MAIL_OUTBOX,
+    mail: mailSettings(env),
   }
+}
+
+function mailSettings(env: z.infer<typeof environmentSchema>): MailSettings | null {
+  const { SMTP_URL, SMTP_FROM, SMTP_FROM_NAME = 'Usher' } = env
+  return SMTP_URL && SMTP_FROM ? { ...SMTP_URL, fromAddress: SMTP_FROM, fromName: SMTP_FROM_NAME } : null
 }
 
 const databaseVariables = z.object({

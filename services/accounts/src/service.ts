@@ -14,6 +14,7 @@ import { settlePending } from './audit/settle.ts'
 import type { AccountsConfig } from './config.ts'
 import { createServiceContext, type ServiceContext } from './context.ts'
 import { startMailOutbox } from './mail/mail-outbox.ts'
+import { startMailer } from './mail/mailer.ts'
 import { createAnswerHandler } from './privacy/gather-answers.ts'
 import { createRouters } from './routers.ts'
 import { usageConsumer } from './usage/on-requests-recorded.ts'
@@ -71,9 +72,12 @@ export async function startAccounts(
 async function startConsumers(
   { broker, log, shutdown }: Foundation,
   context: ServiceContext,
-  { mailOutbox }: AccountsConfig,
+  { mailOutbox, mail }: AccountsConfig,
 ): Promise<Consumer[]> {
+  const { clock } = context
   if (mailOutbox !== undefined) shutdown.use(await startMailOutbox(broker, mailOutbox, log))
+  if (mail) shutdown.use(await startMailer(broker, { settings: mail, clock, log }))
+  else if (mailOutbox === undefined) log.warn('no mail is sent to members: SMTP_URL is not set')
   shutdown.use(await startConsumer(broker, usageConsumer(context, context.inbox, log)))
   shutdown.use(await startConsumer(broker, webhookAlertConsumer(context, log)))
   const handle = createAuditHandler(context)

@@ -1,16 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  type CloudEvent,
-  type DataOf,
-  memberInvited,
-  memberPasswordResetRequested,
-  memberWebhookAlertRequested,
-} from '@usher/contracts'
+import type { CloudEvent, DataOf, memberWebhookAlertRequested } from '@usher/contracts'
 import { type Broker, type Logger, PermanentError, startConsumer } from '@usher/service-kit'
-
-/** The events that somebody is to get a mail about. */
-const MAILS = [memberInvited, memberPasswordResetRequested, memberWebhookAlertRequested] as const
+import { MAILS } from './mail-text.ts'
 
 /**
  * Writes each mail as a JSON file into a folder that only its owner can read, for development: there people

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+/** A mail server that mail is handed to (RFC 6409). */
+export interface MailServer {
+  readonly host: string
+  readonly port: number
+  /** How the connection is protected; `none` is for servers on the same machine. */
+  readonly security: 'tls' | 'starttls' | 'none'
+  readonly user: string | null
+  readonly password: string | null
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/u
+
+/** Whether a host is this machine, to which mail may go without TLS. */
+export const isLoopbackHost = (host: string): boolean => LOOPBACK.test(host)
+
+/**
+ * Reads a mail server from an address: `smtps://user:password@host:465`, `smtp://…:587` (STARTTLS is required), or
+ * `smtp://localhost:25?security=none`.
+ *
+ * @throws Error for anything else
+ */
+export function mailServerFromUrl(text: string): MailServer {
+  const url = new URL(text)
+  const isImplicit = url.protocol === 'smtps:'
+  if (!isImplicit && url.protocol !== 'smtp:') throw new Error('must begin with smtp:// or smtps://')
+  if (url.hostname === '') throw new Error('must have a host')
+  const isPlain = url.searchParams.get('security') === 'none'
+  if (isPlain && !isLoopbackHost(url.hostname)) throw new Error('must use TLS to another machine')
+  return {
+    host: url.hostname.replace(/^\[|\]$/gu, ''),
+    port: Number(url.port) || (isImplicit ? 465 : 587),
+    security: isPlain ? 'none' : isImplicit ? 'tls' : 'starttls',
+    user: decodeURIComponent(url.username) || null,
+    password: decodeURIComponent(url.password) || null,
+  }
+}
+
+const mailServer = z.string().transform((value, context) => {
+  try {
+    return mailServerFromUrl(value)
+  } catch {
+    const message = 'must be smtps://USER:PASSWORD@HOST:PORT, or smtp:// for STARTTLS'
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  }
+})
+
+/** The variables of a mail server of the installation, for the schemas of those that send mail. */
+export const mailVariables = {
+  SMTP_URL: mailServer.optional(),
+  SMTP_FROM: z.email({ error: 'must be an e-mail address' }).optional(),
+  SMTP_FROM_NAME: z.string().optional(),
+}
+
+/** What nodemailer is to be told of a mail server. */
+export const transportOptions = ({ host, port, security, user, password }: MailServer) => ({
+  ...{ host, port, secure: security === 'tls', requireTLS: security === 'starttls' },
+  ...(security === 'none' && { ignoreTLS: true }),
+  ...(user !== null && { auth: { user, pass: password ?? '' }, forceAuth: true }),
+  tls: { minVersion: 'TLSv1.2' as const },
+})

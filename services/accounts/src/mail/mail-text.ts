@@ -1,0 +1,99 @@
+import {
+  type CloudEvent,
+  type DataOf,
+  memberInvited,
+  memberPasswordResetRequested,
+  memberWebhookAlertRequested,
+} from '@usher/contracts'
+import { PermanentError } from '@usher/service-kit'
+
+/** The events that somebody is to get a mail about. */
+export const MAILS = [memberInvited, memberPasswordResetRequested, memberWebhookAlertRequested] as const
+
+/** A mail to one person. */
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  /** From then on it is of no use; null: it always is. */
+  readonly expiresAt: Date | null
+}
+
+/** The mail that an event asks for. @throws PermanentError for an event that is not of its contract */
+export function mailOf({ id, type, data }: CloudEvent): Mail {
+  const mail = MAKERS[type]?.(data)
+  if (!mail) throw new PermanentError(`event ${id} is not as its contract says`)
+  return mail
+}
+
+const MAKERS: Readonly<Record<string, (data: unknown) => Mail | undefined>> = {
+  [memberInvited.type]: (data) => made(memberInvited.data.safeParse(data).data, invitation),
+  [memberPasswordResetRequested.type]: (data) =>
+    made(memberPasswordResetRequested.data.safeParse(data).data, passwordReset),
+  [memberWebhookAlertRequested.type]: (data) =>
+    made(memberWebhookAlertRequested.data.safeParse(data).data, webhookAlert),
+}
+
+const made = <Data>(data: Data | undefined, make: (data: Data) => Mail): Mail | undefined =>
+  data && make(data)
+
+const minute = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`
+
+const invitation = (given: DataOf<typeof memberInvited>): Mail => ({
+  to: given.email,
+  subject: `Invitation to ${given.organization_name} on Usher`,
+  text: `Hello,
+
+you are invited to work with ${given.organization_name} on Usher, as ${given.role}. To accept, set a password here:
+
+${given.link}
+
+The link works once, until ${minute(given.expires_at)}. If you do not know ${given.organization_name}, you need not do anything.
+`,
+  expiresAt: new Date(given.expires_at),
+})
+
+const passwordReset = (given: DataOf<typeof memberPasswordResetRequested>): Mail => ({
+  to: given.email,
+  subject: 'A new password for Usher',
+  text: `Hello ${given.name},
+
+somebody, probably you, has asked to set a new password for your account. To do so:
+
+${given.link}
+
+The link works once, until ${minute(given.expires_at)}. If it was not you, you need not do anything: your password stays as it is.
+`,
+  expiresAt: new Date(given.expires_at),
+})
+
+const SUBJECTS = {
+  failing: 'Your webhook endpoint is failing',
+  disabled: 'Your webhook endpoint was disabled',
+} as const
+
+function webhookAlert(given: DataOf<typeof memberWebhookAlertRequested>): Mail {
+  const { alert, reason, failing_since, disabled_at } = given
+  const since = failing_since ? ` since ${minute(failing_since)}` : ''
+  const happened =
+    reason === 'gone'
+      ? 'It has answered 410 Gone: nothing more is sent to it.'
+      : alert === 'failing'
+        ? `Every delivery has failed${since}. It will be disabled at ${minute(disabled_at)} unless one succeeds before.`
+        : `Every delivery has failed${since}, so it was disabled at ${minute(disabled_at)}.`
+  return {
+    to: given.email,
+    subject: SUBJECTS[alert],
+    text: `Hello ${given.name},
+
+this is about the webhook endpoint at ${given.url}
+
+${happened}
+
+Its deliveries, with the answers of the receiver:
+
+${given.link}
+${alert === 'disabled' ? '\nOnce it is enabled again, what it missed can be replayed.\n' : ''}`,
+    expiresAt: null,
+  }
+}

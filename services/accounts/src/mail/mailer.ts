@@ -1,0 +1,76 @@
+import type { CloudEvent } from '@usher/contracts'
+import {
+  type Broker,
+  type Clock,
+  type Logger,
+  type MailServer,
+  PermanentError,
+  startConsumer,
+  transportOptions,
+} from '@usher/service-kit'
+import { createTransport, type NodemailerError } from 'nodemailer'
+import { MAILS, mailOf } from './mail-text.ts'
+
+const CONNECT_MS = 5_000
+const SILENCE_MS = 15_000
+
+/** Where mail is handed to, and who it is from. */
+export interface MailSettings extends MailServer {
+  readonly fromAddress: string
+  readonly fromName: string
+}
+
+interface Options {
+  readonly settings: MailSettings
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+/**
+ * Sends people the mails that events ask for. One that the mail server refuses for good, or does not take in a few
+ * tries, is parked on the dead-letter queue; one whose link has run out is not sent any more.
+ */
+export async function startMailer(
+  broker: Broker,
+  { settings, clock, log }: Options,
+): Promise<AsyncDisposable> {
+  const { fromAddress, fromName } = settings
+  const transport = createTransport({
+    ...transportOptions(settings),
+    ...{ pool: true, maxConnections: 1, connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+  })
+  const send = async (event: CloudEvent) => {
+    const { to, subject, text, expiresAt } = mailOf(event)
+    if (expiresAt && expiresAt <= clock.now()) return
+    const mail = {
+      from: { name: fromName, address: fromAddress },
+      to: { name: '', address: to },
+      ...{ subject, text },
+      // The same for an event that comes twice, so that readers show it once.
+      messageId: `<${event.id}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    }
+    await transport.sendMail(mail).catch((error: NodemailerError) => {
+      throw isFinal(error) ? new PermanentError(`the mail was refused: ${error.responseCode}`) : error
+    })
+  }
+  const consumer = await startConsumer(broker, {
+    ...{ queue: 'accounts.mail', events: MAILS, log },
+    // One at a time: of several, those that were sent would be sent again with the one that was not.
+    prefetch: 1,
+    async handle(events) {
+      for (const event of events) await send(event)
+    },
+  })
+  return {
+    async [Symbol.asyncDispose]() {
+      await consumer[Symbol.asyncDispose]()
+      transport.close()
+    },
+  }
+}
+
+/** Answers from 500 on are for good (RFC 5321, 4.2.1); those to the password are about our settings. */
+const isFinal = ({ code, responseCode = 0 }: NodemailerError): boolean =>
+  responseCode >= 500 && code !== 'EAUTH'
