@@ -37,6 +37,7 @@ export async function startHarness() {
     callerPublicKey: callers.publicKey,
     secretKeys: [{ id: 'test', key: randomBytes(32) }],
     sandbox: true,
+    smtp: null,
   }
   const broker = stack.use(await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent')))
   const publisher = await createPublisher(broker)
