@@ -1,3 +1,4 @@
+import { emailAddress } from '@usher/contracts'
 import {
   type FoundationConfig,
   foundationConfig,
@@ -8,7 +9,6 @@ import {
 } from '@usher/service-kit'
 import { z } from 'zod'
 import { type SmtpSettings, serverFromUrl } from './providers/smtp/smtp-settings.ts'
-import { isEmail } from './recipients/reach.ts'
 
 const mailServer = z.string().transform((value, context) => {
   try {
@@ -19,8 +19,6 @@ const mailServer = z.string().transform((value, context) => {
     return z.NEVER
   }
 })
-
-const emailAddress = z.string().refine(isEmail, { error: 'must be an e-mail address' })
 
 const environmentSchema = foundationVariables
   .extend({

@@ -69,6 +69,7 @@ interface GuestGiven {
   readonly id?: string
   readonly queueId?: string
   readonly phone?: string | null
+  readonly email?: string | null
   readonly name?: string
   readonly sequence?: number
   readonly definition?: typeof guestAdded | typeof guestNotified
@@ -90,6 +91,7 @@ export function guestEvent(organizationId: string, given: GuestGiven = {}): Clou
     estimated_wait: 10,
     ...(definition !== guestAdded && { status: 'notified' as const, message: given.message ?? null }),
     locale: given.locale ?? null,
+    email: given.email ?? null,
     status_url: 'https://usher.test/w/token',
   }
   const origin = { organizationId, actor: 'key_test', requestId: 'test' }

@@ -1,8 +1,8 @@
-import type { Caller, Channel, NotificationSend } from '@usher/contracts'
+import { type Caller, type Channel, emailAddress, type NotificationSend } from '@usher/contracts'
 import { invalidField, normalizePhone, notFound, ProblemError } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
-import { channelOf, isEmail, unreachableBySms } from './reach.ts'
+import { channelOf, reachBy, reachOf, unreachableBySms } from './reach.ts'
 
 /** Whom a message goes to. */
 export interface Recipient {
@@ -49,17 +49,16 @@ async function knownGuest(
   }
 }
 
+/** auto: by SMS where that reaches the guest, else by e-mail. */
 function recipientOf(guest: GuestRecord, channel: NotificationSend['channel']): Recipient {
-  const refused = (detail: string) => new ProblemError('recipient_unreachable', detail)
-  if (channel === 'email') throw refused('The guest has no e-mail address.')
-  if (guest.phone === null) throw refused('The guest has no phone number.')
-  const unreachable = unreachableBySms(guest.phone)
-  if (unreachable) throw refused(`The phone number of the guest ${unreachable.reason}.`)
-  return { guest, channel: 'sms', to: guest.phone }
+  const reached = channel === 'auto' ? reachOf(guest) : reachBy(guest, channel)
+  if ('to' in reached) return { guest, ...reached }
+  throw new ProblemError('recipient_unreachable', reached.message)
 }
 
 function checkedEmail(to: string): string {
-  if (isEmail(to)) return to
+  const { data } = emailAddress.safeParse(to)
+  if (data !== undefined) return data
   throw invalidField('/to', 'must be a phone number or an e-mail address', 'invalid_email')
 }
 
