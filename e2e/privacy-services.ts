@@ -48,7 +48,7 @@ export async function startServices({ mailOutbox }: { mailOutbox?: string } = {}
     ),
   )
   const notification = stack.use(
-    await startNotification({ ...configOf('notification'), sandbox: true }, clock),
+    await startNotification({ ...configOf('notification'), sandbox: true, smtp: null }, clock),
   )
   const signUp = async (email: string, organization_name = 'Bistro') => {
     const open = serviceClient(accounts.url, signGateway(callers.privateKey))

@@ -131,5 +131,5 @@ export type {
 export type { WebhookReplay, WebhookReplayCreate } from './resources/webhook-replay.ts'
 export { ROLES, type Role } from './roles.ts'
 export { ALL_SCOPES, type ApiScope, SCOPES, type Scope } from './scopes.ts'
-export { MOST_MESSAGE_CHARACTERS } from './text.ts'
+export { emailAddress, MOST_MESSAGE_CHARACTERS } from './text.ts'
 export { type WebhookEnvelope, webhookEnvelopeSchema } from './webhook-envelope.ts'

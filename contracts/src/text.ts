@@ -38,6 +38,20 @@ export const paragraph = (max: number) =>
       params: { code: 'control_characters' },
     })
 
+/** One @, something on either side of it, and a domain of at least two parts; nothing that could end an address. */
+const MAIL_ADDRESS = /^[^\s\p{Cc}\p{Cs}@<>,;"]{1,64}@[^\s\p{Cc}\p{Cs}@<>,;"]+\.[^\s\p{Cc}\p{Cs}@<>,;"]+$/u
+
+/** An e-mail address with its domain in small letters; what is before the @ is kept (RFC 5321 §2.4). */
+export const emailAddress = z
+  .string()
+  .trim()
+  .max(254)
+  .overwrite((address) => address.replace(/@[^@]*$/, (domain) => domain.toLowerCase()))
+  .refine((text) => MAIL_ADDRESS.test(text), {
+    error: 'must be an e-mail address',
+    params: { code: 'invalid_email' },
+  })
+
 /** Longest text of a message: ten segments of an SMS. */
 export const MOST_MESSAGE_CHARACTERS = 1_530
 

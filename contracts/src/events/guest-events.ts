@@ -6,6 +6,7 @@ import { defineEvent } from './define-event.ts'
 /** What services tell each other of a guest beside what the service specification lists. */
 const inside = {
   locale: localeSchema.nullable().optional().meta({ description: 'Language that the guest chose' }),
+  email: z.string().nullable().optional().meta({ description: 'E-mail address of the guest' }),
   status_url: z.url().optional().meta({ description: "The guest's own page" }),
 }
 

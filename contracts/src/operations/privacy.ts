@@ -15,7 +15,8 @@ export const createPrivacyRequest = defineOperation({
   id: 'createPrivacyRequest',
   method: 'post',
   path: '/account/privacy-requests',
-  summary: 'Export or erase the data of a guest, of a phone number or of the whole organisation',
+  summary:
+    'Export or erase the data of a guest, of a phone number, of an e-mail address or of the whole organisation',
   params: nothing,
   body: privacyRequestCreateSchema,
   status: 202,

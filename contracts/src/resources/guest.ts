@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { ERROR_CODES, type ErrorCode } from '../problem.ts'
-import { line, MOST_MESSAGE_CHARACTERS, paragraph, timestamp } from '../text.ts'
+import { emailAddress, line, MOST_MESSAGE_CHARACTERS, paragraph, timestamp } from '../text.ts'
 import { channelSchema } from './channel.ts'
 import { fieldKey, fieldValueSchema } from './custom-field.ts'
 import { waitRange } from './wait-range.ts'
@@ -50,6 +50,7 @@ const details = {
     .max(40)
     .nullable()
     .meta({ description: 'Any usual spelling; kept as E.164' }),
+  email: emailAddress.nullable(),
   party_size: z.int().min(1).max(99),
   notes: paragraph(500).nullable(),
   priority: z
@@ -139,6 +140,7 @@ export const addedGuestSchema = z
     fields: z
       .record(z.string(), fieldValueSchema)
       .meta({ description: 'By the keys of the custom fields that the queue has now' }),
+    email: z.string().nullable(),
   })
   .meta({ id: 'AddedGuest' })
 
@@ -168,7 +170,7 @@ export const guestSchema = z
       .meta({ description: 'The last message that did not reach the guest, until a later one does' }),
     anonymized_at: timestamp.nullable().meta({
       description:
-        'When name, phone, notes, tags and fields were erased: on request or as they had become old',
+        'When name, phone, e-mail, notes, tags and fields were erased: on request or as they had become old',
     }),
   })
   .meta({ id: 'Guest' })

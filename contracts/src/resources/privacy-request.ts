@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
-import { line, timestamp } from '../text.ts'
+import { emailAddress, line, timestamp } from '../text.ts'
 
 /** Services that hold data of people: a request is completed when each of them has answered. */
 export const PRIVACY_SERVICES = ['accounts', 'queue', 'webhook-delivery', 'notification'] as const
@@ -19,10 +19,13 @@ const phone = z
   .regex(/^\+[1-9]\d{5,14}$/, { error: 'must be in E.164, such as +4915112345678' })
   .meta({ description: 'E.164; every guest with this number' })
 
-/** Whose data is meant: one guest, everybody with a phone number, or all of the organisation. */
+const email = emailAddress.meta({ description: 'Every guest with this e-mail address' })
+
+/** Whose data is meant: one guest, everybody with a phone number or an e-mail address, or all of the organisation. */
 export const privacySubjectSchema = z.union([
   z.strictObject({ guest_id: idOf('guest') }),
   z.strictObject({ phone }),
+  z.strictObject({ email }),
   z.strictObject({ organization: z.literal(true) }),
 ])
 
@@ -46,6 +49,7 @@ export const privacyRequestSchema = z
       .object({
         guest_id: z.string().exactOptional(),
         phone: z.string().exactOptional().meta({ description: 'Masked once the number is erased' }),
+        email: z.string().exactOptional().meta({ description: 'Masked once the address is erased' }),
         organization: z.literal(true).exactOptional(),
       })
       .meta({ description: 'As it was given' }),

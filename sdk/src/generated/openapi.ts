@@ -2591,6 +2591,7 @@ export interface components {
             name: string;
             /** @description Any usual spelling; kept as E.164 */
             phone?: string | null;
+            email?: string | null;
             party_size?: number;
             notes?: string | null;
             /** @description Key of a priority class of the queue; null: none */
@@ -2633,6 +2634,7 @@ export interface components {
             tags: string[];
             /** @description By the keys of the custom fields that the queue has now */
             fields: Record<string, never>;
+            email: string | null;
         };
         Guest: {
             /** @description TypeID with the prefix gst_ */
@@ -2666,6 +2668,7 @@ export interface components {
             tags: string[];
             /** @description By the keys of the custom fields that the queue has now */
             fields: Record<string, never>;
+            email: string | null;
             notes: string | null;
             /** @description Key of a priority class of the queue */
             priority: string | null;
@@ -2698,7 +2701,7 @@ export interface components {
                 /** @description In plain words */
                 reason: string;
             } | null;
-            /** @description When name, phone, notes, tags and fields were erased: on request or as they had become old */
+            /** @description When name, phone, e-mail, notes, tags and fields were erased: on request or as they had become old */
             anonymized_at: string | null;
         };
         /**
@@ -2710,6 +2713,7 @@ export interface components {
             name?: string;
             /** @description Any usual spelling; kept as E.164 */
             phone?: string | null;
+            email?: string | null;
             party_size?: number;
             notes?: string | null;
             /** @description Key of a priority class of the queue; null: none */

@@ -93,6 +93,16 @@ describe('gathering an export', () => {
     expect(JSON.stringify(stored)).not.toContain('One')
   })
 
+  test('given the erasure of an e-mail address, then only its domain is kept in the end', async () => {
+    await using all = await start()
+    const id = await all.ask({ kind: 'erasure', subject: { email: 'ada@Example.com' } })
+    expect((await all.read(id)).subject).toEqual({ email: 'ada@example.com' })
+    const services = ['queue', 'webhook-delivery', 'notification'] as const
+    await all.answer(id, ...services.map((service) => ({ service })))
+    await until('completion', async () => (await all.read(id)).status === 'completed')
+    expect((await all.read(id)).subject).toEqual({ email: '***@example.com' })
+  })
+
   test('given an answer for another organisation, an unknown request or nonsense, then it changes nothing', async () => {
     await using all = await start()
     const id = await all.ask(EXPORT)
@@ -121,6 +131,7 @@ describe('gathering an export', () => {
     { kind: 'export' },
     { kind: 'forget', subject: { phone: PHONE } },
     { kind: 'export', subject: { phone: '0151 123' } },
+    { kind: 'export', subject: { email: 'ada' } },
     { kind: 'export', subject: { guest_id: 'q_01m7z0dj9nfvmthhecr7s68rtm' } },
     { kind: 'export', subject: { phone: PHONE, organization: true } },
     { kind: 'export', subject: {} },

@@ -20,4 +20,28 @@ describe('the configuration', () => {
   ])('given NODE_ENV %p, then whether it only pretends to send is %p', (NODE_ENV, sandbox) => {
     expect(readConfig({ ...environment, ...(NODE_ENV && { NODE_ENV }) }).sandbox).toBe(sandbox)
   })
+
+  test('given no mail server, then there is none', () => {
+    expect(readConfig(environment).smtp).toBeNull()
+  })
+
+  test.each([
+    ['smtps://me:p%40ss@mail.test', { port: 465, security: 'tls', user: 'me', password: 'p@ss' }],
+    ['smtp://mail.test:2525', { port: 2525, security: 'starttls', user: null }],
+    ['smtp://localhost:25?security=none', { host: 'localhost', port: 25, security: 'none' }],
+  ])('given the mail server %s, then it is %j', (SMTP_URL, expected) => {
+    const given = { SMTP_URL, SMTP_FROM: 'a@mail.test' }
+    expect(readConfig({ ...environment, ...given }).smtp).toMatchObject(expected)
+  })
+
+  test.each([
+    [{ SMTP_URL: 'smtp://mail.test?security=none', SMTP_FROM: 'a@mail.test' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'https://mail.test', SMTP_FROM: 'a@mail.test' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtps://mail.test' }, 'SMTP_FROM'],
+    [{ SMTP_URL: 'smtps://mail.test', SMTP_FROM: 'nobody' }, 'SMTP_FROM'],
+  ])('given %j, then it names %s and not what it says', (given, name) => {
+    const read = () => readConfig({ ...environment, ...given })
+    expect(read).toThrow(name)
+    expect(read).not.toThrow('mail.test')
+  })
 })

@@ -19,6 +19,7 @@ import { createPrivacyStep } from './privacy/privacy-jobs.ts'
 import { startRetention } from './privacy/retention.ts'
 import { createProviderChoice } from './providers/choose-provider.ts'
 import { createSandbox } from './providers/sandbox/sandbox.ts'
+import { createOwnSmtpProvider } from './providers/smtp/smtp-provider.ts'
 import { createReceiptHandler } from './receipts/on-receipt.ts'
 import { startDispatcher } from './sending/dispatcher.ts'
 import { templateRoutes } from './templates/template-routes.ts'
@@ -48,7 +49,11 @@ export async function startNotification(
   const inbox = inboxModel(connection)
   prepareEventJobs(connection)
   const sandbox = createSandbox(foundation, clock)
-  const choose = createProviderChoice(config.sandbox ? [sandbox.provider] : [])
+  const mail = config.smtp && shutdown.use(createOwnSmtpProvider(config.smtp, config.secretKeys))
+  const choose = createProviderChoice([
+    ...(mail ? [mail] : []),
+    ...(config.sandbox ? [sandbox.provider] : []),
+  ])
   const dispatcher = shutdown.use(startDispatcher(ctx, choose))
   const sendSoon = () => void dispatcher.takeUp()
   const operations = createOperationRouter(verifyCaller, metrics)

@@ -33,6 +33,21 @@ describe('given a guest who is added', () => {
     })
   })
 
+  test.each([
+    ['there is none', null],
+    ['it is a landline', '+493012345'],
+  ])('when %s but an e-mail address, then the guest is told by e-mail', async (_name, phone) => {
+    const added = guestEvent(harness.organizationId, { phone, email: 'ada@example.com', locale: 'de' })
+    await harness.publish(added)
+    expect(await messageTo(added.subject)).toMatchObject({ channel: 'email', to: 'ada@example.com' })
+  })
+
+  test('when there are both, then the guest is told by SMS alone', async () => {
+    const added = guestEvent(harness.organizationId, { email: 'ada@example.com' })
+    await harness.publish(added)
+    expect(await messageTo(added.subject)).toMatchObject({ channel: 'sms', to: '+14155552671' })
+  })
+
   test('when there is none, then there is no message', async () => {
     const added = guestEvent(harness.organizationId, { phone: null })
     await harness.publish(added)

@@ -37,6 +37,7 @@ export async function startHarness() {
     callerPublicKey: callers.publicKey,
     secretKeys: [{ id: 'test', key: randomBytes(32) }],
     sandbox: true,
+    smtp: null,
   }
   const broker = stack.use(await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent')))
   const publisher = await createPublisher(broker)
@@ -68,6 +69,7 @@ interface GuestGiven {
   readonly id?: string
   readonly queueId?: string
   readonly phone?: string | null
+  readonly email?: string | null
   readonly name?: string
   readonly sequence?: number
   readonly definition?: typeof guestAdded | typeof guestNotified
@@ -89,6 +91,7 @@ export function guestEvent(organizationId: string, given: GuestGiven = {}): Clou
     estimated_wait: 10,
     ...(definition !== guestAdded && { status: 'notified' as const, message: given.message ?? null }),
     locale: given.locale ?? null,
+    email: given.email ?? null,
     status_url: 'https://usher.test/w/token',
   }
   const origin = { organizationId, actor: 'key_test', requestId: 'test' }

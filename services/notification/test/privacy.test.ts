@@ -67,6 +67,27 @@ describe('the data of people', () => {
     expect(JSON.stringify(answer)).not.toContain('Bob')
   })
 
+  test('given an e-mail address, then every message to it is exported, then erased', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const email = 'grace@example.com'
+    const guest = guestEvent(harness.organizationId, { phone: null, email, name: 'Grace' })
+    await harness.publish(guest)
+    await until('the message', async () => (await api('GET', '/v1/notifications')).body.data.length === 1)
+    await givenNotification(api, { to: 'grace@EXAMPLE.com', text: 'Hello Grace' })
+    await givenNotification(api, { to: 'bob@example.com', text: 'Hello Bob' })
+    const wanted = wish(harness.organizationId, 'export', { email })
+    await harness.publish(wanted)
+    expect(await answerTo(harness, wanted)).toMatchObject({ records: 2 })
+    const erasure = wish(harness.organizationId, 'erasure', { email })
+    await harness.publish(erasure)
+    expect(await answerTo(harness, erasure)).toMatchObject({ records: 2 })
+    const told = JSON.stringify((await api('GET', '/v1/notifications')).body.data)
+    expect([told.includes('race@'), told.includes('bob@')]).toEqual([false, true])
+    const body = { guest_id: guest.subject, text: 'x', channel: 'email' }
+    expect((await api('POST', '/v1/notifications/send', { body })).body.code).toBe('recipient_unreachable')
+  })
+
   test('given an erasure, then nothing tells of them any more, and what was to be sent is not', async () => {
     await using harness = await startHarness()
     const api = harness.client()

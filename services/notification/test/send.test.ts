@@ -127,6 +127,25 @@ describe('sending a message', () => {
     expect(answer.body).toMatchObject({ status: 404, code: 'not_found' })
   })
 
+  test.each([
+    [{}, 'auto', 'sms', '+14155552671'],
+    [{}, 'email', 'email', 'ada@example.com'],
+    [{ phone: null }, 'auto', 'email', 'ada@example.com'],
+    [{ phone: '+493012345' }, 'auto', 'email', 'ada@example.com'],
+  ])('given a guest with an e-mail address and %j, then %s means %s', async (given, channel, by, to) => {
+    const guest = guestEvent(harness.organizationId, { email: 'ada@example.com', ...given })
+    await harness.publish(guest)
+    const answer = await send({ guest_id: guest.subject, channel, text: 'x' })
+    expect(answer.body).toMatchObject({ channel: by, to })
+  })
+
+  test('given a guest without what the channel needs, then 409 says so', async () => {
+    const guest = guestEvent(harness.organizationId)
+    await harness.publish(guest)
+    const answer = await send({ guest_id: guest.subject, channel: 'email', text: 'x' })
+    expect(answer.body.detail).toBe('The guest has no e-mail address.')
+  })
+
   test('given a guest without a number, then 409 says so', async () => {
     const guest = guestEvent(harness.organizationId, { phone: null })
     await harness.publish(guest)

@@ -58,12 +58,16 @@ const CASES: Record<string, Case> = {
   updateGuest: {
     act: async (api, queueId) => {
       const id = await givenGuest(api, queueId, { phone: '+1 415 555 2671', notes: 'tall' })
-      const body = { name: 'Bob', phone: '+1 415 555 2672', notes: null, party_size: 3, tags: ['VIP'] }
+      const body = {
+        ...{ name: 'Bob', phone: '+1 415 555 2672', email: 'b@b.test' },
+        ...{ notes: null, party_size: 3, tags: ['VIP'] },
+      }
       return await api('PATCH', `/v1/guests/${id}`, { body })
     },
     changes: {
       name: from(PERSONAL, PERSONAL),
       phone: from(PERSONAL, PERSONAL),
+      email: from(null, PERSONAL),
       notes: from(PERSONAL, null),
       tags: from(null, PERSONAL),
       party_size: from(1, 3),

@@ -47,6 +47,28 @@ describe('given an open queue', () => {
     expect(webhookDataOf(event)).toEqual(told)
   })
 
+  test('when a guest has an e-mail address, then it can be changed, and services but not webhooks are told', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api)
+    const body = { name: 'Ada', email: ' Ada.L@Example.COM ' }
+    const added = (await api('POST', `/v1/queues/${queue}/guests`, { body })).body
+    expect(added.email).toBe('Ada.L@example.com')
+    const path = `/v1/guests/${added.id}`
+    expect((await api('PATCH', path, { body: { email: 'ada@example.org' } })).body.email).toBe(
+      'ada@example.org',
+    )
+    expect((await api('PATCH', path, { body: { party_size: 2 } })).body.email).toBe('ada@example.org')
+    expect((await api('PATCH', path, { body: { email: null } })).body.email).toBeNull()
+    const events = await until('the events', () => {
+      const found = harness.events.of(added.id)
+      return found.length === 4 && found
+    })
+    expect(events.map(({ data }) => (data as { email: unknown }).email)).toEqual([
+      ...['Ada.L@example.com', 'ada@example.org', 'ada@example.org', null],
+    ])
+    for (const event of events) expect(webhookDataOf(event)).not.toHaveProperty('email')
+  })
+
   test('when a guest without phone or party size is added, then both have their defaults', async () => {
     const api = harness.client()
     const queue = await givenQueue(api)

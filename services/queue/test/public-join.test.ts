@@ -38,7 +38,10 @@ describe('given somebody who joins by themselves', () => {
       ],
     })
     await givenGuest(api, queue, { name: 'First', fields: { allergy: 'none', vip: false } })
-    const details = { phone: '(415) 555-2671', party_size: 2, locale: 'fr', fields: { allergy: 'nuts' } }
+    const email = 'ada@example.com'
+    const details = {
+      ...{ phone: '(415) 555-2671', email, party_size: 2, locale: 'fr', fields: { allergy: 'nuts' } },
+    }
     const { status, body, headers } = await join(path, details)
     expect([status, headers.get('etag')]).toEqual([201, expect.stringMatching(/^"[\w-]{43}"$/)])
     expect(operations.joinQueue.answer.parse(body)).toEqual(body)
@@ -48,14 +51,16 @@ describe('given somebody who joins by themselves', () => {
     const { status_url, ...place } = body
     expect((await open('GET', own)).body).toEqual(place)
     const [, guest] = (await api('GET', `/v1/queues/${queue}/guests`)).body.data
-    expect(guest).toMatchObject({ phone: PHONE, status_url, tags: [], fields: { allergy: 'nuts' } })
+    expect(guest).toMatchObject({ phone: PHONE, email, status_url, tags: [], fields: { allergy: 'nuts' } })
     const event = await until('guest.added', () => harness.events.of(guest.id)[0])
     expect(event).toMatchObject({ type: 'guest.added', actor: 'guest', sequence: 1 })
+    expect(event.data).toMatchObject({ email, locale: 'fr' })
     expect((await api('GET', `/v1/guests/${guest.id}/timeline`)).body.data[0].actor).toBe('guest')
   })
 
   test.each([
     ['no name', { name: ' ' }, '/name'],
+    ['no e-mail address', { email: 'x' }, '/email'],
     ['notes', { notes: 'x' }, '/notes'],
     ['tags', { tags: ['VIP'] }, '/tags'],
     ['an unknown language', { locale: 'tlh' }, '/locale'],

@@ -33,7 +33,7 @@ afterAll(() => cleanup.disposeAsync())
 const FIELD = { key: 'allergy', label: 'Allergies', type: 'text', required: false }
 
 const PERSON = {
-  ...{ name: 'Grace', phone: '+14155550123', notes: 'by the window', party_size: 3 },
+  ...{ name: 'Grace', phone: '+14155550123', email: 'g@g.test', notes: 'by the window', party_size: 3 },
   ...{ tags: ['VIP'], fields: { allergy: 'nuts' } },
 }
 
@@ -83,7 +83,15 @@ describe('given guests who left', () => {
     await harness.service.forget()
     const after = await api('GET', `/v1/guests/${guest}`)
     const { anonymized_at: _, ...figures } = before.body
-    const forgotten = { ...figures, name: ANONYMOUS_NAME, phone: null, notes: null, tags: [], fields: {} }
+    const forgotten = {
+      ...figures,
+      name: ANONYMOUS_NAME,
+      phone: null,
+      email: null,
+      notes: null,
+      tags: [],
+      fields: {},
+    }
     expect(after.body).toMatchObject(forgotten)
     expect(after.body.anonymized_at).not.toBeNull()
     expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'))

@@ -74,16 +74,21 @@ describe('the statistics of a queue', () => {
 describe('the export of guests', () => {
   test('given guests, then each is a line, and no name is run as a formula', async () => {
     const { api, queue, seated } = await givenVisits()
-    await givenGuest(api, queue, { name: '=HYPERLINK("http://evil.test")', phone: '+14155552671' })
+    await givenGuest(api, queue, {
+      name: '=HYPERLINK("http://evil.test")',
+      phone: '+14155552671',
+      email: '=cmd@evil.test',
+    })
     const { headers, body } = await api('GET', `/v1/queues/${queue}/guests/export`)
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const lines = body.trimEnd().split('\r\n')
     expect(lines).toHaveLength(7)
     expect(lines[0]).toBe(
-      'id,name,phone,party_size,status,notes,quoted_wait,actual_wait,created_at,notified_at,seated_at,no_show_at,removed_at,tags',
+      'id,name,phone,party_size,status,notes,quoted_wait,actual_wait,created_at,notified_at,seated_at,no_show_at,removed_at,tags,email',
     )
     expect(lines[1]).toContain(`${seated},Ada,,1,seated,,`)
     expect(lines[6]).toContain(`"'=HYPERLINK(""http://evil.test"")",+14155552671,`)
+    expect(lines[6]).toMatch(/,'=cmd@evil\.test$/)
   })
 
   test('given notes of several lines, then they stay in their cell and begin no row', async () => {

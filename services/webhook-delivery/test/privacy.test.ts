@@ -13,9 +13,10 @@ import { anEvent, deliveriesOf, givenDelivery, givenEndpoint, startHarness } fro
 const PHONE = '+14155550123'
 
 /** An event about a guest with a phone number, and with something that later versions may add. */
-function aboutGuest(organizationId: string, guestId: string): CloudEvent {
+function aboutGuest(organizationId: string, guestId: string, email?: string): CloudEvent {
   const event = anEvent(organizationId)
-  const data = { ...(event.data as object), id: guestId, name: 'Grace', phone: PHONE, allergies: 'nuts' }
+  const person = { name: 'Grace', phone: PHONE, ...(email && { email }), allergies: 'nuts' }
+  const data = { ...(event.data as object), id: guestId, ...person }
   return { ...event, type: guestUpdated.type, subject: guestId, data }
 }
 
@@ -60,6 +61,18 @@ describe('erasing a guest from deliveries', () => {
     expect(receiver.received).toHaveLength(2)
     const { data } = bodyOf(receiver.received[1] ?? { raw: Buffer.from('') })
     expect(data).toMatchObject({ id: guest, name: ANONYMOUS_NAME, phone: null, party_size: 2 })
+  })
+
+  test('given an e-mail address, which no webhook tells, then the deliveries of its guests are found by it', async () => {
+    await using harness = await startHarness()
+    await using receiver = await startReceiver()
+    const api = harness.client()
+    const endpoint = await givenEndpoint(api, receiver.url)
+    await harness.publish(aboutGuest(harness.organizationId, newId('guest'), 'grace@example.com'))
+    await until('the delivery', async () => (await deliveriesOf(api, endpoint.id)).length === 1)
+    expect(receiver.received[0]?.raw.toString()).not.toContain('grace@example.com')
+    await harness.publish(erasureOf(harness.organizationId, { email: 'grace@example.com' }))
+    await until('the redaction', async () => (await deliveriesOf(api, endpoint.id))[0]?.redacted_at !== null)
   })
 
   test('given an event that was on its way, then its delivery is redacted too', async () => {

@@ -26,7 +26,7 @@ export interface PrivacyRequest {
   readonly _id: string
   readonly organization_id: string
   readonly kind: PrivacyKind
-  readonly subject: PrivacySubject | { readonly phone: string }
+  readonly subject: PrivacySubject
   readonly parts: readonly Part[]
   readonly created_by: string
   readonly created_at: Date
@@ -68,9 +68,13 @@ export function afterAnswer(request: PrivacyRequest, progress: Progress, now: Da
   return { ...request, parts, subject: subjectKept(request), completed_at: now, expires_at }
 }
 
-/** A number that was erased elsewhere must not live on here. */
-const subjectKept = ({ kind, subject }: PrivacyRequest): PrivacyRequest['subject'] =>
-  kind === 'erasure' && 'phone' in subject ? { phone: `***${subject.phone.slice(-2)}` } : subject
+/** A number or an address that was erased elsewhere must not live on here. */
+function subjectKept({ kind, subject }: PrivacyRequest): PrivacySubject {
+  if (kind === 'export') return subject
+  if ('phone' in subject) return { phone: `***${subject.phone.slice(-2)}` }
+  if ('email' in subject) return { email: `***${subject.email.slice(subject.email.lastIndexOf('@'))}` }
+  return subject
+}
 
 /** Whether accounts alone is left to do its part. */
 export const isOwnPartNext = ({ parts }: PrivacyRequest): boolean =>
@@ -108,12 +112,12 @@ export const presentPrivacyRequest = (request: PrivacyRequest): PrivacyRequestVi
   expires_at: iso(request.expires_at),
 })
 
-/** What a new request means for the audit trail; a number is a guest's own. */
+/** What a new request means for the audit trail; a number or an address is a guest's own. */
 export const privacyAuditNote = ({ _id, kind, subject }: PrivacyRequest): AuditNote => ({
   resource: _id,
   changes: changesBetween<Partial<PrivacyRequest>>(
     null,
     { kind, subject },
-    'phone' in subject ? ['subject'] : [],
+    'phone' in subject || 'email' in subject ? ['subject'] : [],
   ),
 })

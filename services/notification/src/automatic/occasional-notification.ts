@@ -3,7 +3,7 @@ import { newId } from '@usher/service-kit'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import { fail, ownError, type Step } from '../notifications/lifecycle.ts'
 import { newNotification } from '../notifications/notification.ts'
-import { unreachableBySms } from '../recipients/reach.ts'
+import { alternativesTo, reachOf } from '../recipients/reach.ts'
 import type { Content, Filled } from '../templates/content.ts'
 import type { Occasion } from './occasions.ts'
 
@@ -20,9 +20,13 @@ interface Facts {
   readonly now: Date
 }
 
-/** What a guest is told on an occasion; undefined for a guest without a number. One that cannot be sent has failed. */
+/**
+ * What a guest is told on an occasion; undefined for a guest without number and address. One
+ * that cannot be sent has failed.
+ */
 export function occasionalNotification({ event, occasion, guest, filled, now }: Facts): Step | undefined {
-  if (guest.phone === null) return undefined
+  if (guest.phone === null && !guest.email) return undefined
+  const reached = reachOf(guest)
   const content = filled && 'content' in filled ? filled.content : NOTHING
   const { organizationid, requestid, traceparent } = event
   const record = newNotification(
@@ -32,8 +36,9 @@ export function occasionalNotification({ event, occasion, guest, filled, now }: 
       guest_id: guest._id,
       queue_id: guest.queue_id,
       kind: occasion.kind,
-      channel: 'sms',
-      to: guest.phone,
+      ...('to' in reached
+        ? { ...reached, alternatives: alternativesTo(reached.channel, guest) }
+        : { channel: 'sms', to: guest.phone }),
       ...content,
       origin: {
         ...{ organizationId: organizationid, actor: 'system', requestId: requestid },
@@ -47,7 +52,5 @@ export function occasionalNotification({ event, occasion, guest, filled, now }: 
   )
   if (!filled) return fail(record, UNKNOWN_TEMPLATE, now)
   if ('reason' in filled) return fail(record, ownError('template_failed', filled.reason), now)
-  const unreachable = unreachableBySms(guest.phone)
-  if (!unreachable) return { record, told: [] }
-  return fail(record, ownError(unreachable.code, `The phone number of the guest ${unreachable.reason}.`), now)
+  return 'to' in reached ? { record, told: [] } : fail(record, reached, now)
 }

@@ -43,5 +43,10 @@ const isUnreached = ({ status, error, unconfirmed_at }: NotificationRecord): boo
 
 const factsOf = (record: NotificationRecord) => {
   const { organization_id, guest_id, queue_id, kind, template_id, subject, text, origin, expires_at } = record
-  return { organization_id, guest_id, queue_id, kind, template_id, subject, text, origin, expires_at }
+  const { locale } = record
+  return {
+    ...{ organization_id, guest_id, queue_id, kind, template_id },
+    ...{ subject, text, origin, expires_at },
+    ...(locale && { locale }),
+  }
 }

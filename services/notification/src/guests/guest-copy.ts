@@ -11,13 +11,14 @@ export function guestAfter(before: GuestRecord | undefined, event: CloudEvent): 
   if (before && before.sequence >= event.sequence) return before
   const parsed = (event.type === guestAdded.type ? guestAdded : guestUpdated).data.safeParse(event.data)
   if (!parsed.success) throw new PermanentError('not the data of a guest')
-  const { id, queue_id, name, phone, position, locale, status_url } = parsed.data
+  const { id, queue_id, name, phone, email, position, locale, status_url } = parsed.data
   return {
     _id: id,
     organization_id: event.organizationid,
     queue_id,
     name,
     phone,
+    email: email ?? null,
     locale: locale ?? null,
     status: 'status' in parsed.data ? (parsed.data.status as GuestRecord['status']) : 'waiting',
     position,

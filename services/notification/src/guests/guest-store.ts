@@ -9,6 +9,8 @@ export interface GuestRecord {
   readonly queue_id: string
   readonly name: string
   readonly phone: string | null
+  /** Absent for guests of before events told of it. */
+  readonly email?: string | null
   readonly locale: Guest['locale']
   readonly status: Guest['status']
   /** At the time of the guest's last event: others who leave do not raise one. */
@@ -26,6 +28,7 @@ const schema = new Schema<GuestRecord>(
     queue_id: String,
     name: String,
     phone: String,
+    email: String,
     locale: String,
     status: String,
     position: Number,
@@ -34,7 +37,9 @@ const schema = new Schema<GuestRecord>(
     updated_at: Date,
   },
   { collection: 'guests', versionKey: false },
-).index({ organization_id: 1, phone: 1 })
+)
+  .index({ organization_id: 1, phone: 1 })
+  .index({ organization_id: 1, email: 1 })
 
 /** The guests that events have told of. */
 export class GuestStore {

@@ -15,6 +15,7 @@ const schema = new Schema<NotificationRecord>(
     to: String,
     subject: String,
     text: String,
+    locale: String,
     status: String,
     provider: String,
     error: Schema.Types.Mixed,

@@ -3,6 +3,7 @@ import type {
   Notification,
   NotificationAttempt,
   NotificationError,
+  Template,
   TemplateKind,
 } from '@usher/contracts'
 import type { Origin } from '@usher/service-kit'
@@ -30,6 +31,8 @@ export interface NotificationRecord {
   readonly to: string | null
   readonly subject: string
   readonly text: string
+  /** Language that it is written in; absent: not known. */
+  readonly locale?: Template['locale']
   readonly status: Notification['status']
   readonly provider: string | null
   readonly error: NotificationError | null
@@ -69,7 +72,7 @@ export type NewNotification = Pick<
   'organization_id' | 'guest_id' | 'queue_id' | 'kind' | 'template_id' | 'channel' | 'to' | 'subject' | 'text'
 > &
   Pick<NotificationRecord, 'origin' | 'send_at' | 'expires_at'> &
-  Partial<Pick<NotificationRecord, 'cause' | 'alternatives' | 'failover_of'>>
+  Partial<Pick<NotificationRecord, 'cause' | 'locale' | 'alternatives' | 'failover_of'>>
 
 /** A notification that waits to be sent. */
 export const newNotification = (id: string, given: NewNotification, now: Date): NotificationRecord => ({

@@ -22,7 +22,7 @@ export async function requestedNotification(
   const now = ctx.clock.now()
   const sendAt = timeToSend(given.send_at, now)
   const recipient = await findRecipient(ctx, caller, given)
-  const { guest, channel, to } = recipient
+  const { guest, channel, to, alternatives } = recipient
   const content = await contentOf(ctx, caller.organization_id, given, recipient)
   return newNotification(
     newId('notification'),
@@ -30,7 +30,7 @@ export async function requestedNotification(
       organization_id: caller.organization_id,
       guest_id: guest?._id ?? null,
       queue_id: guest?.queue_id ?? null,
-      ...{ channel, to, ...content, origin, send_at: sendAt, expires_at: null },
+      ...{ channel, to, alternatives, ...content, origin, send_at: sendAt, expires_at: null },
     },
     now,
   )

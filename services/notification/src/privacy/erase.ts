@@ -20,7 +20,7 @@ export async function erasePeople(
   const guestIds = await guestIdsOf(ctx, people, state)
   await ctx.guests.collection.updateMany(
     { organization_id: people.organizationId, _id: { $in: guestIds } },
-    { $set: { name: ANONYMOUS_NAME, phone: null, locale: null, status_url: null } },
+    { $set: { name: ANONYMOUS_NAME, phone: null, email: null, locale: null, status_url: null } },
   )
   const found = await nextNotifications(ctx, people, guestIds, state.after)
   for (const { _id } of found) await changeNotification(ctx, _id, (record) => erase(record, now))

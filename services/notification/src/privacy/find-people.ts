@@ -12,21 +12,22 @@ export async function guestIdsOf(
   state: PrivacyState,
 ): Promise<string[]> {
   if ('guest_id' in subject) return [subject.guest_id]
-  const filter = { organization_id: organizationId, phone: subject.phone }
+  const filter = { organization_id: organizationId, ...subject }
   const found: string[] = await guests.collection.distinct('_id', filter)
   return [...new Set([...state.guestIds, ...found])]
 }
 
-/** The next notifications to guests, or to the number by which they are meant, in the order of their identifiers. */
+/** The next notifications to guests, or to the number or address by which they are meant, in the order of their identifiers. */
 export async function nextNotifications(
   { notifications }: NotificationContext,
   { organizationId, subject }: People,
   guestIds: readonly string[],
   after: string,
 ): Promise<NotificationRecord[]> {
+  const address = 'phone' in subject ? subject.phone : 'email' in subject ? subject.email : undefined
   const either = [
     { guest_id: { $in: [...guestIds] } },
-    ...('phone' in subject ? [{ to: { $eq: subject.phone, $type: 'string' as const } }] : []),
+    ...(address ? [{ to: { $eq: address, $type: 'string' as const } }] : []),
   ]
   return await notifications.collection
     .find({ organization_id: organizationId, _id: { $gt: after }, $or: either })

@@ -1,4 +1,4 @@
-import type { Channel, NotificationError } from '@usher/contracts'
+import type { Channel, NotificationError, Template } from '@usher/contracts'
 
 /** A message on its way to a provider. */
 export interface OutgoingMessage {
@@ -11,6 +11,8 @@ export interface OutgoingMessage {
   /** Of an e-mail. */
   readonly subject: string
   readonly text: string
+  /** Language that it is written in; absent: not known. */
+  readonly locale?: Template['locale'] | undefined
 }
 
 /**

@@ -1,5 +1,8 @@
-import type { Channel } from '@usher/contracts'
+import type { Channel, NotificationError } from '@usher/contracts'
 import { phoneKind } from '@usher/service-kit'
+import type { GuestRecord } from '../guests/guest-store.ts'
+import { ownError } from '../notifications/lifecycle.ts'
+import type { Address } from '../notifications/notification.ts'
 
 /** Why no message can be sent to a number. */
 export interface Unreachable {
@@ -25,9 +28,37 @@ export function unreachableBySms(number: string): Unreachable | undefined {
   }
 }
 
-const EMAIL = /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/u
-
-export const isEmail = (to: string): boolean => EMAIL.test(to)
-
 /** The channel that an address is of. */
 export const channelOf = (to: string): Channel => (to.includes('@') ? 'email' : 'sms')
+
+const NO_ADDRESS = 'no_address'
+
+type Addresses = Pick<GuestRecord, 'phone' | 'email'>
+
+/** Where a message reaches a guest by a channel, or why it does not. */
+export function reachBy({ phone, email }: Addresses, channel: Channel): Address | NotificationError {
+  const to = channel === 'sms' ? phone : email
+  if (!to) {
+    const lacking = channel === 'sms' ? 'phone number' : 'e-mail address'
+    return ownError(NO_ADDRESS, `The guest has no ${lacking}.`)
+  }
+  const unreachable = channel === 'sms' && unreachableBySms(to)
+  if (!unreachable) return { channel, to }
+  return ownError(unreachable.code, `The phone number of the guest ${unreachable.reason}.`)
+}
+
+/** By SMS where that reaches the guest, else by e-mail; or why not by SMS. */
+export function reachOf(guest: Addresses): Address | NotificationError {
+  const bySms = reachBy(guest, 'sms')
+  const byEmail = reachBy(guest, 'email')
+  return 'to' in bySms || !('to' in byEmail) ? bySms : byEmail
+}
+
+const CHANNELS: readonly Channel[] = ['sms', 'email']
+
+/** Where else a message reaches a guest, in the order in which that is tried. */
+export const alternativesTo = (channel: Channel, guest: Addresses): Address[] =>
+  CHANNELS.filter((other) => other !== channel).flatMap((other) => {
+    const reached = reachBy(guest, other)
+    return 'to' in reached ? [reached] : []
+  })

@@ -1,14 +1,17 @@
-import type { Caller, Channel, NotificationSend } from '@usher/contracts'
+import { type Caller, type Channel, emailAddress, type NotificationSend } from '@usher/contracts'
 import { invalidField, normalizePhone, notFound, ProblemError } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
-import { channelOf, isEmail, unreachableBySms } from './reach.ts'
+import type { Address } from '../notifications/notification.ts'
+import { alternativesTo, channelOf, reachBy, reachOf, unreachableBySms } from './reach.ts'
 
 /** Whom a message goes to. */
 export interface Recipient {
   readonly guest: GuestRecord | null
   readonly channel: Channel
   readonly to: string
+  /** Tried in this order where that does not reach. */
+  readonly alternatives: readonly Address[]
 }
 
 /** Milliseconds in which the event of a guest who was just added is here. */
@@ -31,7 +34,8 @@ export async function findRecipient(
   if (channel !== 'auto' && channel !== own) {
     throw invalidField('/to', `is not an address for ${channel}`, 'wrong_channel')
   }
-  return { guest: null, channel: own, to: own === 'email' ? checkedEmail(to) : checkedNumber(to, country) }
+  const address = own === 'email' ? checkedEmail(to) : checkedNumber(to, country)
+  return { guest: null, channel: own, to: address, alternatives: [] }
 }
 
 /** A guest as events have told; one who is not known yet may have been added just now. */
@@ -49,17 +53,22 @@ async function knownGuest(
   }
 }
 
+/** auto: by SMS where that reaches the guest, else by e-mail; a channel that somebody chose is the only one. */
 function recipientOf(guest: GuestRecord, channel: NotificationSend['channel']): Recipient {
-  const refused = (detail: string) => new ProblemError('recipient_unreachable', detail)
-  if (channel === 'email') throw refused('The guest has no e-mail address.')
-  if (guest.phone === null) throw refused('The guest has no phone number.')
-  const unreachable = unreachableBySms(guest.phone)
-  if (unreachable) throw refused(`The phone number of the guest ${unreachable.reason}.`)
-  return { guest, channel: 'sms', to: guest.phone }
+  const reached = channel === 'auto' ? reachOf(guest) : reachBy(guest, channel)
+  if ('to' in reached) {
+    return {
+      guest,
+      ...reached,
+      alternatives: channel === 'auto' ? alternativesTo(reached.channel, guest) : [],
+    }
+  }
+  throw new ProblemError('recipient_unreachable', reached.message)
 }
 
 function checkedEmail(to: string): string {
-  if (isEmail(to)) return to
+  const { data } = emailAddress.safeParse(to)
+  if (data !== undefined) return data
   throw invalidField('/to', 'must be a phone number or an e-mail address', 'invalid_email')
 }
 

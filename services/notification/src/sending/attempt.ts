@@ -67,12 +67,12 @@ export async function attempt(
 
 /** Gives a message to a provider, for a limited time. */
 async function give(provider: Provider, record: NotificationRecord): Promise<SendResult> {
-  const { _id: id, organization_id: organizationId, channel, to, subject, text } = record
+  const { _id: id, organization_id: organizationId, channel, to, subject, text, locale } = record
   const limit = AbortSignal.timeout(SEND_LIMIT_MS)
   const tooLong = new Promise<SendResult>((resolve) => {
     const error = ownError('timeout', `The provider did not answer within ${SEND_LIMIT_MS / 1_000} s.`)
     limit.addEventListener('abort', () => resolve({ outcome: 'unknown', error }))
   })
-  const message = { id, organizationId, channel, to: to ?? '', subject, text }
+  const message = { id, organizationId, channel, to: to ?? '', subject, text, locale }
   return await Promise.race([provider.send(message, limit), tooLong])
 }

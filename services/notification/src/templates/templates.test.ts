@@ -160,7 +160,7 @@ describe('a template that is saved', () => {
 
   test('given one that comes to nothing, or to too much, then it says so in place of a message', () => {
     const of = (text: string) =>
-      contentFrom({ id: 'tpl_x', subject: '', text }, { ...VALUES, queue_name: null })
+      contentFrom({ locale: 'en', id: 'tpl_x', subject: '', text }, { ...VALUES, queue_name: null })
     expect(of('{{ queue_name }}')).toEqual({ reason: expect.stringContaining('comes to nothing') })
     expect(of('{{ (1..1000) }}')).toEqual({ reason: expect.stringContaining('more than 1530') })
     expect(of('Hi')).toMatchObject({ content: { text: 'Hi', subject: 'A message for you' } })

@@ -1,4 +1,4 @@
-import { type CustomField, type GuestCreate, guestAdded } from '@usher/contracts'
+import { type CustomField, type GuestCreate, guestAdded, type Join } from '@usher/contracts'
 import { newId, ProblemError } from '@usher/service-kit'
 import type { GuestChange, QueueState } from '../line/queue-state.ts'
 import { isOpenAt } from '../queues/opening-hours.ts'
@@ -48,7 +48,7 @@ export function refusalOf({ queue, line }: QueueState, now: Date): ProblemError 
  */
 export function addGuest(
   state: QueueState,
-  given: GuestCreate,
+  given: GuestCreate & Pick<Join, 'locale'>,
   act: Act,
   duplicateOf: string | null,
   asked: readonly CustomField[] = customFieldsOf(state.queue),
@@ -66,6 +66,7 @@ export function addGuest(
     queue_id: queue._id,
     name: given.name,
     phone: given.phone ?? null,
+    email: given.email ?? null,
     party_size: partySize,
     notes: given.notes || null,
     priority: priority?.key ?? null,
@@ -88,7 +89,7 @@ export function addGuest(
     left_at: null,
     anonymized_at: null,
     arrived_at: null,
-    locale: null,
+    locale: given.locale ?? null,
     place_change: null,
     away_until: null,
     duplicate_of: duplicateOf,

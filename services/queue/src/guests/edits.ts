@@ -26,6 +26,7 @@ export function updateGuest(
     ...guest,
     name: given.name ?? guest.name,
     phone: given.phone === undefined ? guest.phone : given.phone,
+    email: given.email === undefined ? (guest.email ?? null) : given.email,
     party_size: partySize,
     notes: given.notes === undefined ? guest.notes : given.notes || null,
     ...(given.tags && tagged(given.tags)),
@@ -36,8 +37,8 @@ export function updateGuest(
   if (given.priority !== undefined && given.priority !== (guest.priority ?? null)) {
     return changePriority(state, updated, given.priority, act)
   }
-  const isSame = (['name', 'phone', 'party_size', 'notes', 'tags', 'fields'] as const).every((key) =>
-    isDeepStrictEqual(updated[key], guest[key]),
+  const isSame = (['name', 'phone', 'email', 'party_size', 'notes', 'tags', 'fields'] as const).every((key) =>
+    isDeepStrictEqual(updated[key] ?? null, guest[key] ?? null),
   )
   return isSame ? { state, guest, events: [] } : guestChange(guestUpdated, state, updated, act)
 }

@@ -3,7 +3,7 @@ import { changesBetween } from '@usher/service-kit'
 import type { GuestChange } from '../line/queue-state.ts'
 import { positionOf } from './guest-view.ts'
 
-const PERSON = ['name', 'phone', 'notes', 'tags', 'fields'] as const
+const PERSON = ['name', 'phone', 'email', 'notes', 'tags', 'fields'] as const
 
 type Situation = Pick<GuestChange, 'guest' | 'state'>
 
@@ -19,6 +19,7 @@ const auditFacts = ({ guest, state }: Situation) => ({
   position: positionOf(guest, state),
   name: guest.name,
   phone: guest.phone,
+  email: guest.email ?? null,
   party_size: guest.party_size,
   notes: guest.notes,
   // null where there are none, as that alone is told.

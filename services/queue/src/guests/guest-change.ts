@@ -36,6 +36,7 @@ export function guestChange(
     estimated_wait: waitOf(guest, after, now)?.low ?? null,
     ...(event !== guestAdded && { status: guest.status }),
     locale: guest.locale ?? null,
+    email: guest.email ?? null,
     status_url: statusUrl(guest._id),
     ...more,
   }

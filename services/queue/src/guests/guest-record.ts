@@ -21,6 +21,8 @@ export interface GuestRecord {
   readonly queue_id: string
   readonly name: string
   readonly phone: string | null
+  /** Absent for guests of before there was such a thing. */
+  readonly email?: string | null
   readonly party_size: number
   readonly notes: string | null
   /** Key of a priority class; guests of before there were classes have none. */
@@ -103,6 +105,7 @@ const schema = new Schema<GuestRecord>(
     queue_id: { type: String, required: true },
     name: { type: String, required: true },
     phone: { type: String, default: null },
+    email: { type: String, default: null },
     party_size: Number,
     notes: { type: String, default: null },
     priority: { type: String, default: null },
@@ -151,6 +154,7 @@ const schema = new Schema<GuestRecord>(
     { organization_id: 1, phone: 1, status: 1 },
     { partialFilterExpression: { phone: { $type: 'string' } } },
   )
+  .index({ organization_id: 1, email: 1 }, { partialFilterExpression: { email: { $type: 'string' } } })
   .index(
     { organization_id: 1, left_at: 1 },
     { partialFilterExpression: { left_at: { $type: 'date' }, anonymized_at: null } },

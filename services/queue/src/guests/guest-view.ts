@@ -51,6 +51,7 @@ export function presentAdded(guest: GuestRecord, state: QueueState, { statusUrl,
     duplicate_of: guest.duplicate_of ?? null,
     tags: [...(guest.tags ?? [])],
     fields: fittingFields(customFieldsOf(state.queue), guest.fields),
+    email: guest.email ?? null,
   }
 }
 

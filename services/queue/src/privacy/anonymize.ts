@@ -7,6 +7,7 @@ import { type GuestDecision, removeGuest } from '../guests/transitions.ts'
 export const WITHOUT_PERSON = {
   name: ANONYMOUS_NAME,
   phone: null,
+  email: null,
   notes: null,
   tags: [] as string[],
   tag_keys: [] as string[],

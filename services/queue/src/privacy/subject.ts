@@ -4,6 +4,7 @@ import type { PrivacySubject } from '@usher/contracts'
 export const guestsOf = (organizationId: string, subject: PrivacySubject) => ({
   organization_id: organizationId,
   ...('guest_id' in subject && { _id: subject.guest_id }),
-  // The type is the condition of the index on phones.
+  // The type is the condition of the indexes.
   ...('phone' in subject && { phone: { $eq: subject.phone, $type: 'string' as const } }),
+  ...('email' in subject && { email: { $eq: subject.email, $type: 'string' as const } }),
 })

@@ -50,7 +50,5 @@ export function joinQueue(state: QueueState, given: Join, act: Act, samePhone: S
   if (samePhone.isHere) {
     throw new ProblemError('already_waiting', 'A guest with this phone is in this queue already.')
   }
-  const { locale = null, ...details } = given
-  const change = addGuest(state, details, act, samePhone.earliest, publicFieldsOf(state.queue))
-  return { ...change, guest: { ...change.guest, locale } }
+  return addGuest(state, given, act, samePhone.earliest, publicFieldsOf(state.queue))
 }

@@ -19,6 +19,7 @@ const COLUMNS = [
   'no_show_at',
   'removed_at',
   'tags',
+  'email',
 ] as const
 
 /** Guests as CSV (RFC 4180), with a column for each custom field. */
@@ -44,7 +45,7 @@ const lineOf = (values: readonly unknown[]): string =>
 function cellOf(guest: GuestRecord, column: (typeof COLUMNS)[number]): unknown {
   if (column === 'id') return guest._id
   if (column === 'actual_wait') return actualWait(guest)?.toFixed(1)
-  if (column === 'name' || column === 'notes') return harmless(guest[column])
+  if (column === 'name' || column === 'notes' || column === 'email') return harmless(guest[column] ?? null)
   if (column === 'tags') return harmless(guest.tags?.join(', ') ?? null)
   const value = guest[column]
   return value instanceof Date ? value.toISOString() : value

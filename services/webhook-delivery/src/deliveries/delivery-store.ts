@@ -24,6 +24,7 @@ const schema = new Schema<DeliveryRecord>(
     subject: String,
     guest_id: String,
     phone: String,
+    email: String,
     redacted_at: Date,
     test: Boolean,
     status: String,
@@ -46,6 +47,7 @@ const schema = new Schema<DeliveryRecord>(
     { partialFilterExpression: { guest_id: { $type: 'string' } } },
   )
   .index({ organization_id: 1, phone: 1 }, { partialFilterExpression: { phone: { $type: 'string' } } })
+  .index({ organization_id: 1, email: 1 }, { partialFilterExpression: { email: { $type: 'string' } } })
   .index(DUE_INDEX, { partialFilterExpression: { due_at: { $exists: true } } })
   .index(
     { webhook_id: 1, subject: 1, sequence: 1 },

@@ -56,6 +56,8 @@ export interface DeliveryRecord extends Progress {
   readonly guest_id?: string
   /** Phone number in the body, by which a person's deliveries are found; absent: none. */
   readonly phone?: string
+  /** E-mail address of the person, found likewise. */
+  readonly email?: string
   /** When the person was erased from it. */
   readonly redacted_at?: Date
   /** An example, sent as a test: it tells nothing of the endpoint's health and is never repeated. */
@@ -124,10 +126,16 @@ export function missedDelivery(
 }
 
 /** By what else than the subject a person's deliveries are found: of a message by its recipient. */
-function personIn({ data }: CloudEvent): Pick<DeliveryRecord, 'guest_id' | 'phone'> {
-  const { guest_id, phone, to } = data as { guest_id?: unknown; phone?: unknown; to?: unknown }
-  const number = [phone, to].find((value) => typeof value === 'string')
-  return { ...(typeof guest_id === 'string' && { guest_id }), ...(number && { phone: number }) }
+function personIn({ data }: CloudEvent): Pick<DeliveryRecord, 'guest_id' | 'phone' | 'email'> {
+  const { guest_id, ...told } = data as Readonly<Record<string, unknown>>
+  const [to] = [told.to].filter((value) => typeof value === 'string')
+  const [phone] = [told.phone, to?.includes('@') ? null : to].filter((value) => typeof value === 'string')
+  const [email] = [told.email, to?.includes('@') ? to : null].filter((value) => typeof value === 'string')
+  return {
+    ...(typeof guest_id === 'string' && { guest_id }),
+    ...(phone && { phone }),
+    ...(email && { email }),
+  }
 }
 
 /** The order of the keys is that of the service specification. */

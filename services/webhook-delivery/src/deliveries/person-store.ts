@@ -27,9 +27,12 @@ export class PersonStore {
       .toArray()
   }
 
-  /** The guests with a phone number that deliveries tell of. */
-  async subjectsWithPhone(organizationId: string, phone: string): Promise<string[]> {
-    return await this.#deliveries.distinct('subject', { organization_id: organizationId, phone })
+  /** The guests with a phone number or an e-mail address that deliveries tell of. */
+  async subjectsWith(
+    organizationId: string,
+    address: { readonly phone: string } | { readonly email: string },
+  ): Promise<string[]> {
+    return await this.#deliveries.distinct('subject', { organization_id: organizationId, ...address })
   }
 
   /** Erases the person from deliveries about a guest, and what receivers may have repeated. Safe to repeat. */
@@ -57,7 +60,7 @@ const redacting = ({ _id, body, redacted_at }: DeliveryRecord, now: Date) => ({
       redacted_at: redacted_at ?? now,
       'attempts.$[answered].response.body': '',
     },
-    $unset: { phone: 1 as const },
+    $unset: { phone: 1 as const, email: 1 as const },
   },
   arrayFilters: [{ 'answered.response': { $type: 'object' } }],
 })

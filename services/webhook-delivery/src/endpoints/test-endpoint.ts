@@ -46,7 +46,7 @@ function testDelivery(endpoint: EndpointRecord, eventType: string, now: Date): D
   const event = { ...exampleEvent(eventType), id: newId('event'), time: now.toISOString() }
   const ofEndpoint = { ...event, organizationid: endpoint.organization_id }
   const facts = { claim: null, dueAt: now, now }
-  const { due_at: _, phone: __, ...record } = newDelivery(ofEndpoint, endpoint, facts)
+  const { due_at: _, phone: __, email: ___, ...record } = newDelivery(ofEndpoint, endpoint, facts)
   return { ...record, ordered: false, next_attempt_at: null, test: true }
 }
 

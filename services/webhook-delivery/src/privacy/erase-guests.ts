@@ -32,6 +32,6 @@ export async function subjectsOf(
   { subjects }: PrivacyState,
 ): Promise<string[]> {
   if ('guest_id' in subject) return [subject.guest_id]
-  const found = await persons.subjectsWithPhone(organizationId, subject.phone)
+  const found = await persons.subjectsWith(organizationId, subject)
   return [...new Set([...subjects, ...found])]
 }
