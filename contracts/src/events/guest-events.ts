@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { guestStatusSchema, localeSchema } from '../resources/guest.ts'
+import { timestamp } from '../text.ts'
 import { defineEvent } from './define-event.ts'
 
 /** What services tell each other of a guest beside what the service specification lists. */
 const inside = {
   locale: localeSchema.nullable().optional().meta({ description: 'Language that the guest chose' }),
   status_url: z.url().optional().meta({ description: "The guest's own page" }),
+  arrived_at: timestamp.nullable().optional().meta({ description: 'When the guest said to be here' }),
 }
 
 const INSIDE = Object.keys(inside)
@@ -36,7 +38,21 @@ export const guestAdded = defineEvent({
   data: added,
   inside: INSIDE,
 })
-export const guestUpdated = guestEvent('guest.updated', 'Guest information or place was updated')
+export const guestUpdated = defineEvent({
+  type: 'guest.updated',
+  version: 1,
+  producer: 'queue',
+  summary: 'Guest information or place was updated',
+  data: z.object({
+    ...changed.shape,
+    returned_from: z
+      .enum(['seated', 'no_show', 'removed'])
+      .nullable()
+      .optional()
+      .meta({ description: 'What was undone, where the guest is back in the line by it' }),
+  }),
+  inside: [...INSIDE, 'returned_from'],
+})
 export const guestNotified = defineEvent({
   type: 'guest.notified',
   version: 1,
@@ -55,3 +71,16 @@ export const guestNotified = defineEvent({
 export const guestSeated = guestEvent('guest.seated', 'A guest was marked as seated')
 export const guestRemoved = guestEvent('guest.removed', 'A guest was removed from the queue')
 export const guestNoShow = guestEvent('guest.no_show', 'A guest was marked as no-show')
+
+/**
+ * A waiting guest came as close as the `almost_ready_position` of the queue, once for each stay in it. Services
+ * tell it each other; webhooks do not. Its subject is the stay, not the guest, whose own events it does not count
+ * among.
+ */
+export const guestAlmostReady = defineEvent({
+  type: 'guest.almost_ready',
+  version: 1,
+  producer: 'queue',
+  summary: 'A waiting guest is nearly the next',
+  data: changed,
+})

@@ -67,6 +67,8 @@ export interface GuestRecord {
   readonly place_change?: { readonly reason: PlaceChange; readonly at: Date } | null
   /** Until then the guest keeps the place but is not called. */
   readonly away_until?: Date | null
+  /** When it was told that the guest is nearly the next in this queue: once for each stay in it. */
+  readonly almost_ready_at?: Date
   /** When the guest, notified, becomes a no-show by itself. */
   readonly no_show_due_at?: Date
   /** Time that was left until then when the guest left the line, in ms: undo lets it go on. */
@@ -121,6 +123,7 @@ const schema = new Schema<GuestRecord>(
     place_change: { type: Schema.Types.Mixed, default: null },
     away_until: moment,
     duplicate_of: String,
+    almost_ready_at: Date,
     no_show_due_at: Date,
     no_show_left_ms: Number,
   },
