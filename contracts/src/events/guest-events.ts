@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { guestStatusSchema, localeSchema } from '../resources/guest.ts'
+import { timestamp } from '../text.ts'
 import { defineEvent } from './define-event.ts'
 
 /** What services tell each other of a guest beside what the service specification lists. */
@@ -8,6 +9,7 @@ const inside = {
   locale: localeSchema.nullable().optional().meta({ description: 'Language that the guest chose' }),
   email: z.string().nullable().optional().meta({ description: 'E-mail address of the guest' }),
   status_url: z.url().optional().meta({ description: "The guest's own page" }),
+  arrived_at: timestamp.nullable().optional().meta({ description: 'When the guest said to be here' }),
 }
 
 const INSIDE = Object.keys(inside)
@@ -47,8 +49,13 @@ export const guestUpdated = defineEvent({
     from_queue_id: idOf('queue')
       .optional()
       .meta({ description: 'Queue that the guest was transferred out of by this' }),
+    returned_from: z
+      .enum(['seated', 'no_show', 'removed'])
+      .nullable()
+      .optional()
+      .meta({ description: 'What was undone, where the guest is back in the line by it' }),
   }),
-  inside: [...INSIDE, 'from_queue_id'],
+  inside: [...INSIDE, 'from_queue_id', 'returned_from'],
 })
 export const guestNotified = defineEvent({
   type: 'guest.notified',
@@ -68,3 +75,16 @@ export const guestNotified = defineEvent({
 export const guestSeated = guestEvent('guest.seated', 'A guest was marked as seated')
 export const guestRemoved = guestEvent('guest.removed', 'A guest was removed from the queue')
 export const guestNoShow = guestEvent('guest.no_show', 'A guest was marked as no-show')
+
+/**
+ * A waiting guest came as close as the `almost_ready_position` of the queue, once for each stay in it. Services
+ * tell it each other; webhooks do not. Its subject is the stay, not the guest, whose own events it does not count
+ * among.
+ */
+export const guestAlmostReady = defineEvent({
+  type: 'guest.almost_ready',
+  version: 1,
+  producer: 'queue',
+  summary: 'A waiting guest is nearly the next',
+  data: changed,
+})

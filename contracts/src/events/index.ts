@@ -4,6 +4,7 @@ import type { CloudEvent } from './cloud-event.ts'
 import type { EventDefinition } from './define-event.ts'
 import {
   guestAdded,
+  guestAlmostReady,
   guestNoShow,
   guestNotified,
   guestRemoved,
@@ -66,6 +67,7 @@ export const webhookDataOf = ({ type, data }: Pick<CloudEvent, 'type' | 'data'>)
 /** Every event on the broker. */
 export const EVENTS = [
   ...WEBHOOK_EVENTS,
+  guestAlmostReady,
   apiKeyCreated,
   apiKeyRevoked,
   sessionRevoked,

@@ -112,15 +112,15 @@ function createContext(foundation: Foundation, config: QueueConfig, clock: Clock
   }
   const idempotency = new IdempotencyStore(connection, config.secretKeys)
   const commit = createCommit(connection, idempotency)
-  const writer = createQueueWriter({ cache, commit, loadGuests, idempotency, log })
+  const tokens = createGuestTokens(config.secretKeys)
+  const statusUrl = (guestId: string) => `${config.publicUrl}/w/${tokens.of(guestId)}`
+  const writer = createQueueWriter({ cache, commit, loadGuests, statusUrl, idempotency, log })
   const reader = createQueueReader(guests, cache)
   const cursors = createCursors(config.secretKeys)
   const retentions = createRetentionStore(connection)
   const ledger = createLedgerStore(connection)
   const joinUrl = (slug: string) => `${config.publicUrl}/join/${slug}`
   const live = createLive(foundation, { clock, reader, cache, joinUrl })
-  const tokens = createGuestTokens(config.secretKeys)
-  const statusUrl = (guestId: string) => `${config.publicUrl}/w/${tokens.of(guestId)}`
   const stores = { queues, guests, ledger, retentions, idempotency }
   const findDuplicate = createDuplicateFinder(guests)
   const ctx: QueueContext = {

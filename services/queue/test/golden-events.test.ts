@@ -17,6 +17,7 @@ describe('given the golden event files of this service', () => {
       await givenGuest(api, queue),
       await givenGuest(api, queue),
     ]
+    await givenGuest(api, queue)
     await api('PATCH', `/v1/guests/${first}`, { body: { party_size: 5 } })
     for (const verb of ['notify', 'seat']) await api('POST', `/v1/guests/${first}/${verb}`)
     await api('POST', `/v1/guests/${second}/no-show`)

@@ -40,6 +40,7 @@ describe('given a writer', () => {
       cache,
       commit: createCommit(connection, idempotency),
       loadGuests: async () => new Map(),
+      statusUrl: act.statusUrl,
       idempotency,
       log: createLogger('test', 'silent'),
     })

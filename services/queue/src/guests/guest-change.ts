@@ -1,8 +1,8 @@
-import { type EventDefinition, guestAdded } from '@usher/contracts'
+import { type EventDefinition, guestAdded, guestUpdated } from '@usher/contracts'
 import { newEvent, type Origin } from '@usher/service-kit'
 import type { GuestChange, QueueState } from '../line/queue-state.ts'
 import { entryOf, type GuestRecord, isInLine } from './guest-record.ts'
-import { positionOf, type StatusUrl, waitOf } from './guest-view.ts'
+import { positionOf, type StatusUrl, type View, waitOf } from './guest-view.ts'
 
 /** When and by whom a decision is taken. */
 export interface Act {
@@ -26,20 +26,29 @@ export function guestChange(
   const guest = { ...changed, updated_at: now, sequence: changed.sequence + 1 }
   const { line } = decided
   const after = isInLine(guest.status) ? { ...decided, line: line.insert(entryOf(guest)) } : decided
+  const { status, ...facts } = guestFacts(guest, after, { now, statusUrl })
   const data = {
-    id: guest._id,
-    queue_id: guest.queue_id,
-    name: guest.name,
-    phone: guest.phone,
-    party_size: guest.party_size,
-    position: positionOf(guest, after),
-    estimated_wait: waitOf(guest, after, now)?.low ?? null,
-    ...(event !== guestAdded && { status: guest.status }),
-    locale: guest.locale ?? null,
-    email: guest.email ?? null,
-    status_url: statusUrl(guest._id),
+    ...facts,
+    ...(event !== guestAdded && { status }),
+    ...(event === guestUpdated && { returned_from: null }),
     ...more,
   }
   const raised = newEvent(event, { subject: guest._id, sequence: guest.sequence, time: now, origin, data })
   return { state: after, guest, events: [raised] }
 }
+
+/** What the events of guests tell alike. */
+export const guestFacts = (guest: GuestRecord, state: QueueState, { now, statusUrl }: View) => ({
+  id: guest._id,
+  queue_id: guest.queue_id,
+  name: guest.name,
+  phone: guest.phone,
+  party_size: guest.party_size,
+  position: positionOf(guest, state),
+  estimated_wait: waitOf(guest, state, now)?.low ?? null,
+  status: guest.status,
+  locale: guest.locale ?? null,
+  email: guest.email ?? null,
+  status_url: statusUrl(guest._id),
+  arrived_at: guest.arrived_at?.toISOString() ?? null,
+})

@@ -71,6 +71,8 @@ export interface GuestRecord {
   readonly away_until?: Date | null
   /** The last message that did not reach the guest; absent or null: none, or a later one did. */
   readonly unreached?: Unreached | null
+  /** When it was told that the guest is nearly the next in this queue: once for each stay in it. */
+  readonly almost_ready_at?: Date
   /** When the guest, notified, becomes a no-show by itself. */
   readonly no_show_due_at?: Date
   /** Time that was left until then when the guest left the line, in ms: undo lets it go on. */
@@ -136,6 +138,7 @@ const schema = new Schema<GuestRecord>(
     away_until: moment,
     unreached: { type: Schema.Types.Mixed, default: null },
     duplicate_of: String,
+    almost_ready_at: Date,
     no_show_due_at: Date,
     no_show_left_ms: Number,
   },

@@ -39,7 +39,7 @@ export function transferGuest(
   const { rank, queue: entered } = placeIn(target, guest._id, priority, given.position)
   const stay = { queue_id: queue._id, since: guest.since_version ?? 0, until: queue.line_version }
   const former_stays = [...(guest.former_stays ?? []), stay].slice(-MOST_STAYS)
-  const { no_show_due_at: _, ...rest } = guest
+  const { no_show_due_at: _, almost_ready_at: __, ...rest } = guest
   const waiting = { status: 'waiting', notified_at: null } as const
   const place = { queue_id, rank, priority: priority?.key ?? null, since_version, former_stays }
   const fields = fittingFields(customFieldsOf(target.queue), guest.fields)

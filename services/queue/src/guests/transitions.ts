@@ -126,5 +126,5 @@ export const undoGuest: GuestDecision = (state, guest, act) => {
   }
   const { queue } = state
   const after = { ...state, queue: { ...queue, tail_rank: laterRank(queue.tail_rank, rank) } }
-  return guestChange(guestUpdated, ...unsettle(after, back), act)
+  return guestChange(guestUpdated, ...unsettle(after, back), act, { returned_from: guest.status })
 }

@@ -3,6 +3,7 @@ import type { IdempotencyRecord } from '@usher/service-kit'
 import type { GuestRecord } from '../guests/guest-record.ts'
 import { type LedgerEntry, ledgerEntries, type Situation } from '../ledger/ledger-entry.ts'
 import { type LedgerRecord, ledgerKey } from '../ledger/ledger-record.ts'
+import { cameClose } from './came-close.ts'
 import type { Writes } from './commit.ts'
 import type { Change, QueueState } from './queue-state.ts'
 
@@ -21,17 +22,18 @@ export class Batch {
   readonly #states = new Map<string, QueueState>()
   readonly #guests: Map<string, GuestRecord>
   /** Guests as they were read. */
-  readonly #stored: ReadonlyMap<string, GuestRecord>
+  readonly #stored: Map<string, GuestRecord>
   readonly #changedQueues = new Set<string>()
   readonly #changed = new Set<string>()
   readonly #events: CloudEvent[] = []
   readonly #ledger: LedgerEntry[] = []
   readonly #answers = new Map<string, IdempotencyRecord>()
+  readonly #close = new Map<string, CloudEvent>()
 
   constructor(bases: ReadonlyMap<string, QueueState>, guests: ReadonlyMap<string, GuestRecord>) {
     this.#bases = bases
     this.#guests = new Map(guests)
-    this.#stored = guests
+    this.#stored = new Map(guests)
   }
 
   guest: GuestLookup = (id) => this.#guests.get(id)
@@ -46,11 +48,15 @@ export class Batch {
     return state
   }
 
-  /** Takes a decision into the batch. */
-  apply(change: Change): void {
+  /**
+   * Takes a decision into the batch.
+   *
+   * @param cause tells of the decision
+   */
+  apply(change: Change, cause = change.events[0]): void {
     const { state, guest, events } = change
     const before = guest && this.#situation(guest._id)
-    for (const step of change.steps ?? []) this.apply(step)
+    for (const step of change.steps ?? []) this.apply(step, step.events[0] ?? cause)
     const { queue, line, pace } = state
     const known = this.state(queue._id)
     if (events.length === 0 && queue === known?.queue && line === known.line) return
@@ -58,6 +64,7 @@ export class Batch {
     const after = { line, pace, queue: { ...queue, pace_version, waiting_count: line.size } }
     this.#states.set(queue._id, after)
     this.#changedQueues.add(queue._id)
+    if (cause && known) for (const id of cameClose(known, after, before?.guest)) this.#close.set(id, cause)
     if (guest) this.#change(before, { guest, state: after }, change)
     this.#events.push(...events)
   }
@@ -75,6 +82,27 @@ export class Batch {
     const guest = this.guest(id)
     const state = guest && this.state(guest.queue_id)
     return state && { guest, state }
+  }
+
+  /** Guests who came close to being the next, each with the event of the decision that brought it about. */
+  get close(): ReadonlyMap<string, CloudEvent> {
+    return this.#close
+  }
+
+  /** Takes in guests that were read since. */
+  read(guests: ReadonlyMap<string, GuestRecord>): void {
+    for (const [id, guest] of guests) {
+      this.#stored.set(id, guest)
+      this.#guests.set(id, guest)
+    }
+  }
+
+  /** Tells something of a guest that is no change which others could see. */
+  tell(guest: GuestRecord, event: CloudEvent): void {
+    const { line_version = guest.line_version } = this.state(guest.queue_id)?.queue ?? {}
+    this.#guests.set(guest._id, { ...guest, line_version })
+    this.#changed.add(guest._id)
+    this.#events.push(event)
   }
 
   /** Keeps the answer to a request under its idempotency key. */

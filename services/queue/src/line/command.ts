@@ -1,5 +1,6 @@
 import type { Idempotency, IdempotencyRecord, IdempotencyStore, Logger, Reply } from '@usher/service-kit'
 import type { GuestRecord } from '../guests/guest-record.ts'
+import type { StatusUrl } from '../guests/guest-view.ts'
 import type { GuestLookup, QueueLookup } from './batch.ts'
 import type { Commit } from './commit.ts'
 import type { Change, QueueState } from './queue-state.ts'
@@ -44,6 +45,7 @@ export interface BatchOptions {
   readonly cache: StateCache
   readonly commit: Commit
   readonly loadGuests: (ids: readonly string[]) => Promise<Map<string, GuestRecord>>
+  readonly statusUrl: StatusUrl
   readonly idempotency: IdempotencyStore
   readonly log: Logger
 }

@@ -4,6 +4,7 @@ import { Batch } from './batch.ts'
 import type { BatchOptions, Waiting } from './command.ts'
 import { StaleStateError } from './commit.ts'
 import type { Change } from './queue-state.ts'
+import { tellAlmostReady } from './tell-almost-ready.ts'
 
 /** Times a decision is taken again because another replica was first. */
 const MAX_TRIES = 50
@@ -14,6 +15,7 @@ export async function processBatch(items: readonly Waiting[], options: BatchOpti
   try {
     const { batch, accepted, again } = await decideAll(items, options)
     try {
+      await tellAlmostReady(batch, options)
       const writes = batch.writes()
       if (writes.queues.length + writes.idempotency.length > 0) await options.commit(writes)
     } catch (error) {

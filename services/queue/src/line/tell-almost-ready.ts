@@ -1,0 +1,41 @@
+import { guestAlmostReady } from '@usher/contracts'
+import { newEvent, originOf } from '@usher/service-kit'
+import { guestFacts } from '../guests/guest-change.ts'
+import type { GuestRecord } from '../guests/guest-record.ts'
+import type { Batch } from './batch.ts'
+import type { BatchOptions } from './command.ts'
+import type { QueueState } from './queue-state.ts'
+
+/**
+ * Tells of the guests whom a batch brought close to being the next, in the same commit: as all of the batch leaves
+ * them, and each once in a stay. The mark on the guest is no event of it, so that nobody's If-Match fails by it.
+ */
+export async function tellAlmostReady(
+  batch: Batch,
+  { loadGuests, statusUrl }: Pick<BatchOptions, 'loadGuests' | 'statusUrl'>,
+): Promise<void> {
+  const unread = [...batch.close.keys()].filter((id) => !batch.guest(id))
+  if (unread.length > 0) batch.read(await loadGuests(unread))
+  for (const [id, cause] of batch.close) {
+    const guest = batch.guest(id)
+    const state = guest && batch.state(guest.queue_id)
+    const now = new Date(cause.time)
+    if (!state || !isToBeTold(guest, state, now)) continue
+    const event = newEvent(guestAlmostReady, {
+      subject: `${guest._id}/${guest.queue_id}/${guest.since_version ?? 0}`,
+      sequence: 1,
+      time: now,
+      origin: originOf(cause),
+      data: guestFacts(guest, state, { now, statusUrl }),
+    })
+    batch.tell({ ...guest, almost_ready_at: now }, event)
+  }
+}
+
+/** Not who was told, was called, is away, or is not that close any more. */
+function isToBeTold(guest: GuestRecord, { queue, line }: QueueState, now: Date): boolean {
+  if (guest.almost_ready_at || guest.status !== 'waiting') return false
+  if (guest.away_until && guest.away_until > now) return false
+  const index = line.indexOf({ id: guest._id, rank: guest.rank })
+  return index !== undefined && index < (queue.almost_ready_position ?? 0)
+}
