@@ -8,6 +8,7 @@ const environment = {
   MONGODB_URL: 'mongodb://127.0.0.1/usher_notification',
   RABBITMQ_URL: 'amqp://127.0.0.1',
   CALLER_PUBLIC_KEY: Buffer.from(publicKey.export({ type: 'spki', format: 'pem' })).toString('base64'),
+  PUBLIC_URL: 'https://usher.test',
   SECRET_KEYS: `one:${randomBytes(32).toString('base64')}`,
 }
 
