@@ -47,7 +47,7 @@ describe('given a URL that webhooks must not be sent to', () => {
       const result = await sender.send({ url, headers: {}, body: Buffer.from('{}') })
       expect(result).toMatchObject({ answer: null, timings: { first_byte_ms: null } })
       // An empty fragment is nothing to a connection.
-      if (!url.endsWith('#')) expect(result?.error).toMatch(/not sent/)
+      if (!url.endsWith('#')) expect(result?.error).toMatch(/not sent|nothing is sent/)
     },
   )
 
