@@ -3,7 +3,7 @@ import { startAccounts } from '@usher/accounts'
 import { ROLES } from '@usher/contracts'
 import { startNotification } from '@usher/notification'
 import { type QueueService, startQueue } from '@usher/queue'
-import { CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
+import { CLIENT_ADDRESS_HEADER, parseAddressRange, signGateway } from '@usher/service-kit'
 import {
   type Client,
   collectEvents,
@@ -13,9 +13,17 @@ import {
   serviceClient,
   startReceiver,
 } from '@usher/test-kit'
-import { parseAddressRange, startWebhookDelivery } from '@usher/webhook-delivery'
+import { startWebhookDelivery } from '@usher/webhook-delivery'
 
-const LOOPBACK = parseAddressRange('127.0.0.0/8')
+/** What may be sent to: servers of the test. */
+const OUTBOUND = { httpsOnly: false, allowedAddresses: [parseAddressRange('127.0.0.0/8')], ownHosts: [] }
+
+const NOTIFICATION = {
+  sandbox: true,
+  smtp: null,
+  publicUrl: 'http://localhost:8080',
+  twilioApiUrl: undefined,
+}
 
 /** The services that hold data of people, in one process, each with its own database, on one broker. */
 export async function startServices({ mailOutbox }: { mailOutbox?: string } = {}) {
@@ -41,14 +49,9 @@ export async function startServices({ mailOutbox }: { mailOutbox?: string } = {}
   const startQueues = (): Promise<QueueService> => startQueue(queueConfig, clock)
   let queue = await startQueues()
   stack.defer(() => queue[Symbol.asyncDispose]())
-  const webhooks = stack.use(
-    await startWebhookDelivery(
-      { ...configOf('webhooks'), httpsOnly: false, allowedAddresses: [LOOPBACK], ownHosts: [] },
-      { clock },
-    ),
-  )
+  const webhooks = stack.use(await startWebhookDelivery({ ...configOf('webhooks'), ...OUTBOUND }, { clock }))
   const notification = stack.use(
-    await startNotification({ ...configOf('notification'), sandbox: true, smtp: null }, clock),
+    await startNotification({ ...configOf('notification'), ...OUTBOUND, ...NOTIFICATION }, clock),
   )
   const signUp = async (email: string, organization_name = 'Bistro') => {
     const open = serviceClient(accounts.url, signGateway(callers.privateKey))

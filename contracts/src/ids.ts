@@ -17,6 +17,7 @@ export const ID_PREFIXES = {
   delivery: 'dlv',
   notification: 'ntf',
   template: 'tpl',
+  messageProvider: 'mpr',
   webhookReplay: 'rpl',
   event: 'evt',
   request: 'req',

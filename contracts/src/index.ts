@@ -72,6 +72,17 @@ export type {
 } from './resources/guest.ts'
 export { ANONYMOUS_NAME, localeSchema, tagKey } from './resources/guest.ts'
 export type { QueueStreamEvent, QueueStreamSnapshot } from './resources/live-event.ts'
+export {
+  httpCredentialsSchema,
+  httpSettingsSchema,
+  type MessageProvider,
+  type MessageProviderCreate,
+  type MessageProviderKind,
+  type MessageProviderTestResult,
+  type MessageProviderUpdate,
+  twilioCredentialsSchema,
+  twilioSettingsSchema,
+} from './resources/message-provider.ts'
 export type {
   Notification,
   NotificationAttempt,
@@ -111,6 +122,12 @@ export {
 } from './resources/queue.ts'
 export type { QueueStatistics } from './resources/queue-statistics.ts'
 export type { SecondFactorRemove } from './resources/second-factor.ts'
+export {
+  type SmtpCredentials,
+  type SmtpSettings,
+  smtpCredentialsSchema,
+  smtpSettingsSchema,
+} from './resources/smtp-provider.ts'
 export type {
   Template,
   TemplateCreate,

@@ -33,6 +33,7 @@ export const ERROR_CODES = {
   delivery_in_progress: [409, 'The delivery is being attempted'],
   idempotency_mismatch: [409, 'The idempotency key was used for another request'],
   too_many_endpoints: [409, 'The organisation has too many webhook endpoints'],
+  too_many_providers: [409, 'The organisation has too many message providers'],
   endpoint_disabled: [409, 'The webhook endpoint is disabled'],
   request_timeout: [408, 'The request did not arrive in time'],
   precondition_failed: [412, 'The resource has changed'],

@@ -27,6 +27,7 @@ export const SESSION_SCOPES = {
   'members:manage': 'See the members, invite others, change roles and remove members',
   'api-keys:manage': 'Create, rotate and revoke API keys',
   'oauth-clients:manage': 'Register the applications of partners and see what they may do',
+  'message-providers:manage': 'Set up through whom messages to guests are sent',
   'organization:manage': 'Change the settings of the organisation',
   'privacy:manage': 'Export and erase the data of guests and of the organisation',
   'usage:read': 'See how much of the API is used',

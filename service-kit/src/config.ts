@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { z } from 'zod'
+import { type AddressRange, parseAddressRange } from './outbound/address-guard.ts'
 import type { SecretKey } from './secrets.ts'
 
 /** The environment lacks something or has it wrong; the message lists every fault. */
@@ -51,6 +52,29 @@ const keyFrom = <T>(read: (pem: Buffer) => T, kind: string) =>
     }
   })
 
+const addressRanges = z
+  .string()
+  .default('')
+  .transform((value, context): AddressRange[] => {
+    try {
+      return value.split(',').filter(Boolean).map(parseAddressRange)
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be CIDR ranges joined by commas' })
+      return z.NEVER
+    }
+  })
+
+const hostNames = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .toLowerCase()
+      .split(',')
+      .map((host) => host.trim())
+      .filter(Boolean),
+  )
+
 /** The variables that several processes share, for each one's schema to pick from. */
 export const variables = {
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -62,5 +86,7 @@ export const variables = {
   CALLER_PUBLIC_KEY: keyFrom(createPublicKey, 'public'),
   CALLER_PRIVATE_KEY: keyFrom(createPrivateKey, 'private'),
   port,
+  addressRanges,
+  hostNames,
   url: z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, '')),
 }

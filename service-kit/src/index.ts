@@ -91,6 +91,18 @@ export { type InboxModel, inboxModel, recordInInbox } from './mongo/inbox.ts'
 export { createLease, type Lease } from './mongo/lease.ts'
 export { appendToOutbox, type OutboxModel, outboxModel } from './mongo/outbox.ts'
 export { createRetentionHandler, createRetentionStore, type RetentionStore } from './mongo/retention-store.ts'
+export {
+  type AddressGuard,
+  type AddressRange,
+  createAddressGuard,
+  parseAddressRange,
+} from './outbound/address-guard.ts'
+export { failureWords, ReceiverError, statusWords } from './outbound/failures.ts'
+export { createGuardedConnector } from './outbound/guarded-connector.ts'
+export { createResolve, guardedLookup, isLocalName, type Resolve } from './outbound/guarded-lookup.ts'
+export { ADDRESS_REFUSED, createRefusalOf, type Refusal, type RefusalOf } from './outbound/receiver-url.ts'
+export { retryAfterMs } from './outbound/retry-after.ts'
+export { type ConnectTimings, msSince, OPEN_ALREADY, type Timings } from './outbound/timings.ts'
 export { normalizePhone, type PhoneKind, phoneKind } from './phone.ts'
 export { type Poller, startPoller } from './poller.ts'
 export { privacyAnswer } from './privacy-answer.ts'

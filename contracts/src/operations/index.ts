@@ -4,6 +4,7 @@ import * as apiKeys from './api-keys.ts'
 import { exportAuditRecords, listAuditRecords } from './audit.ts'
 import * as guests from './guests.ts'
 import * as members from './members.ts'
+import * as messageProviders from './message-providers.ts'
 import * as notifications from './notifications.ts'
 import * as oauthClients from './oauth-clients.ts'
 import * as organization from './organization.ts'
@@ -26,6 +27,7 @@ export const operations = {
   ...queueStatistics,
   ...ownPlace,
   ...notifications,
+  ...messageProviders,
   ...publicJoin,
   ...webhooks,
   ...webhookDeliveries,

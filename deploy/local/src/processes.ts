@@ -61,8 +61,10 @@ function particularEnvironment(name: ServiceName, settings: UsherSettings): Reco
   if (name === 'webhook-delivery') {
     return isProduction ? {} : { WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8,::1/128' }
   }
-  if (name === 'notification') return {}
   const common = { PUBLIC_URL: publicUrl(settings.publicPort) }
+  if (name === 'notification') {
+    return isProduction ? common : { ...common, PROVIDER_ALLOWED_ADDRESSES: '127.0.0.0/8,::1/128' }
+  }
   if (name !== 'accounts' || isProduction) return common
   return { ...common, MAIL_OUTBOX: join(settings.home, 'outbox') }
 }

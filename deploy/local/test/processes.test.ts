@@ -62,8 +62,10 @@ describe('the environment of the processes', () => {
     await using home = await aFolder()
     const inDevelopment = await environments(home.path)
     expect(inDevelopment['webhook-delivery']?.WEBHOOK_ALLOWED_ADDRESSES).toBe('127.0.0.0/8,::1/128')
+    expect(inDevelopment.notification?.PROVIDER_ALLOWED_ADDRESSES).toBe('127.0.0.0/8,::1/128')
     const inProduction = await environments(home.path, 'production')
     expect(inProduction['webhook-delivery']?.WEBHOOK_ALLOWED_ADDRESSES).toBeUndefined()
+    expect(inProduction.notification?.PROVIDER_ALLOWED_ADDRESSES).toBeUndefined()
   })
 
   test('given production, then mails are not written into the home', async () => {

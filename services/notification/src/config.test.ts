@@ -8,6 +8,7 @@ const environment = {
   MONGODB_URL: 'mongodb://127.0.0.1/usher_notification',
   RABBITMQ_URL: 'amqp://127.0.0.1',
   CALLER_PUBLIC_KEY: Buffer.from(publicKey.export({ type: 'spki', format: 'pem' })).toString('base64'),
+  PUBLIC_URL: 'https://usher.test',
   SECRET_KEYS: `one:${randomBytes(32).toString('base64')}`,
 }
 
@@ -26,12 +27,17 @@ describe('the configuration', () => {
   })
 
   test.each([
-    ['smtps://me:p%40ss@mail.test', { port: 465, security: 'tls', user: 'me', password: 'p@ss' }],
+    ['smtps://me:p%40ss@mail.test', { port: 465, security: 'tls', user: 'me' }],
     ['smtp://mail.test:2525', { port: 2525, security: 'starttls', user: null }],
     ['smtp://localhost:25?security=none', { host: 'localhost', port: 25, security: 'none' }],
   ])('given the mail server %s, then it is %j', (SMTP_URL, expected) => {
     const given = { SMTP_URL, SMTP_FROM: 'a@mail.test' }
-    expect(readConfig({ ...environment, ...given }).smtp).toMatchObject(expected)
+    expect(readConfig({ ...environment, ...given }).smtp?.settings).toMatchObject(expected)
+  })
+
+  test('given a password for the mail server, then it is read as it was meant', () => {
+    const given = { SMTP_URL: 'smtps://me:p%40ss@mail.test', SMTP_FROM: 'a@mail.test' }
+    expect(readConfig({ ...environment, ...given }).smtp?.credentials.password).toBe('p@ss')
   })
 
   test.each([

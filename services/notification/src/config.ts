@@ -1,5 +1,6 @@
 import { emailAddress } from '@usher/contracts'
 import {
+  type AddressRange,
   type FoundationConfig,
   foundationConfig,
   foundationVariables,
@@ -8,7 +9,8 @@ import {
   variables,
 } from '@usher/service-kit'
 import { z } from 'zod'
-import { type SmtpSettings, serverFromUrl } from './providers/smtp/smtp-settings.ts'
+import { serverFromUrl } from './providers/smtp/server-url.ts'
+import type { OwnMailServer } from './providers/smtp/smtp-kind.ts'
 
 const mailServer = z.string().transform((value, context) => {
   try {
@@ -24,6 +26,10 @@ const environmentSchema = foundationVariables
   .extend({
     NODE_ENV: z.string().default('production'),
     SECRET_KEYS: variables.SECRET_KEYS,
+    PUBLIC_URL: variables.url,
+    PROVIDER_ALLOWED_ADDRESSES: variables.addressRanges,
+    PROVIDER_OWN_HOSTS: variables.hostNames,
+    TWILIO_API_URL: variables.url.optional(),
     SMTP_URL: mailServer.optional(),
     SMTP_FROM: emailAddress.optional(),
     SMTP_FROM_NAME: z.string().optional(),
@@ -35,12 +41,22 @@ const environmentSchema = foundationVariables
   })
 
 export interface NotificationConfig extends FoundationConfig {
-  /** Sign list cursors and seal what is kept under idempotency keys. */
+  /** Sign list cursors, seal the credentials of providers and what is kept under idempotency keys. */
   readonly secretKeys: readonly SecretKey[]
   /** Pretend to send, where nothing that really sends is set up. */
   readonly sandbox: boolean
   /** Mail server of the installation, for organisations without one of their own; null: none. */
-  readonly smtp: SmtpSettings | null
+  readonly smtp: OwnMailServer | null
+  /** Address under which providers reach the gateway. */
+  readonly publicUrl: string
+  /** Refuse providers without TLS. */
+  readonly httpsOnly: boolean
+  /** Ranges that providers may have although they are not public, for development. */
+  readonly allowedAddresses: readonly AddressRange[]
+  /** Hosts of our own, through which nothing is sent; their subdomains are meant too. */
+  readonly ownHosts: readonly string[]
+  /** Where Twilio's API is, for tests; undefined: at Twilio. No customer can set it. */
+  readonly twilioApiUrl: string | undefined
 }
 
 /** @throws ConfigError naming every missing or wrong variable */
@@ -50,15 +66,21 @@ export function readConfig(environment: NodeJS.ProcessEnv): NotificationConfig {
     ...foundationConfig(env),
     secretKeys: env.SECRET_KEYS,
     sandbox: env.NODE_ENV !== 'production',
-    smtp: smtpSettings(env),
+    smtp: ownMailServer(env),
+    publicUrl: env.PUBLIC_URL,
+    httpsOnly: env.NODE_ENV === 'production',
+    allowedAddresses: env.PROVIDER_ALLOWED_ADDRESSES,
+    ownHosts: env.PROVIDER_OWN_HOSTS,
+    twilioApiUrl: env.TWILIO_API_URL,
   }
 }
 
-function smtpSettings(env: z.infer<typeof environmentSchema>): SmtpSettings | null {
+function ownMailServer(env: z.infer<typeof environmentSchema>): OwnMailServer | null {
   const { SMTP_URL, SMTP_FROM, SMTP_FROM_NAME, SMTP_BOUNCE_DOMAIN } = env
   if (!SMTP_URL || !SMTP_FROM) return null
-  return {
-    ...SMTP_URL,
+  const { password, ...server } = SMTP_URL
+  const settings = {
+    ...server,
     from_address: SMTP_FROM,
     from_name: SMTP_FROM_NAME ?? null,
     reply_to: null,
@@ -66,4 +88,5 @@ function smtpSettings(env: z.infer<typeof environmentSchema>): SmtpSettings | nu
     // The operator's mail server signs.
     dkim: null,
   }
+  return { settings, credentials: { password, dkim_private_key: null } }
 }

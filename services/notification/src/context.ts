@@ -10,6 +10,7 @@ import {
 import type { NotificationConfig } from './config.ts'
 import { GuestStore } from './guests/guest-store.ts'
 import { NotificationStore } from './notifications/notification-store.ts'
+import { ProviderStore } from './providers/settings/provider-store.ts'
 import { QueueStore } from './queues/queue-store.ts'
 import { TemplateStore } from './templates/template-store.ts'
 
@@ -22,6 +23,7 @@ export interface NotificationContext extends Foundation {
   readonly guests: GuestStore
   readonly queues: QueueStore
   readonly templates: TemplateStore
+  readonly providers: ProviderStore
   readonly retentions: RetentionStore
 }
 
@@ -41,6 +43,7 @@ export function createContext(
     guests: new GuestStore(connection),
     queues: new QueueStore(connection),
     templates: new TemplateStore(connection),
+    providers: new ProviderStore(connection),
     retentions: createRetentionStore(connection),
   }
 }

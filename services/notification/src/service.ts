@@ -19,7 +19,10 @@ import { createPrivacyStep } from './privacy/privacy-jobs.ts'
 import { startRetention } from './privacy/retention.ts'
 import { createProviderChoice } from './providers/choose-provider.ts'
 import { createSandbox } from './providers/sandbox/sandbox.ts'
-import { createOwnSmtpProvider } from './providers/smtp/smtp-provider.ts'
+import { createProviderMaker } from './providers/settings/create-provider.ts'
+import { providerRoutes } from './providers/settings/provider-routes.ts'
+import { createProviderTools } from './providers/settings/provider-tools.ts'
+import { ownSmtpProvider } from './providers/smtp/smtp-kind.ts'
 import { createReceiptHandler } from './receipts/on-receipt.ts'
 import { startDispatcher } from './sending/dispatcher.ts'
 import { templateRoutes } from './templates/template-routes.ts'
@@ -49,17 +52,23 @@ export async function startNotification(
   const inbox = inboxModel(connection)
   prepareEventJobs(connection)
   const sandbox = createSandbox(foundation, clock)
-  const mail = config.smtp && shutdown.use(createOwnSmtpProvider(config.smtp, config.secretKeys))
-  const choose = createProviderChoice([
-    ...(mail ? [mail] : []),
-    ...(config.sandbox ? [sandbox.provider] : []),
-  ])
+  const tools = shutdown.use(createProviderTools(config, clock, log))
+  const mail = config.smtp && ownSmtpProvider(config.smtp, tools)
+  shutdown.defer(() => mail?.close?.())
+  const choose = shutdown.use(
+    createProviderChoice({
+      store: ctx.providers,
+      create: createProviderMaker(tools, config.secretKeys, config.publicUrl),
+      byDefault: [...(mail ? [mail] : []), ...(config.sandbox ? [sandbox.provider] : [])],
+    }),
+  )
   const dispatcher = shutdown.use(startDispatcher(ctx, choose))
   const sendSoon = () => void dispatcher.takeUp()
   const operations = createOperationRouter(verifyCaller, metrics)
   // Before the notifications, of which one could be called "templates" otherwise.
   templateRoutes(ctx, operations)
   notificationRoutes(ctx, operations, sendSoon)
+  providerRoutes(ctx, operations, { ...config, tools })
   const { url } = await openService(foundation, config, [operations.router])
   shutdown.use(sandbox.start(log, createReceiptHandler(ctx)))
   const handle = createEventHandler(ctx, inbox, sendSoon)

@@ -8,7 +8,14 @@ import {
   queueCreated,
   type Template,
 } from '@usher/contracts'
-import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
+import {
+  connectBroker,
+  createLogger,
+  createPublisher,
+  newEvent,
+  newId,
+  parseAddressRange,
+} from '@usher/service-kit'
 import {
   type Client,
   collectEvents,
@@ -38,6 +45,11 @@ export async function startHarness() {
     secretKeys: [{ id: 'test', key: randomBytes(32) }],
     sandbox: true,
     smtp: null,
+    publicUrl: 'https://usher.test',
+    httpsOnly: false,
+    allowedAddresses: ['127.0.0.0/8', '::1/128'].map(parseAddressRange),
+    ownHosts: [],
+    twilioApiUrl: undefined,
   }
   const broker = stack.use(await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent')))
   const publisher = await createPublisher(broker)

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import type { SmtpSettings } from '@usher/contracts'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import type { SmtpSettings } from '../src/providers/smtp/smtp-settings.ts'
 
 /** A mail as the server was given it. */
 export interface ReceivedMail {
@@ -41,7 +41,7 @@ export function trustedCertificate() {
 
 /** Settings for a mail server on this machine. */
 export const settingsFor = (port: number): SmtpSettings => ({
-  ...{ host: 'localhost', port, security: 'starttls', user: 'usher', password: 'secret' },
+  ...{ host: 'localhost', port, security: 'starttls', user: 'usher' },
   ...{ from_address: 'bistro@example.com', from_name: 'Bistro', reply_to: null },
   ...{ bounce_domain: null, dkim: null },
 })

@@ -1,11 +1,11 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import { newId } from '@usher/service-kit'
+import type { SmtpCredentials, SmtpSettings } from '@usher/contracts'
+import { createResolve, newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
 import { createReturnPaths } from '../src/providers/smtp/return-path.ts'
 import { createSmtpProvider, type SmtpTools } from '../src/providers/smtp/smtp-provider.ts'
-import type { SmtpSettings } from '../src/providers/smtp/smtp-settings.ts'
 import { contentFrom } from '../src/templates/content.ts'
 import { defaultTemplates } from '../src/templates/default-templates.ts'
 import { isSigned } from './dkim.ts'
@@ -24,6 +24,7 @@ beforeAll(() => {
 
 const TOOLS: SmtpTools = {
   isAllowedAddress: () => true,
+  resolve: createResolve(),
   returnPaths: createReturnPaths([{ id: 'test', key: randomBytes(32) }]),
 }
 
@@ -34,10 +35,30 @@ const messageOf = (given: object = {}) => ({
   ...{ to: 'ada@example.com', subject: 'Your table', text: 'It is ready.', ...given },
 })
 
+const PASSWORD: SmtpCredentials = { password: 'secret', dkim_private_key: null }
+
+interface Otherwise {
+  readonly tools?: Partial<SmtpTools>
+  readonly credentials?: Partial<SmtpCredentials>
+}
+
+/** A provider until the test is over. */
+function givenProvider(settings: SmtpSettings, { tools, credentials }: Otherwise = {}) {
+  const setup = { id: 'mpr_test', channels: ['email' as const], settings }
+  const provider = createSmtpProvider(
+    { ...setup, credentials: { ...PASSWORD, ...credentials } },
+    { ...TOOLS, ...tools },
+  )
+  return {
+    send: (message: object) => provider.send(messageOf(message), AbortSignal.timeout(15_000)),
+    [Symbol.dispose]: () => provider.close?.(),
+  }
+}
+
 /** Sends one message by a new provider. */
-async function sendBy(settings: SmtpSettings, given: object = {}, tools: Partial<SmtpTools> = {}) {
-  using provider = createSmtpProvider(settings, { ...TOOLS, ...tools })
-  return await provider.send(messageOf(given), AbortSignal.timeout(15_000))
+async function sendBy(settings: SmtpSettings, message: object = {}, otherwise: Otherwise = {}) {
+  using provider = givenProvider(settings, otherwise)
+  return await provider.send(message)
 }
 
 describe('given a mail server with STARTTLS and a password', () => {
@@ -67,9 +88,9 @@ describe('given a mail server with STARTTLS and a password', () => {
     const closed: unknown[] = []
     const onClose = (session: unknown) => void closed.push(session)
     await using server = await startMailServer({ ...certificate, onClose })
-    const provider = createSmtpProvider(server.settings, TOOLS)
+    const provider = givenProvider(server.settings)
     for (let n = 0; n < 5; n += 1) {
-      expect((await provider.send(messageOf(), AbortSignal.timeout(15_000))).outcome).toBe('sent')
+      expect((await provider.send({})).outcome).toBe('sent')
     }
     expect(server.connections.count).toBe(1)
     expect(closed).toHaveLength(0)
@@ -88,10 +109,11 @@ describe('given a mail server with STARTTLS and a password', () => {
   test('when it signs by DKIM, then the signature fits, and fits no other words', async () => {
     await using server = await startMailServer(certificate)
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-    const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-    const dkim = { domain: 'example.com', selector: 'usher', private_key }
+    const dkim_private_key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    const dkim = { domain: 'example.com', selector: 'usher' }
     const text = `.dots\n..and   spaces \n${'long '.repeat(60)}`
-    await sendBy({ ...server.settings, dkim }, { text, subject: 'Ihr Tisch für Ödön 🍽' })
+    const message = { text, subject: 'Ihr Tisch für Ödön 🍽' }
+    await sendBy({ ...server.settings, dkim }, message, { credentials: { dkim_private_key } })
     const { raw } = lastOf(server)
     expect(raw.toString('latin1')).toMatch(/DKIM-Signature: .*d=example\.com;.*s=usher;/s)
     expect(isSigned(raw, publicKey)).toBe(true)
@@ -100,10 +122,23 @@ describe('given a mail server with STARTTLS and a password', () => {
   })
 })
 
+describe('given a key for DKIM that is none', () => {
+  test.each([null, '-----BEGIN PRIVATE KEY-----\nx\n-----END PRIVATE KEY-----'])(
+    'when it is %j, then nothing is sent, and it says why',
+    async (dkim_private_key) => {
+      await using server = await startMailServer(certificate)
+      const dkim = { domain: 'example.com', selector: 'usher' }
+      const sent = await sendBy({ ...server.settings, dkim }, {}, { credentials: { dkim_private_key } })
+      expect(sent).toMatchObject({ outcome: 'refused', error: { code: 'dkim_key_missing' } })
+      expect(server.received).toEqual([])
+    },
+  )
+})
+
 describe('what the mail says', () => {
   test('given every default template, then subject, text and HTML are read as they were written', async () => {
     await using server = await startMailServer(certificate)
-    using provider = createSmtpProvider(server.settings, TOOLS)
+    using provider = givenProvider(server.settings)
     const values = {
       ...{ guest_name: 'Zoë 👩‍🍳 عمر', queue_name: 'Café “Ünïcode” 東京', position: 3 },
       status_url: 'https://usher.test/w/token',
@@ -114,8 +149,7 @@ describe('what the mail says', () => {
       const filled = contentFrom(template, values)
       if (!('content' in filled)) throw new Error(filled.reason)
       const { subject, text, locale } = filled.content
-      const message = messageOf({ subject, text, locale })
-      expect((await provider.send(message, AbortSignal.timeout(15_000))).outcome).toBe('sent')
+      expect((await provider.send({ subject, text, locale })).outcome).toBe('sent')
       const { parsed } = lastOf(server)
       expect([parsed.subject, parsed.text?.trim()]).toEqual([subject, text])
       const direction = locale === 'ar' ? 'rtl' : 'ltr'
@@ -203,7 +237,7 @@ describe('a mail that is not taken', () => {
 
   test('given a wrong password, then it is refused and says so', async () => {
     await using server = await startMailServer(certificate)
-    const sent = await sendBy({ ...server.settings, password: 'wrong' })
+    const sent = await sendBy(server.settings, {}, { credentials: { password: 'wrong' } })
     expect(sent).toMatchObject({ outcome: 'refused', error: { code: 'authentication_failed' } })
   })
 
@@ -234,7 +268,7 @@ describe('a mail that is not taken', () => {
 
   test('given an address that may not be connected to, then there is no connection', async () => {
     await using server = await startMailServer(certificate)
-    const sent = await sendBy(server.settings, {}, { isAllowedAddress: () => false })
+    const sent = await sendBy(server.settings, {}, { tools: { isAllowedAddress: () => false } })
     expect(sent).toMatchObject({ outcome: 'refused', error: { code: 'address_refused' } })
     expect(server.connections.count).toBe(0)
   })
@@ -244,7 +278,7 @@ describe('a mail that is not taken', () => {
     ['after the mail is given', 'unknown', 'a mail'],
   ])('given a connection lost %s, then it is %s', async (_name, outcome, lostAt) => {
     await using server = await startScript(lostAt)
-    const plain = { security: 'none' as const, user: null, password: null }
+    const plain = { security: 'none' as const, user: null }
     const settings = { ...settingsFor(server.port), ...plain }
     expect(await sendBy(settings)).toMatchObject({ outcome })
   })

@@ -1,4 +1,5 @@
 import {
+  type AddressRange,
   type FoundationConfig,
   foundationConfig,
   foundationVariables,
@@ -7,36 +8,12 @@ import {
   variables,
 } from '@usher/service-kit'
 import { z } from 'zod'
-import { type AddressRange, parseAddressRange } from './sending/address-guard.ts'
-
-const addressRanges = z
-  .string()
-  .default('')
-  .transform((value, context): AddressRange[] => {
-    try {
-      return value.split(',').filter(Boolean).map(parseAddressRange)
-    } catch {
-      context.addIssue({ code: 'custom', message: 'must be CIDR ranges joined by commas' })
-      return z.NEVER
-    }
-  })
-
-const hostNames = z
-  .string()
-  .default('')
-  .transform((value) =>
-    value
-      .toLowerCase()
-      .split(',')
-      .map((host) => host.trim())
-      .filter(Boolean),
-  )
 
 const environmentSchema = foundationVariables.extend({
   NODE_ENV: z.string().default('production'),
   SECRET_KEYS: variables.SECRET_KEYS,
-  WEBHOOK_ALLOWED_ADDRESSES: addressRanges,
-  WEBHOOK_OWN_HOSTS: hostNames,
+  WEBHOOK_ALLOWED_ADDRESSES: variables.addressRanges,
+  WEBHOOK_OWN_HOSTS: variables.hostNames,
 })
 
 export interface WebhookDeliveryConfig extends FoundationConfig {

@@ -1,11 +1,16 @@
 import {
+  type AddressGuard,
   type Clock,
   type Cursors,
+  createAddressGuard,
   createCursors,
+  createRefusalOf,
   type Foundation,
   IdempotencyStore,
   type OutboxModel,
   outboxModel,
+  type RefusalOf,
+  type Resolve,
 } from '@usher/service-kit'
 import type { WebhookDeliveryConfig } from './config.ts'
 import { DeliveryLog } from './deliveries/delivery-log.ts'
@@ -18,9 +23,6 @@ import { SummaryStore } from './deliveries/summary-store.ts'
 import { EndpointStore } from './endpoints/endpoint-store.ts'
 import { createUrlRules, type UrlRules } from './endpoints/endpoint-url.ts'
 import { ReplayStore } from './replays/replay-store.ts'
-import { type AddressGuard, createAddressGuard } from './sending/address-guard.ts'
-import type { Resolve } from './sending/guarded-lookup.ts'
-import { createRefusalOf, type RefusalOf } from './sending/receiver-url.ts'
 
 /** What the features of the service work with. */
 export interface WebhookContext extends Foundation {

@@ -2,8 +2,10 @@ import { privacyRequested, WEBHOOK_EVENTS } from '@usher/contracts'
 import {
   type Clock,
   createOperationRouter,
+  createResolve,
   openService,
   prepareEventJobs,
+  type Resolve,
   startConsumer,
   startEventJobs,
   startFoundation,
@@ -21,10 +23,8 @@ import { testRoutes } from './endpoints/test-routes.ts'
 import { createPrivacyStep } from './privacy/privacy-jobs.ts'
 import { replayRoutes } from './replays/replay-routes.ts'
 import { startReplayRunner } from './replays/replay-runner.ts'
-import { createResolve, type Resolve } from './sending/guarded-lookup.ts'
 
 export type { WebhookDeliveryConfig } from './config.ts'
-export { parseAddressRange } from './sending/address-guard.ts'
 
 /** Events in hand that are not written: so many may reach receivers twice when a process dies. */
 const PREFETCH = 128

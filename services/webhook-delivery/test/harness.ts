@@ -9,6 +9,7 @@ import {
   createPublisher,
   newEvent,
   newId,
+  parseAddressRange,
 } from '@usher/service-kit'
 import {
   type Client,
@@ -20,7 +21,6 @@ import {
   startReceiver,
 } from '@usher/test-kit'
 import type { mongo } from 'mongoose'
-import { parseAddressRange } from '../src/sending/address-guard.ts'
 import {
   type ServiceParts,
   startWebhookDelivery,

@@ -30,6 +30,9 @@ export type SendResult =
 
 /** A way to send messages. */
 export interface Provider {
+  /** Tells it from all others. */
+  readonly id: string
+  /** What kind it is, for people. */
   readonly name: string
   readonly channels: readonly Channel[]
   /** Whether a message sent again under the same id stays one message, so that a lost answer is harmless. */
@@ -38,6 +41,8 @@ export interface Provider {
   readonly givesReceipts: boolean
   /** Must not throw for anything that the other side does, and must give up once the signal is aborted. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<SendResult>
+  /** Ends what it keeps open; it is not given messages any more. */
+  close?(): void
 }
 
 /** What a provider says later of a message that it had accepted. */
@@ -53,8 +58,16 @@ export interface Receipt {
 /** Keeps what a receipt tells. Receipts may come twice, in any order, and before their sending was kept. */
 export type OnReceipt = (receipt: Receipt) => Promise<void>
 
-/** The provider that a message of an organisation goes to; undefined where there is none for the channel. */
-export type ChooseProvider = (organizationId: string, channel: Channel) => Promise<Provider | undefined>
+/**
+ * The provider that a message of an organisation goes to; undefined where there is none for the channel.
+ *
+ * @param before the one that may have the message already: it is chosen where it still can be
+ */
+export type ChooseProvider = (
+  organizationId: string,
+  channel: Channel,
+  before?: string | null,
+) => Promise<Provider | undefined>
 
 /** What somebody answered by a channel. */
 export interface InboundMessage {
@@ -68,6 +81,8 @@ export interface InboundMessage {
   readonly to: string
   readonly text: string
   readonly at: Date
+  /** What the provider itself understood and has acted upon. */
+  readonly optOut?: 'stop' | 'start' | 'help'
 }
 
 /** Takes an answer in. Answers may come twice. */

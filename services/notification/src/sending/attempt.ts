@@ -4,14 +4,12 @@ import { RECEIPT_WITHIN_MS } from '../failover/overdue.ts'
 import { changeNotification } from '../notifications/change-notification.ts'
 import { afterAttempt, fail, ownError, postpone, type Step } from '../notifications/lifecycle.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
-import type { ChooseProvider, Provider, SendResult } from '../providers/provider.ts'
+import type { ChooseProvider, OutgoingMessage, SendResult } from '../providers/provider.ts'
+import { give, SEND_LIMIT_MS } from './give.ts'
 import { permissionFor } from './permission.ts'
 
 /** Milliseconds that a claimed notification is left alone by the others: a dead process's pass on after it. */
 const CLAIM_MS = 25_000
-
-/** Milliseconds that a provider is given; after it, whether it has accepted the message is unknown. */
-export const SEND_LIMIT_MS = 15_000
 
 /** Milliseconds left for writing the result of an attempt. */
 const WRITE_MARGIN_MS = 5_000
@@ -61,18 +59,18 @@ export async function attempt(
   if (permission.kind === 'wait') return await settle((current) => postpone(current, permission.until))
   if (!(await ctx.notifications.begin(record, provider.name, later(now, SEND_LIMIT_MS + WRITE_MARGIN_MS))))
     return
-  const result = await give(provider, record)
+  const result = await give(provider, messageOf(record))
   await finish(result, ctx.clock.now())
 }
 
-/** Gives a message to a provider, for a limited time. */
-async function give(provider: Provider, record: NotificationRecord): Promise<SendResult> {
-  const { _id: id, organization_id: organizationId, channel, to, subject, text, locale } = record
-  const limit = AbortSignal.timeout(SEND_LIMIT_MS)
-  const tooLong = new Promise<SendResult>((resolve) => {
-    const error = ownError('timeout', `The provider did not answer within ${SEND_LIMIT_MS / 1_000} s.`)
-    limit.addEventListener('abort', () => resolve({ outcome: 'unknown', error }))
-  })
-  const message = { id, organizationId, channel, to: to ?? '', subject, text, locale }
-  return await Promise.race([provider.send(message, limit), tooLong])
-}
+const messageOf = ({
+  _id,
+  organization_id,
+  channel,
+  to,
+  subject,
+  text,
+  locale,
+}: NotificationRecord): OutgoingMessage => ({
+  ...{ id: _id, organizationId: organization_id, channel, to: to ?? '', subject, text, locale },
+})

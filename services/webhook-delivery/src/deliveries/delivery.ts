@@ -5,11 +5,10 @@ import {
   type WebhookEnvelope,
   webhookDataOf,
 } from '@usher/contracts'
-import { derivedId } from '@usher/service-kit'
+import { derivedId, type Timings } from '@usher/service-kit'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import type { WebhookAnswer } from '../sending/answer-reader.ts'
 import type { SendResult } from '../sending/sender.ts'
-import type { Timings } from '../sending/timings.ts'
 
 export type Trigger = DeliveryAttempt['trigger']
 

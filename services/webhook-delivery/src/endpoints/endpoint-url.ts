@@ -1,8 +1,12 @@
 import { isIP } from 'node:net'
-import { invalidField } from '@usher/service-kit'
-import type { AddressGuard } from '../sending/address-guard.ts'
-import type { Resolve } from '../sending/guarded-lookup.ts'
-import { ADDRESS_REFUSED, type Refusal, type RefusalOf } from '../sending/receiver-url.ts'
+import {
+  ADDRESS_REFUSED,
+  type AddressGuard,
+  invalidField,
+  type Refusal,
+  type RefusalOf,
+  type Resolve,
+} from '@usher/service-kit'
 
 /** @throws ProblemError `validation_failed` for a URL that webhooks are not sent to */
 export type UrlRules = (url: string) => Promise<void>

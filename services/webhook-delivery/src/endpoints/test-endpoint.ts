@@ -1,10 +1,9 @@
 import { exampleEvent } from '@usher/contracts'
-import { newId, ProblemError } from '@usher/service-kit'
+import { newId, OPEN_ALREADY, ProblemError } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
 import { attemptRecord, type DeliveryRecord, newDelivery } from '../deliveries/delivery.ts'
 import { createSigner } from '../deliveries/webhook-request.ts'
 import type { Sender, SendResult } from '../sending/sender.ts'
-import { OPEN_ALREADY } from '../sending/timings.ts'
 import { shownAnswer, shownHeaders } from './custom-headers.ts'
 import type { EndpointRecord } from './endpoint.ts'
 

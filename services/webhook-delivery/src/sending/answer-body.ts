@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import { ReceiverError } from './failures.ts'
+import { ReceiverError } from '@usher/service-kit'
 
 /** Bytes of an answer's body that are read, compressed and not; beyond, the connection is cut. */
 export const MOST_READ_BYTES = 64 * 1024

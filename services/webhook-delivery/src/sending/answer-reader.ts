@@ -1,7 +1,6 @@
+import { msSince, statusWords } from '@usher/service-kit'
 import type { Dispatcher } from 'undici'
 import { decompressed, isCompressed, MOST_READ_BYTES, TOO_LONG } from './answer-body.ts'
-import { statusWords } from './failures.ts'
-import { msSince } from './timings.ts'
 
 /** Bytes of an answer's body that are kept for the delivery log. */
 const MOST_KEPT_BYTES = 4 * 1024

@@ -8,8 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tls from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
-import { createAddressGuard, parseAddressRange } from './address-guard.ts'
-import { createResolve } from './guarded-lookup.ts'
+import { createAddressGuard, createResolve, parseAddressRange } from '@usher/service-kit'
 import { createSender, SEND_LIMIT_MS } from './sender.ts'
 
 let folder: string

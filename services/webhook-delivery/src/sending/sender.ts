@@ -1,11 +1,17 @@
+import {
+  type AddressGuard,
+  createGuardedConnector,
+  failureWords,
+  msSince,
+  OPEN_ALREADY,
+  ReceiverError,
+  type RefusalOf,
+  type Resolve,
+  statusWords,
+  type Timings,
+} from '@usher/service-kit'
 import { Agent } from 'undici'
-import type { AddressGuard } from './address-guard.ts'
 import { type AnswerReader, readAnswer, type WebhookAnswer } from './answer-reader.ts'
-import { failureWords, ReceiverError, statusWords } from './failures.ts'
-import { createGuardedConnector } from './guarded-connector.ts'
-import type { Resolve } from './guarded-lookup.ts'
-import type { RefusalOf } from './receiver-url.ts'
-import { msSince, OPEN_ALREADY, type Timings } from './timings.ts'
 
 /** Milliseconds that one attempt may take in all. */
 export const SEND_LIMIT_MS = 15_000

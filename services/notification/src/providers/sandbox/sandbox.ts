@@ -14,6 +14,7 @@ const RECEIPTS_AT_ONCE = 100
 export function createSandbox({ connection }: Foundation, clock: Clock) {
   const store = new SandboxStore(connection)
   const provider: Provider = {
+    id: SANDBOX,
     name: SANDBOX,
     channels: ['sms', 'email'],
     recognisesRepeats: true,

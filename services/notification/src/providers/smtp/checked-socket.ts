@@ -1,10 +1,10 @@
-import { lookup } from 'node:dns/promises'
 import { connect, isIP, type Socket } from 'node:net'
+import type { AddressGuard, Resolve } from '@usher/service-kit'
 
 /** Milliseconds in which a mail server has to be reached. */
 const CONNECT_MS = 5_000
 
-/** The name of a mail server leads to no address that may be connected to. */
+/** The name of a mail server leads to an address that may not be connected to. */
 export class ForbiddenAddressError extends Error {
   override name = 'ForbiddenAddressError'
 }
@@ -14,30 +14,40 @@ interface Destination {
   readonly port: number
 }
 
+export interface ConnectTools {
+  /** Whether a mail server may be at an address. */
+  readonly isAllowedAddress: AddressGuard
+  readonly resolve: Resolve
+}
+
 /**
- * Connects to a host at one of its addresses that may be connected to, whatever its name leads to a moment later.
+ * Connects to a host at one of its addresses, all of which must be such as may be connected to, whatever its name
+ * leads to a moment later.
  *
  * @throws ForbiddenAddressError where there is none, and Error where it is not reached
  */
 export async function connectChecked(
   { host, port }: Destination,
-  isAllowed: (address: string) => boolean,
+  { isAllowedAddress, resolve }: ConnectTools,
 ): Promise<Socket> {
-  const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookup(host, { all: true })
-  const [first, ...rest] = found.filter(({ address }) => isAllowed(address))
-  if (!first) throw new ForbiddenAddressError('the mail server has no address that may be connected to')
+  const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await resolve(host)
+  const [first] = found
+  if (!first) throw new Error('the name of the mail server leads nowhere')
+  if (!found.every(({ address }) => isAllowedAddress(address))) {
+    throw new ForbiddenAddressError('the mail server has an address that may not be connected to')
+  }
   const socket = connect({
-    host: isIP(host) ? first.address : host,
+    host,
     port,
     autoSelectFamily: true,
     lookup: (_host, options, done) =>
-      options.all ? done(null, [first, ...rest]) : done(null, first.address, first.family),
+      options.all ? done(null, found) : done(null, first.address, first.family),
   })
   const signal = AbortSignal.timeout(CONNECT_MS)
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const { promise, resolve: connected, reject } = Promise.withResolvers<void>()
   const giveUp = () => reject(new Error('the mail server was not reached in time'))
   signal.addEventListener('abort', giveUp)
-  socket.once('connect', resolve).once('error', reject)
+  socket.once('connect', connected).once('error', reject)
   try {
     await promise
     return socket

@@ -1,7 +1,7 @@
+import type { SmtpSettings } from '@usher/contracts'
 import type { SendMailOptions } from 'nodemailer'
 import type { OutgoingMessage } from '../provider.ts'
 import { htmlOf } from './html.ts'
-import type { SmtpSettings } from './smtp-settings.ts'
 
 /**
  * The mail that a message becomes: text and HTML with the same words. Its Message-ID is the same at every attempt,

@@ -1,13 +1,14 @@
+import { createPrivateKey } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { SecretKey } from '@usher/service-kit'
+import type { Channel, SmtpCredentials, SmtpSettings } from '@usher/contracts'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import SMTPPool from 'nodemailer/lib/smtp-pool'
+import { ownError } from '../../notifications/lifecycle.ts'
 import type { OutgoingMessage, Provider, SendResult } from '../provider.ts'
-import { connectChecked, ForbiddenAddressError } from './checked-socket.ts'
+import { type ConnectTools, connectChecked, ForbiddenAddressError } from './checked-socket.ts'
 import { mailOf } from './mail.ts'
-import { createReturnPaths, type ReturnPaths } from './return-path.ts'
+import type { ReturnPaths } from './return-path.ts'
 import { resultOf } from './smtp-result.ts'
-import type { SmtpSettings } from './smtp-settings.ts'
 
 /** Milliseconds for a mail, less than providers are given: a server that is slow to take it is asked again. */
 const MAIL_MS = 12_000
@@ -16,13 +17,18 @@ const GREETING_MS = 5_000
 const CONNECTIONS = 5
 const IDLE_MS = 30_000
 
-export interface SmtpTools {
-  /** Whether a mail server may be at an address. */
-  readonly isAllowedAddress: (address: string) => boolean
+export interface SmtpTools extends ConnectTools {
   readonly returnPaths: ReturnPaths
 }
 
-export interface SmtpProvider extends Provider, Disposable {}
+/** A mail server as it is set up, with its credentials in the clear. */
+export interface SmtpSetup {
+  /** Of the settings. */
+  readonly id: string
+  readonly channels: readonly Channel[]
+  readonly settings: SmtpSettings
+  readonly credentials: SmtpCredentials
+}
 
 /** A mail that is ready to go, signed. */
 interface ReadyMail {
@@ -32,52 +38,64 @@ interface ReadyMail {
   readonly content: Buffer
 }
 
-/** Sends e-mail by a mail server (RFC 5321). Disposing lets go of its connections. */
-export function createSmtpProvider(settings: SmtpSettings, tools: SmtpTools): SmtpProvider {
-  const { dkim } = settings
-  const composer = createTransport({
-    ...{ streamTransport: true, buffer: true, newline: 'windows' },
-    ...(dkim && {
-      dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.private_key },
-    }),
-  })
-  const pool = createPool(settings, tools)
-  const compose = async (message: OutgoingMessage): Promise<ReadyMail> => {
-    const { bounce_domain, from_address } = settings
-    const from = bounce_domain ? tools.returnPaths.addressOf(message.id, bounce_domain) : from_address
-    const composed = await composer.sendMail(mailOf(message, settings, from))
-    const { messageId, message: content } = composed
-    return { from, to: message.to, messageId, content: content as Buffer }
-  }
+/** Sends e-mail by a mail server (RFC 5321). */
+export function createSmtpProvider(setup: SmtpSetup, tools: SmtpTools): Provider {
+  const { id, channels, settings } = setup
+  const compose = createComposer(setup, tools.returnPaths)
+  const pool = createPool(setup, tools)
+  const canSign = !settings.dkim || isRsaKey(setup.credentials.dkim_private_key)
   return {
+    id,
     name: 'smtp',
-    channels: ['email'],
+    channels,
     recognisesRepeats: false,
     // Only what comes back is told of.
     givesReceipts: false,
     async send(message, signal) {
-      const mail = await compose(message)
+      if (!canSign) return UNSIGNED
+      const mail = await compose(message).catch(() => undefined)
+      if (!mail) return UNFIT
       return await giveTo(pool, mail, AbortSignal.any([signal, AbortSignal.timeout(MAIL_MS)]))
     },
-    [Symbol.dispose]: () => pool.close(),
+    close: () => pool.close(),
   }
 }
 
-/** Sends by the mail server of the installation, which may be anywhere. */
-export const createOwnSmtpProvider = (settings: SmtpSettings, keys: readonly SecretKey[]): SmtpProvider =>
-  createSmtpProvider(settings, { isAllowedAddress: () => true, returnPaths: createReturnPaths(keys) })
+/** The library sends unsigned what it cannot sign; RSA is what all receivers verify (RFC 8301). */
+function isRsaKey(pem: string | null): boolean {
+  try {
+    return createPrivateKey(pem ?? '').asymmetricKeyType === 'rsa'
+  } catch {
+    return false
+  }
+}
 
-function createPool(settings: SmtpSettings, { isAllowedAddress }: SmtpTools): SMTPPool {
-  const { host, port, security, user, password } = settings
+/** Makes mails of messages, and signs them where there is a key. */
+function createComposer({ settings, credentials }: SmtpSetup, returnPaths: ReturnPaths) {
+  const { dkim, bounce_domain, from_address } = settings
+  const privateKey = credentials.dkim_private_key
+  const composer = createTransport({
+    ...{ streamTransport: true, buffer: true, newline: 'windows' },
+    ...(dkim && privateKey && { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey } }),
+  })
+  return async (message: OutgoingMessage): Promise<ReadyMail> => {
+    const from = bounce_domain ? returnPaths.addressOf(message.id, bounce_domain) : from_address
+    const { messageId, message: content } = await composer.sendMail(mailOf(message, settings, from))
+    return { from, to: message.to, messageId, content: content as Buffer }
+  }
+}
+
+function createPool({ settings, credentials }: SmtpSetup, tools: SmtpTools): SMTPPool {
+  const { host, port, security, user } = settings
   return new SMTPPool({
     ...{ host, port, secure: security === 'tls', requireTLS: security === 'starttls' },
     ...(security === 'none' && { ignoreTLS: true }),
-    ...(user !== null && { auth: { user, pass: password ?? '' }, forceAuth: true }),
+    ...(user !== null && { auth: { user, pass: credentials.password ?? '' }, forceAuth: true }),
     tls: { minVersion: 'TLSv1.2' },
     ...{ maxConnections: CONNECTIONS, maxRequeues: 1, idleTimeout: IDLE_MS },
     ...{ greetingTimeout: GREETING_MS, socketTimeout: SILENCE_MS },
     getSocket(_options, done) {
-      connectChecked({ host, port }, isAllowedAddress).then((connection) => done(null, { connection }), done)
+      connectChecked({ host, port }, tools).then((connection) => done(null, { connection }), done)
     },
   })
 }
@@ -105,11 +123,11 @@ async function giveTo(pool: SMTPPool, mail: ReadyMail, signal: AbortSignal): Pro
   })
 }
 
-const FORBIDDEN: SendResult = {
+const refused = (code: string, message: string): SendResult => ({
   outcome: 'refused',
-  error: {
-    code: 'address_refused',
-    message: 'The mail server has no address that may be connected to.',
-    provider_code: null,
-  },
-}
+  error: ownError(code, message),
+})
+
+const FORBIDDEN = refused('address_refused', 'The mail server has an address that may not be connected to.')
+const UNSIGNED = refused('dkim_key_missing', 'The RSA key by which mail is to be signed (DKIM) is not set.')
+const UNFIT = refused('mail_not_made', 'No mail could be made of the message.')

@@ -20,7 +20,7 @@ describe('given a host name', () => {
   })
 
   test('when one of its addresses is private, then it is refused, whichever comes first', async () => {
-    const words = 'example.com has a private or reserved address, to which webhooks are not sent'
+    const words = 'example.com has a private or reserved address, to which nothing is sent'
     await expect(lookUp([PUBLIC, PRIVATE], true)).rejects.toThrow(words)
     await expect(lookUp([PRIVATE, PUBLIC], false)).rejects.toThrow(words)
   })

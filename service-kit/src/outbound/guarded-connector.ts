@@ -38,7 +38,7 @@ export function createGuardedConnector(isAllowed: AddressGuard, resolve: Resolve
   })
   let opened: ConnectTimings | undefined
   const refuse = (address: string | undefined) =>
-    new ReceiverError(`Webhooks are not sent to the address ${address}`)
+    new ReceiverError(`Nothing is sent to the address ${address}`)
   return {
     justOpened: () => opened,
     connect(options, callback) {

@@ -29,7 +29,7 @@ async function connectUnder(isAllowed: AddressGuard) {
 describe('given a receiver that is an address', () => {
   test('when the guard refuses it, then it is not even connected to', async () => {
     const { message, connections } = await connectUnder(() => false)
-    expect(message).toBe('Webhooks are not sent to the address 127.0.0.1')
+    expect(message).toBe('Nothing is sent to the address 127.0.0.1')
     expect(connections()).toBe(0)
   })
 
@@ -43,6 +43,6 @@ describe('given a receiver that is an address', () => {
       checks += 1
       return checks === 1
     })
-    expect(message).toBe('Webhooks are not sent to the address 127.0.0.1')
+    expect(message).toBe('Nothing is sent to the address 127.0.0.1')
   })
 })

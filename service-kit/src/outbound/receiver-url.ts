@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { AddressGuard } from './address-guard.ts'
 import { isLocalName } from './guarded-lookup.ts'
 
-/** Why a URL gets no webhooks; the message goes on after "it". */
+/** Why nothing is sent to a URL; the message goes on after "it". */
 export interface Refusal {
   readonly message: string
   readonly code: string

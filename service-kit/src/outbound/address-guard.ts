@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 
 export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** Whether a webhook may be sent to an IP address. */
+/** Whether something may be sent to an IP address that somebody outside has named. */
 export type AddressGuard = (address: string) => boolean
 
 /** @throws Error for what is not a CIDR range */

@@ -46,7 +46,7 @@ export function guardedLookup(resolve: Resolve, isAllowed: AddressGuard): Lookup
     // One private address among public ones is a trick, whichever of them would be connected to.
     if (found.some(({ address }) => !isAllowed(address))) {
       // Which one is not said: that would tell anybody what names stand for within our own network.
-      throw new ReceiverError(`${hostname} has a private or reserved address, to which webhooks are not sent`)
+      throw new ReceiverError(`${hostname} has a private or reserved address, to which nothing is sent`)
     }
     return found as [Resolved, ...Resolved[]]
   }

@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { exactPartial } from '../partial.ts'
+import { line, timestamp } from '../text.ts'
+import { channelSchema } from './notification.ts'
+import { smtpCredentialsSchema, smtpSettingsSchema } from './smtp-provider.ts'
+
+const LOWEST_PRIORITY = 100
+
+/** Longest time that Twilio keeps a message waiting (twilio.com/docs/messaging/api/message-resource, ValidityPeriod). */
+const LONGEST_VALIDITY_SECONDS = 36_000
+
+const sid = (prefix: 'AC' | 'MG') =>
+  z.string().regex(new RegExp(`^${prefix}[0-9a-f]{32}$`), {
+    error: `must be ${prefix} and 32 hexadecimal digits`,
+  })
+
+/** A number in E.164, or the letters that some countries show in place of one (at most 11, one a letter). */
+const sender = z.string().regex(/^(\+[1-9]\d{6,14}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/, {
+  error: 'must be a number in E.164 or at most 11 letters and digits',
+})
+
+export const twilioSettingsSchema = z
+  .strictObject({
+    account_sid: sid('AC'),
+    messaging_service_sid: sid('MG').nullable().default(null),
+    from: sender
+      .nullable()
+      .default(null)
+      .meta({ description: 'Sender, where there is no Messaging Service' }),
+    validity_seconds: z
+      .int()
+      .min(60)
+      .max(LONGEST_VALIDITY_SECONDS)
+      .default(14_400)
+      .meta({ description: 'How long Twilio may try; then the message fails' }),
+  })
+  .refine((given) => (given.messaging_service_sid === null) !== (given.from === null), {
+    path: ['from'],
+    error: 'must be there, or messaging_service_sid, but not both',
+    params: { code: 'exactly_one' },
+  })
+  .meta({ id: 'TwilioSettings' })
+
+export const twilioCredentialsSchema = z
+  .strictObject({
+    auth_token: z.string().regex(/^[0-9a-f]{32}$/, { error: 'must be 32 hexadecimal digits' }),
+  })
+  .meta({ id: 'TwilioCredentials' })
+
+export const httpSettingsSchema = z
+  .strictObject({
+    url: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(2000),
+  })
+  .meta({ id: 'HttpProviderSettings' })
+
+/** Bytes of a secret of Standard Webhooks 1.0, at least and at most. */
+const SECRET_BYTES = { min: 24, max: 64 }
+
+const isStandardSecret = (given: string): boolean => {
+  const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(given)?.[1]
+  const { length } = Buffer.from(encoded ?? '', 'base64')
+  return length >= SECRET_BYTES.min && length <= SECRET_BYTES.max
+}
+
+export const httpCredentialsSchema = z
+  .strictObject({
+    secret: z
+      .string()
+      .max(100)
+      .refine(isStandardSecret, { error: 'must be whsec_ and 24 to 64 bytes in base64' })
+      .meta({ description: 'Signs in both directions (Standard Webhooks)' }),
+  })
+  .meta({ id: 'HttpProviderCredentials' })
+
+const common = {
+  name: line(100),
+  enabled: z.boolean(),
+  channels: z.array(channelSchema).min(1).max(channelSchema.options.length),
+  priority: z
+    .int()
+    .min(1)
+    .max(LOWEST_PRIORITY)
+    .meta({ description: 'Of several for a channel, the one with the lowest number is asked first' }),
+}
+
+const { name: _, ...settled } = common
+
+const createOf = <Kind extends string, Settings extends z.ZodType, Credentials extends z.ZodType>(
+  kind: Kind,
+  settings: Settings,
+  credentials: Credentials,
+) =>
+  z.strictObject({
+    kind: z.literal(kind),
+    name: common.name,
+    ...exactPartial(settled),
+    settings,
+    credentials,
+  })
+
+export const messageProviderCreateSchema = z
+  .discriminatedUnion('kind', [
+    createOf('twilio', twilioSettingsSchema, twilioCredentialsSchema),
+    createOf('http', httpSettingsSchema, httpCredentialsSchema),
+    createOf('smtp', smtpSettingsSchema, smtpCredentialsSchema),
+  ])
+  .meta({
+    id: 'MessageProviderCreate',
+    examples: [
+      {
+        kind: 'twilio',
+        name: 'Main number',
+        settings: { account_sid: `AC${'0'.repeat(32)}`, from: '+14155552671' },
+        credentials: { auth_token: '0'.repeat(32) },
+      },
+    ],
+  })
+
+export const messageProviderUpdateSchema = z
+  .strictObject({
+    ...exactPartial(common),
+    settings: z
+      .record(z.string().max(40), z.unknown())
+      .exactOptional()
+      .meta({ description: 'Those of its kind that change; the others stay' }),
+    credentials: z
+      .record(z.string().max(40), z.unknown())
+      .exactOptional()
+      .meta({ description: 'Those of its kind that change; the others stay' }),
+  })
+  .meta({ id: 'MessageProviderUpdate', examples: [{ enabled: false }] })
+
+const viewOf = <Kind extends string, Settings extends z.ZodType>(kind: Kind, settings: Settings) =>
+  z.object({
+    id: idOf('messageProvider'),
+    kind: z.literal(kind),
+    ...common,
+    settings,
+    credentials: z
+      .record(z.string(), z.object({ last4: z.string().nullable() }).nullable())
+      .meta({ description: 'Which are set, by name, with the last characters of long ones; null: not set' }),
+    callbacks: z
+      .record(z.string(), z.string())
+      .meta({ description: 'Addresses at which the provider tells us of messages; treat them as secrets' }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+
+export const messageProviderSchema = z
+  .discriminatedUnion('kind', [
+    viewOf('twilio', twilioSettingsSchema),
+    viewOf('http', httpSettingsSchema),
+    viewOf('smtp', smtpSettingsSchema),
+  ])
+  .meta({ id: 'MessageProvider' })
+
+export const messageProviderTestSchema = z
+  .strictObject({ to: line(254).meta({ description: 'Number or e-mail address that gets the message' }) })
+  .meta({ id: 'MessageProviderTest', examples: [{ to: '+14155552671' }] })
+
+export const messageProviderTestResultSchema = z
+  .object({
+    outcome: z.enum(['sent', 'refused', 'failed', 'unknown']),
+    message: z.string().meta({ description: 'What came of it, in plain words' }),
+    provider_code: z.string().nullable(),
+    message_id: z.string().nullable().meta({ description: "The provider's identifier of the message" }),
+  })
+  .meta({ id: 'MessageProviderTestResult' })
+
+export type MessageProvider = z.infer<typeof messageProviderSchema>
+export type MessageProviderCreate = z.infer<typeof messageProviderCreateSchema>
+export type MessageProviderUpdate = z.infer<typeof messageProviderUpdateSchema>
+export type MessageProviderKind = MessageProvider['kind']
+export type MessageProviderTestResult = z.infer<typeof messageProviderTestResultSchema>

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { emailAddress, line } from '../text.ts'
+
+const hostname = z.hostname().max(253)
+
+/** Signing by a domain (RFC 6376). */
+const dkim = z
+  .strictObject({
+    domain: hostname,
+    selector: z
+      .string()
+      .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, { error: 'must be a label of the DNS' }),
+  })
+  .meta({ description: 'The public key is published as the TXT record SELECTOR._domainkey.DOMAIN' })
+
+export const smtpSettingsSchema = z
+  .strictObject({
+    host: z.union([hostname, z.ipv4(), z.ipv6()]),
+    port: z.int().min(1).max(65_535).default(587),
+    security: z.enum(['tls', 'starttls', 'none']).default('starttls').meta({
+      description:
+        'tls: from the start, mostly at port 465; starttls: required, else nothing is sent; none: on the same machine only',
+    }),
+    user: line(254).nullable().default(null),
+    from_address: emailAddress,
+    from_name: line(100).nullable().default(null),
+    reply_to: emailAddress.nullable().default(null),
+    bounce_domain: hostname
+      .nullable()
+      .default(null)
+      .meta({ description: 'To which mail that cannot be delivered comes back; null: to from_address' }),
+    dkim: dkim.nullable().default(null),
+  })
+  .meta({ id: 'SmtpSettings' })
+
+export const smtpCredentialsSchema = z
+  .strictObject({
+    password: z.string().min(1).max(1_000).nullable().default(null),
+    dkim_private_key: z
+      .string()
+      .max(8_000)
+      .regex(/^-----BEGIN (RSA )?PRIVATE KEY-----/, { error: 'must be a private key in PEM' })
+      .nullable()
+      .default(null),
+  })
+  .meta({ id: 'SmtpCredentials' })
+
+export type SmtpSettings = z.infer<typeof smtpSettingsSchema>
+export type SmtpCredentials = z.infer<typeof smtpCredentialsSchema>

@@ -1,0 +1,44 @@
+import { isIP } from 'node:net'
+import { httpCredentialsSchema, httpSettingsSchema } from '@usher/contracts'
+import { ADDRESS_REFUSED, invalidField, type Refusal } from '@usher/service-kit'
+import type { z } from 'zod'
+import type { Provider } from '../provider.ts'
+import type { ProviderKind, ProviderSetup, ProviderTools } from '../settings/provider-kind.ts'
+import { postSigned } from './post-signed.ts'
+
+type Settings = z.infer<typeof httpSettingsSchema>
+type Credentials = z.infer<typeof httpCredentialsSchema>
+
+/** Anything that takes a signed POST and sends the message on. */
+export const httpKind: ProviderKind<Settings, Credentials> = {
+  channels: ['sms', 'email'],
+  settings: httpSettingsSchema,
+  credentials: httpCredentialsSchema,
+  callbacks: { events_url: 'http-events' },
+  check: checkUrl,
+  create: createHttp,
+}
+
+const refuse = ({ message, code }: Refusal) => invalidField('/settings/url', message, code)
+
+/** So that a mistake is told when it is made; the address is checked again at each connection. */
+async function checkUrl({ url: text }: Settings, { refusalOf, resolve, isAllowedAddress }: ProviderTools) {
+  const url = new URL(text)
+  const refusal = refusalOf(url)
+  if (refusal) throw refuse(refusal)
+  if (isIP(url.hostname.replace(/^\[(.*)\]$/, '$1'))) return
+  const addresses = await resolve(url.hostname)
+  if (addresses.some(({ address }) => !isAllowedAddress(address))) throw refuse(ADDRESS_REFUSED)
+}
+
+function createHttp(setup: ProviderSetup<Settings, Credentials>, tools: ProviderTools): Provider {
+  const { secret } = setup.credentials
+  return {
+    id: setup.id,
+    name: 'http',
+    channels: setup.channels,
+    // The identifier of the message goes along, by which the other side recognises a repeat.
+    recognisesRepeats: true,
+    send: (message, signal) => postSigned({ url: setup.settings.url, secret, message, signal }, tools),
+  }
+}

@@ -1,0 +1,23 @@
+import type { SecretKey } from '@usher/service-kit'
+import type { Provider } from '../provider.ts'
+import type { ProviderTools } from './provider-kind.ts'
+import { PROVIDER_KINDS } from './provider-kinds.ts'
+import { callbackUrl, openCredentials, type ProviderRecord } from './provider-record.ts'
+
+/** Makes what sends through a provider as an organisation has set it up. */
+export type CreateProvider = (record: ProviderRecord) => Provider
+
+export const createProviderMaker =
+  (tools: ProviderTools, keys: readonly SecretKey[], publicUrl: string): CreateProvider =>
+  (record) =>
+    PROVIDER_KINDS[record.kind].create(
+      {
+        id: record._id,
+        organizationId: record.organization_id,
+        channels: record.channels,
+        settings: record.settings,
+        credentials: openCredentials(record, keys),
+        callbackUrl: (name) => callbackUrl(publicUrl, record.callback_token, name),
+      },
+      tools,
+    )

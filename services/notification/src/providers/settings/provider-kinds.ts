@@ -1,0 +1,12 @@
+import type { MessageProviderKind } from '@usher/contracts'
+import { httpKind } from '../http/http-kind.ts'
+import { smtpKind } from '../smtp/smtp-kind.ts'
+import { twilioKind } from '../twilio/twilio-kind.ts'
+import { type ProviderKind, providerKind } from './provider-kind.ts'
+
+/** Every kind of provider that an organisation can set up. */
+export const PROVIDER_KINDS: Readonly<Record<MessageProviderKind, ProviderKind>> = {
+  twilio: providerKind(twilioKind),
+  http: providerKind(httpKind),
+  smtp: providerKind(smtpKind),
+}

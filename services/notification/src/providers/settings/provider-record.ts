@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import type {
+  Channel,
+  FieldChanges,
+  MessageProvider,
+  MessageProviderCreate,
+  MessageProviderKind,
+  MessageProviderUpdate,
+} from '@usher/contracts'
+import { changesBetween, invalidField, parse, type SecretKey, seal, unseal } from '@usher/service-kit'
+import { z } from 'zod'
+import { PROVIDER_KINDS } from './provider-kinds.ts'
+
+/** A provider of an organisation as stored. */
+export interface ProviderRecord {
+  readonly _id: string
+  readonly organization_id: string
+  readonly kind: MessageProviderKind
+  readonly name: string
+  readonly enabled: boolean
+  readonly channels: readonly Channel[]
+  readonly priority: number
+  readonly settings: Readonly<Record<string, unknown>>
+  /** Each sealed, by its name. */
+  readonly credentials: Readonly<Record<string, string>>
+  /** The last characters of credentials that are long enough to show some, by name. */
+  readonly last4: Readonly<Record<string, string>>
+  /** In the addresses at which it calls us back. */
+  readonly callback_token: string
+  readonly version: number
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+interface Facts {
+  readonly id: string
+  readonly organizationId: string
+  readonly keys: readonly SecretKey[]
+  readonly now: Date
+}
+
+const TOKEN_BYTES = 32
+const MIDDLE_PRIORITY = 50
+
+/** Characters of the shortest credential of which the last ones may be shown. */
+const LONG_CREDENTIAL = 20
+
+/** A new provider. @throws ProblemError `validation_failed` for channels that its kind has not */
+export function newProvider(given: MessageProviderCreate, facts: Facts): ProviderRecord {
+  const { kind, name, enabled = true, priority = MIDDLE_PRIORITY, settings, credentials } = given
+  return {
+    _id: facts.id,
+    organization_id: facts.organizationId,
+    ...{ kind, name, enabled, priority, settings },
+    channels: checkedChannels(kind, given.channels ?? PROVIDER_KINDS[kind].channels),
+    ...sealed(credentials, facts.keys),
+    callback_token: randomBytes(TOKEN_BYTES).toString('base64url'),
+    version: 1,
+    created_at: facts.now,
+    updated_at: facts.now,
+  }
+}
+
+/** A provider with other settings. @throws ProblemError `validation_failed` for what its kind does not know */
+export function changedProvider(
+  current: ProviderRecord,
+  given: MessageProviderUpdate,
+  { keys, now }: Pick<Facts, 'keys' | 'now'>,
+): ProviderRecord {
+  const { settings, credentials, channels, ...others } = given
+  const { kind } = current
+  const known = PROVIDER_KINDS[kind]
+  const changed = parse(
+    z.object({ settings: known.settings, credentials: known.credentials }),
+    {
+      settings: { ...current.settings, ...settings },
+      credentials: { ...openCredentials(current, keys), ...credentials },
+    },
+    '',
+  ) as Pick<ProviderRecord, 'settings' | 'credentials'>
+  return {
+    ...current,
+    ...others,
+    ...(channels && { channels: checkedChannels(kind, channels) }),
+    settings: changed.settings,
+    ...(credentials && sealed(changed.credentials, keys)),
+    version: current.version + 1,
+    updated_at: now,
+  }
+}
+
+/** The credentials in the clear. @throws Error when a secret key is missing */
+export const openCredentials = (
+  { credentials }: Pick<ProviderRecord, 'credentials'>,
+  keys: readonly SecretKey[],
+): Record<string, string> =>
+  Object.fromEntries(Object.entries(credentials).map(([name, value]) => [name, unseal(value, keys)]))
+
+function sealed(credentials: Readonly<Record<string, unknown>>, keys: readonly SecretKey[]) {
+  // Those that may be left out may be null, too.
+  const given = Object.entries(credentials).filter((entry): entry is [string, string] => entry[1] !== null)
+  const long = given.filter(([, value]) => value.length >= LONG_CREDENTIAL)
+  return {
+    credentials: Object.fromEntries(given.map(([name, value]) => [name, seal(value, keys)])),
+    last4: Object.fromEntries(long.map(([name, value]) => [name, value.slice(-4)])),
+  }
+}
+
+function checkedChannels(kind: MessageProviderKind, channels: readonly Channel[]): readonly Channel[] {
+  const { channels: possible } = PROVIDER_KINDS[kind]
+  const wrong = channels.find((channel) => !possible.includes(channel))
+  if (wrong) throw invalidField('/channels', `cannot have ${wrong} for ${kind}`, 'channel_not_supported')
+  return [...new Set(channels)]
+}
+
+/** The address at which a provider calls us back. */
+export const callbackUrl = (publicUrl: string, token: string, name: string): string =>
+  `${publicUrl}/callbacks/messages/${token}/${name}`
+
+/** A provider as the API answers it. */
+export const presentProvider = (record: ProviderRecord, publicUrl: string): MessageProvider =>
+  ({
+    id: record._id,
+    kind: record.kind,
+    name: record.name,
+    enabled: record.enabled,
+    channels: [...record.channels],
+    priority: record.priority,
+    settings: record.settings,
+    credentials: Object.fromEntries(
+      Object.keys(record.credentials).map((name) => [name, { last4: record.last4[name] ?? null }]),
+    ),
+    callbacks: Object.fromEntries(
+      Object.entries(PROVIDER_KINDS[record.kind].callbacks).map(([field, name]) => [
+        field,
+        callbackUrl(publicUrl, record.callback_token, name),
+      ]),
+    ),
+    created_at: record.created_at.toISOString(),
+    updated_at: record.updated_at.toISOString(),
+    // That the settings are those of the kind, the schema of the kind has checked.
+  }) as MessageProvider
+
+const FACTS = ['kind', 'name', 'enabled', 'channels', 'priority', 'settings'] as const
+
+const factsOf = (record: ProviderRecord | null) =>
+  record && {
+    ...Object.fromEntries(FACTS.map((name) => [name, record[name]])),
+    credentials: Object.keys(record.credentials),
+  }
+
+/** What the audit trail tells of a change: of credentials only which there are, and that they were changed. */
+export function providerChanges(before: ProviderRecord | null, after: ProviderRecord | null): FieldChanges {
+  const changes = changesBetween<object>(factsOf(before), factsOf(after))
+  const isRenewed =
+    before && after && JSON.stringify(before.credentials) !== JSON.stringify(after.credentials)
+  if (isRenewed) changes.credentials = { before: '[kept secret]', after: '[changed]' }
+  return changes
+}

@@ -1,0 +1,122 @@
+import { type MessageProviderTestResult, operations } from '@usher/contracts'
+import {
+  entityTag,
+  type Handler,
+  newId,
+  type OperationRouter,
+  ProblemError,
+  pageReply,
+  placeOf,
+  type SecretKey,
+} from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
+import type { NotificationContext } from '../../context.ts'
+import { changeProvider, findProvider, removeProvider } from './change-provider.ts'
+import { createProviderMaker } from './create-provider.ts'
+import type { ProviderTools } from './provider-kind.ts'
+import { PROVIDER_KINDS } from './provider-kinds.ts'
+import {
+  changedProvider,
+  newProvider,
+  type ProviderRecord,
+  presentProvider,
+  providerChanges,
+} from './provider-record.ts'
+import { testProvider } from './test-provider.ts'
+
+/** Of one organisation. */
+const MOST_PROVIDERS = 20
+
+interface Options {
+  readonly tools: ProviderTools
+  readonly secretKeys: readonly SecretKey[]
+  readonly publicUrl: string
+}
+
+/** Serves the providers that an organisation sends through. */
+export function providerRoutes(ctx: NotificationContext, { on }: OperationRouter, options: Options): void {
+  const { cursors, providers } = ctx
+  const { publicUrl } = options
+  on(operations.listMessageProviders, async ({ query, caller }) => {
+    const list = JSON.stringify(['message providers', caller.organization_id])
+    const [afterId] = placeOf(cursors, list, query) ?? []
+    const found = await providers.list(caller.organization_id, { afterId, limit: query.limit + 1 })
+    const present = (record: ProviderRecord) => presentProvider(record, publicUrl)
+    return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present })
+  })
+  on(operations.createMessageProvider, create(ctx, options))
+  on(operations.getMessageProvider, async ({ params, caller }) =>
+    reply(await findProvider(ctx, caller.organization_id, params.id), publicUrl),
+  )
+  on(operations.updateMessageProvider, async ({ params, body, caller, ifMatch }) => {
+    const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
+    const facts = { keys: options.secretKeys, now: ctx.clock.now() }
+    const { before, after } = await changeProvider(ctx, target, async (current) => {
+      const changed = changedProvider(current, body, facts)
+      if (body.settings) await check(changed, options.tools)
+      return changed
+    })
+    return { ...reply(after, publicUrl), audit: { changes: providerChanges(before, after) } }
+  })
+  on(operations.deleteMessageProvider, async ({ params, caller, ifMatch }) => {
+    const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
+    const before = await removeProvider(ctx, target)
+    return { body: null, audit: { changes: providerChanges(before, null) } }
+  })
+  on(operations.testMessageProvider, test(ctx, options))
+}
+
+const create =
+  (ctx: NotificationContext, options: Options): Handler<typeof operations.createMessageProvider> =>
+  async ({ body, caller, idempotency }) => {
+    await check(body, options.tools)
+    return await ctx.idempotency.once(idempotency, async (session) => {
+      await requireFewProviders(ctx, caller.organization_id, session)
+      const facts = { id: newId('messageProvider'), organizationId: caller.organization_id }
+      const record = newProvider(body, { ...facts, keys: options.secretKeys, now: ctx.clock.now() })
+      await ctx.providers.insert(record, session)
+      const { body: shown, headers } = reply(record, options.publicUrl)
+      const location = `/account/message-providers/${record._id}`
+      const audit = { resource: record._id, changes: providerChanges(null, record) }
+      return { body: shown, headers: { ...headers, location }, audit }
+    })
+  }
+
+const test = (
+  ctx: NotificationContext,
+  { tools, secretKeys, publicUrl }: Options,
+): Handler<typeof operations.testMessageProvider> => {
+  const maker = createProviderMaker(tools, secretKeys, publicUrl)
+  return async ({ params, body, caller, idempotency }) => {
+    let sent: Promise<MessageProviderTestResult> | undefined
+    const sendOnce = async () => {
+      const record = await findProvider(ctx, caller.organization_id, params.id)
+      return await testProvider(ctx, maker, { record, caller, to: body.to })
+    }
+    return await ctx.idempotency.once(idempotency, async () => {
+      // Once, however often the transaction is repeated, which begins only with the insert of the key.
+      sent ??= sendOnce()
+      return { body: await sent, audit: { changes: {} } }
+    })
+  }
+}
+
+async function check({ kind, settings }: Pick<ProviderRecord, 'kind' | 'settings'>, tools: ProviderTools) {
+  await PROVIDER_KINDS[kind].check?.(settings, tools)
+}
+
+const reply = (record: ProviderRecord, publicUrl: string) => ({
+  body: presentProvider(record, publicUrl),
+  headers: { etag: entityTag(record.version) },
+})
+
+/** Each is asked in turn. @throws ProblemError `too_many_providers` */
+async function requireFewProviders(
+  { providers }: NotificationContext,
+  organizationId: string,
+  session: ClientSession,
+): Promise<void> {
+  if ((await providers.count(organizationId, session)) < MOST_PROVIDERS) return
+  const detail = `An organisation has at most ${MOST_PROVIDERS} message providers.`
+  throw new ProblemError('too_many_providers', detail)
+}

@@ -1,0 +1,42 @@
+import {
+  type Clock,
+  createAddressGuard,
+  createGuardedConnector,
+  createRefusalOf,
+  createResolve,
+  type Logger,
+} from '@usher/service-kit'
+import { Agent } from 'undici'
+import type { NotificationConfig } from '../../config.ts'
+import { createReturnPaths } from '../smtp/return-path.ts'
+import type { ProviderTools } from './provider-kind.ts'
+
+const MOST_ANSWER_BYTES = 64 * 1024
+const MOST_HEADER_BYTES = 16 * 1024
+
+/** What providers work with, until it is disposed of. */
+export type OwnedTools = ProviderTools & AsyncDisposable
+
+/** Prepares what providers work with: connections go to allowed addresses only. */
+export function createProviderTools(config: NotificationConfig, clock: Clock, log: Logger): OwnedTools {
+  const { httpsOnly, ownHosts, twilioApiUrl } = config
+  const isAllowedAddress = createAddressGuard(config.allowedAddresses)
+  const resolve = createResolve()
+  const dispatcher = new Agent({
+    connect: createGuardedConnector(isAllowedAddress, resolve).connect,
+    allowH2: false,
+    maxHeaderSize: MOST_HEADER_BYTES,
+    maxResponseSize: MOST_ANSWER_BYTES,
+  })
+  return {
+    clock,
+    log,
+    isAllowedAddress,
+    resolve,
+    returnPaths: createReturnPaths(config.secretKeys),
+    refusalOf: createRefusalOf({ httpsOnly, isAllowedAddress, ownHosts }),
+    dispatcher,
+    twilioApiUrl,
+    [Symbol.asyncDispose]: () => dispatcher.destroy(),
+  }
+}

@@ -1,0 +1,39 @@
+import { type Clock, retryAfterMs } from '@usher/service-kit'
+import twilio from 'twilio'
+import type RequestClient from 'twilio/lib/base/RequestClient.js'
+import { TwilioRefusal } from './twilio-errors.ts'
+
+/** Milliseconds that Twilio is given to answer; less than an attempt has. */
+const ANSWER_LIMIT_MS = 14_000
+
+interface Options {
+  readonly clock: Clock
+  /** Where the API is, for tests; undefined: at Twilio. */
+  readonly apiUrl: string | undefined
+}
+
+/** The SDK's own HTTP client, which says more of a refusal than the SDK's errors keep. It repeats nothing. */
+export class TwilioHttp extends twilio.RequestClient {
+  readonly #options: Options
+
+  constructor(options: Options) {
+    super({ timeout: ANSWER_LIMIT_MS, autoRetry: false })
+    this.#options = options
+  }
+
+  override async request<Data>(given: RequestClient.RequestOptions<Data>) {
+    const { clock, apiUrl } = this.#options
+    const uri = apiUrl ? given.uri.replace(/^https:\/\/[^/]+/, apiUrl) : given.uri
+    const response = await super.request<Data>({ ...given, uri })
+    if (response.statusCode < 300) return response
+    const header = response.headers?.['retry-after']
+    const wait = retryAfterMs(typeof header === 'string' ? header : undefined, clock.now())
+    throw new TwilioRefusal(response.statusCode, codeIn(response.body), wait)
+  }
+}
+
+/** Twilio's error code in the body of an answer (https://www.twilio.com/docs/usage/twilios-response#exceptions). */
+function codeIn(body: unknown): number | undefined {
+  const { code } = (typeof body === 'object' && body !== null ? body : {}) as { code?: unknown }
+  return typeof code === 'number' ? code : undefined
+}

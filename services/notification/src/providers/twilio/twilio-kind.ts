@@ -1,0 +1,54 @@
+import { twilioCredentialsSchema, twilioSettingsSchema } from '@usher/contracts'
+import twilio from 'twilio'
+import type { z } from 'zod'
+import type { OutgoingMessage, Provider, SendResult } from '../provider.ts'
+import type { ProviderKind, ProviderSetup, ProviderTools } from '../settings/provider-kind.ts'
+import { resultOfError } from './twilio-errors.ts'
+import { TwilioHttp } from './twilio-http.ts'
+
+type Settings = z.infer<typeof twilioSettingsSchema>
+type Credentials = z.infer<typeof twilioCredentialsSchema>
+
+/** Last parts of the paths at which Twilio calls us back. */
+export const TWILIO_STATUS = 'twilio-status'
+const TWILIO_INBOUND = 'twilio-inbound'
+
+/** SMS through Twilio's Messages API (https://www.twilio.com/docs/messaging/api/message-resource). */
+export const twilioKind: ProviderKind<Settings, Credentials> = {
+  channels: ['sms'],
+  settings: twilioSettingsSchema,
+  credentials: twilioCredentialsSchema,
+  // The address for statuses goes along with each message.
+  callbacks: { inbound_url: TWILIO_INBOUND },
+  create: createTwilio,
+}
+
+function createTwilio(setup: ProviderSetup<Settings, Credentials>, tools: ProviderTools): Provider {
+  const { settings, credentials } = setup
+  const httpClient = new TwilioHttp({ clock: tools.clock, apiUrl: tools.twilioApiUrl })
+  const client = new twilio.Twilio(settings.account_sid, credentials.auth_token, { httpClient })
+  const statusUrl = setup.callbackUrl(TWILIO_STATUS)
+  return {
+    id: setup.id,
+    name: 'twilio',
+    channels: setup.channels,
+    // Twilio has no idempotency keys for messages.
+    recognisesRepeats: false,
+    async send({ id, to, text }: OutgoingMessage): Promise<SendResult> {
+      try {
+        const { sid } = await client.messages.create({
+          to,
+          body: text,
+          ...(settings.messaging_service_sid
+            ? { messagingServiceSid: settings.messaging_service_sid }
+            : { from: settings.from ?? '' }),
+          statusCallback: `${statusUrl}?notification_id=${id}`,
+          validityPeriod: settings.validity_seconds,
+        })
+        return { outcome: 'sent', messageId: sid }
+      } catch (error) {
+        return resultOfError(error)
+      }
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { operations, smtpSettingsSchema } from '@usher/contracts'
+import { givenNotification, type Harness, startHarness, untilStatus } from './harness.ts'
+import { startMailServer, trustedCertificate } from './mail-server.ts'
+
+const PROVIDERS = '/account/message-providers'
+
+let harness: Harness
+let certificate: { key: Buffer; cert: string }
+beforeAll(async () => {
+  certificate = trustedCertificate()
+  harness = await startHarness()
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+const client = () =>
+  harness.client({ scopes: ['message-providers:manage', 'notifications:send', 'notifications:read'] })
+
+const settings = { host: 'localhost', user: 'usher', from_address: 'bistro@example.com' }
+const credentials = { password: 'a secret that is rather long' }
+const given = { kind: 'smtp', name: 'Mail', settings, credentials }
+
+describe('a mail server of an organisation', () => {
+  test('given one that is set up, then its e-mail goes there, and its password is not told', async () => {
+    await using server = await startMailServer(certificate)
+    const api = client()
+    const body = { ...given, settings: server.settings, credentials: { password: 'secret' } }
+    const { status, body: made } = await api('POST', PROVIDERS, { body })
+    expect([status, operations.createMessageProvider.answer.parse(made)]).toEqual([201, made])
+    expect(made).toMatchObject({
+      ...{ kind: 'smtp', channels: ['email'], credentials: { password: { last4: null } } },
+      callbacks: {
+        bounces_url: expect.stringMatching(/^https:\/\/usher\.test\/callbacks\/.+\/smtp-bounces$/),
+      },
+    })
+    expect(JSON.stringify(made)).not.toContain('secret"')
+
+    const tested = await api('POST', `${PROVIDERS}/${made.id}/test`, { body: { to: 'ada@example.com' } })
+    expect(tested.body).toMatchObject({ outcome: 'sent' })
+    const asked = await givenNotification(api, { to: 'ada@example.com', text: 'Hello' })
+    expect(await untilStatus(api, asked.id, 'sent')).toMatchObject({ provider: 'smtp' })
+    expect(server.received.map(({ parsed }) => parsed.text?.trim())).toEqual([
+      'This is a test message from Usher. It works.',
+      'Hello',
+    ])
+    await api('DELETE', `${PROVIDERS}/${made.id}`)
+  })
+
+  test('given one that refuses, then the message has failed with the reason in plain words', async () => {
+    await using server = await startMailServer(certificate)
+    const api = client()
+    const { body: made } = await api('POST', PROVIDERS, { body: { ...given, settings: server.settings } })
+    const asked = await givenNotification(api, { to: 'ada@example.com' })
+    expect(await untilStatus(api, asked.id, 'failed')).toMatchObject({
+      error: { code: 'authentication_failed', provider_code: '5.7.8' },
+    })
+    await api('DELETE', `${PROVIDERS}/${made.id}`)
+  })
+
+  test('given only what is needed, then the rest has safe values', () => {
+    expect(smtpSettingsSchema.parse({ host: 'mail.test', from_address: 'a@b.test' })).toMatchObject({
+      ...{ port: 587, security: 'starttls', user: null, dkim: null, bounce_domain: null },
+    })
+  })
+
+  test.each([
+    [{ host: 'https://mail.test' }, '/settings/host'],
+    [{ host: '10.0.0.1' }, '/settings/host'],
+    [{ host: '169.254.169.254' }, '/settings/host'],
+    [{ host: '::ffff:10.0.0.1' }, '/settings/host'],
+    [{ host: 'mail.example.com', security: 'none' }, '/settings/security'],
+    [{ port: 0 }, '/settings/port'],
+    [{ from_address: 'nobody' }, '/settings/from_address'],
+    [{ from_name: 'A\r\nBcc: b@b.test' }, '/settings/from_name'],
+    [{ reply_to: 'x' }, '/settings/reply_to'],
+    [{ bounce_domain: 'not a domain' }, '/settings/bounce_domain'],
+    [{ dkim: { domain: 'example.com', selector: 'a b' } }, '/settings/dkim/selector'],
+    [{ colour: 'red' }, '/settings/colour'],
+  ])('given %j, then 400 with a pointer to %s', async (wrong, pointer) => {
+    const body = { ...given, settings: { ...settings, ...wrong } }
+    const answer = (await client()('POST', PROVIDERS, { body })).body
+    expect(answer).toMatchObject({ status: 400, errors: [{ pointer }] })
+  })
+
+  test('given a key for DKIM that is no PEM, then 400', async () => {
+    const body = { ...given, credentials: { dkim_private_key: 'secret' } }
+    expect((await client()('POST', PROVIDERS, { body })).body).toMatchObject({
+      errors: [{ pointer: '/credentials/dkim_private_key' }],
+    })
+  })
+})
