@@ -22,4 +22,11 @@ export {
   trustedCertificate,
 } from './mail-server.ts'
 export { type Received, type Receiver, startReceiver } from './receiver.ts'
+export {
+  type FakeTwilio,
+  OUT_OF_ORDER,
+  startFakeTwilio,
+  TOO_MANY,
+  type TwilioFault,
+} from './twilio/fake-twilio.ts'
 export { until } from './until.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { line, timestamp } from '../text.ts'
-import { channelSchema } from './notification.ts'
+import { channelSchema } from './channel.ts'
 import { smtpCredentialsSchema, smtpSettingsSchema } from './smtp-provider.ts'
 
 const LOWEST_PRIORITY = 100
@@ -51,6 +51,9 @@ export const twilioCredentialsSchema = z
 export const httpSettingsSchema = z
   .strictObject({
     url: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(2000),
+    receipts: z.boolean().default(false).meta({
+      description: 'Whether it tells of every message what became of it: silence then means another channel',
+    }),
   })
   .meta({ id: 'HttpProviderSettings' })
 

@@ -6,15 +6,18 @@ import {
   type guestNotified,
   type Notification,
   queueCreated,
+  ROLES,
   type Template,
 } from '@usher/contracts'
 import {
+  CALLER_HEADER,
   connectBroker,
   createLogger,
   createPublisher,
   newEvent,
   newId,
   parseAddressRange,
+  signGateway,
 } from '@usher/service-kit'
 import {
   type Client,
@@ -70,6 +73,11 @@ export async function startHarness() {
     /** A client of an organisation; by default the same for all calls of a test. */
     client: (given: Partial<Caller> = {}, url = service.url): Client =>
       serviceClient(url, callers.sign({ ...caller, ...given })),
+    /** A client of a member who may set providers up. */
+    manager: (): Client =>
+      serviceClient(service.url, callers.sign({ ...caller, scopes: [...ROLES.manager] })),
+    /** The headers by which the gateway says that it lets a request through. */
+    gateway: (): Record<string, string> => ({ [CALLER_HEADER]: signGateway(callers.privateKey) }),
     otherOrganization: (): Client => serviceClient(service.url, callers.sign(callers.caller())),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }

@@ -2,9 +2,18 @@ import { newId } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import { RECEIPT_WITHIN_MS } from '../failover/overdue.ts'
 import { changeNotification } from '../notifications/change-notification.ts'
-import { afterAttempt, fail, ownError, postpone, type Step } from '../notifications/lifecycle.ts'
+import {
+  afterAttempt,
+  fail,
+  mayBeWith,
+  OUTCOME_UNKNOWN,
+  ownError,
+  postpone,
+  type Step,
+} from '../notifications/lifecycle.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
 import type { ChooseProvider, OutgoingMessage, SendResult } from '../providers/provider.ts'
+import { ProviderResting, REST_MS } from './breaker.ts'
 import { give, SEND_LIMIT_MS } from './give.ts'
 import { permissionFor } from './permission.ts'
 
@@ -39,15 +48,19 @@ export async function attempt(
     changeNotification(ctx, _id, (current) =>
       current.claim === claim ? decide(current) : { record: current, told: [] },
     )
-  const provider = await choose(organization_id, channel)
+  const before = mayBeWith(record)
+  const provider = await choose(organization_id, channel, before)
+  // Another one would not recognise it, and send it twice.
+  if (before && provider?.id !== before) return await settle((current) => fail(current, OUTCOME_UNKNOWN, now))
   if (!provider) {
     const error = ownError('no_provider', `Nothing is set up to send by ${channel}.`)
     return await settle((current) => fail(current, error, now))
   }
   const finish = (result: SendResult, at: Date) => {
-    const { name, recognisesRepeats, givesReceipts } = provider
+    const { id: providerId, name, recognisesRepeats, givesReceipts } = provider
     const receiptDueAt = givesReceipts && record.guest_id ? later(at, RECEIPT_WITHIN_MS) : undefined
-    const attempted = { claim: claim ?? '', provider: name, recognisesRepeats, receiptDueAt, result, at }
+    const facts = { claim: claim ?? '', provider: name, providerId, recognisesRepeats, receiptDueAt }
+    const attempted = { ...facts, result, at }
     return changeNotification(ctx, _id, (current) =>
       afterAttempt(current, { ...attempted, random: Math.random() }),
     )
@@ -57,9 +70,15 @@ export async function attempt(
   const permission = await permissionFor(ctx, record, now)
   if (permission.kind === 'give-up') return await settle((current) => fail(current, permission.error, now))
   if (permission.kind === 'wait') return await settle((current) => postpone(current, permission.until))
-  if (!(await ctx.notifications.begin(record, provider.name, later(now, SEND_LIMIT_MS + WRITE_MARGIN_MS))))
+  const rest = () => settle((current) => postpone(current, later(ctx.clock.now(), REST_MS)))
+  if (provider.isResting?.()) return await rest()
+  if (!(await ctx.notifications.begin(record, provider.id, later(now, SEND_LIMIT_MS + WRITE_MARGIN_MS))))
     return
-  const result = await give(provider, messageOf(record))
+  const result = await give(provider, messageOf(record)).catch((error) => {
+    if (error instanceof ProviderResting) return null
+    throw error
+  })
+  if (!result) return await rest()
   await finish(result, ctx.clock.now())
 }
 

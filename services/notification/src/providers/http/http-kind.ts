@@ -39,6 +39,7 @@ function createHttp(setup: ProviderSetup<Settings, Credentials>, tools: Provider
     channels: setup.channels,
     // The identifier of the message goes along, by which the other side recognises a repeat.
     recognisesRepeats: true,
+    givesReceipts: setup.settings.receipts,
     send: (message, signal) => postSigned({ url: setup.settings.url, secret, message, signal }, tools),
   }
 }
