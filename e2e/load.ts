@@ -59,3 +59,18 @@ export async function allGuests(api: Client, queue: string): Promise<Listed[]> {
   }
   return guests
 }
+
+/** Does so many pieces of work, some at the same time, and gives the results in their order. */
+export async function inParallel<T>(
+  atOnce: number,
+  count: number,
+  work: (number: number) => Promise<T>,
+): Promise<T[]> {
+  const results: T[] = []
+  let next = 0
+  const worker = async () => {
+    for (let number = next++; number < count; number = next++) results[number] = await work(number)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return results
+}

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { ROLES } from '@usher/contracts'
 import { cacheFolder, provideMongo, provideRabbit, repository, withDatabase } from '@usher/local'
 import { connectBroker, createLogger, createPublisher } from '@usher/service-kit'
 import { createCallers, serviceClient, until } from '@usher/test-kit'
@@ -48,9 +49,10 @@ export async function startReplicas(service: Service) {
   const publisher = await createPublisher(broker)
   const database = await mongoose.createConnection(mongoUrl).asPromise()
   cleanup.defer(() => database.close())
-  const caller = callers.caller()
+  const caller = callers.caller({ scopes: [...ROLES.owner] })
   return {
     organizationId: caller.organization_id,
+    rabbitUrl: rabbit.url,
     publisher,
     database,
     async start() {

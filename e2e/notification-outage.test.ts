@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { newId } from '@usher/service-kit'
+import {
+  type Client,
+  collectEvents,
+  type EventCollector,
+  type FakeTwilio,
+  OUT_OF_ORDER,
+  startFakeTwilio,
+  TOO_MANY,
+  type TwilioFault,
+  until,
+} from '@usher/test-kit'
+import { inParallel } from './load.ts'
+import { startReplicas } from './replicas.ts'
+
+const MESSAGES = 5_000
+const SENT_AT_ONCE = 20
+
+/** One in five requests fails: two are refused for now, one is throttled, one is accepted and never answered. */
+const FAULTS: readonly TwilioFault[] = [OUT_OF_ORDER, OUT_OF_ORDER, TOO_MANY, 'cut']
+const faultOf = (request: number) => (request % 5 === 0 ? FAULTS[(request / 5) % FAULTS.length] : undefined)
+
+let replicas: Awaited<ReturnType<typeof startReplicas>>
+let twilio: FakeTwilio
+let events: EventCollector
+const cleanup = new AsyncDisposableStack()
+beforeAll(async () => {
+  let requests = 0
+  twilio = cleanup.use(await startFakeTwilio({ faultOf: () => faultOf(requests++) }))
+  const settings = { PUBLIC_URL: 'http://usher.test', TWILIO_API_URL: twilio.url }
+  replicas = cleanup.use(await startReplicas({ name: 'notification', settings }))
+  events = cleanup.use(await collectEvents(replicas.rabbitUrl))
+}, 120_000)
+afterAll(() => cleanup.disposeAsync(), 60_000)
+
+/** Sends a message as clients do: again under the same key, until it is answered. */
+async function send(api: () => Client, number: number): Promise<string> {
+  const body = { to: `+1415555${String(number).padStart(4, '0')}`, text: 'Your table is ready.' }
+  const headers = { 'idempotency-key': newId('request') }
+  return await until(
+    'the message to be taken',
+    async () => {
+      const answer = await api()('POST', '/v1/notifications/send', { body, headers }).catch(() => undefined)
+      return answer?.status === 202 && answer.body.id
+    },
+    60_000,
+  )
+}
+
+interface Stored {
+  readonly _id: string
+  readonly status: string
+  readonly error: { readonly code: string } | null
+}
+
+const stored = () => replicas.database.collection<Stored>('notifications')
+
+/** How often Twilio has accepted each notification. */
+const acceptedTimes = (): Map<string, number> => {
+  const ids = twilio.messages.map(({ statusCallback }) => new URL(statusCallback ?? '').searchParams)
+  const grouped = Map.groupBy(ids, (params) => params.get('notification_id') ?? '')
+  return new Map([...grouped].map(([id, all]) => [id, all.length]))
+}
+
+describe(`given ${MESSAGES} messages and a provider that fails every fifth time`, () => {
+  test('when the service is killed twice, then each was sent once or is reported as failed', async () => {
+    let service = await replicas.start()
+    const { status } = await service.api('POST', '/account/message-providers', { body: twilio.provider })
+    expect(status).toBe(201)
+    const killAndStart = async () => {
+      await service.kill()
+      service = await replicas.start()
+    }
+    const sending = inParallel(SENT_AT_ONCE, MESSAGES, (number) => send(() => service.api, number))
+    for (const part of [0.3, 0.6]) {
+      const many = () => twilio.messages.length >= part * MESSAGES
+      await until(`${part * 100} % at the provider`, many, 180_000)
+      await killAndStart()
+    }
+    const ids = await sending
+    const open = () => stored().countDocuments({ status: 'queued' })
+    await until('nothing to be under way', async () => (await open()) === 0, 240_000)
+
+    const all = await stored().find().toArray()
+    expect(all.map(({ _id }) => _id).sort()).toEqual(ids.toSorted())
+    const times = acceptedTimes()
+    const wrong = all.filter(({ _id, status }) => {
+      const accepted = times.get(_id) ?? 0
+      return status === 'sent' ? accepted !== 1 : accepted > 1
+    })
+    expect(wrong).toEqual([])
+    const failed = all.filter(({ status }) => status !== 'sent')
+    expect(failed.filter(({ status, error }) => status !== 'failed' || !error)).toEqual([])
+    process.stdout.write(
+      `${MESSAGES} messages in ${twilio.requests.length} requests: ${MESSAGES - failed.length} sent once, ${failed.length} reported as failed\n`,
+    )
+    await until('the event of each', () => told().size === MESSAGES, 60_000)
+    expect([...told()].filter(([, types]) => types.length !== 1)).toEqual([])
+  }, 600_000)
+})
+
+const told = () => {
+  const ours = events.events.filter(({ type }) => type.startsWith('notification.'))
+  const grouped = Map.groupBy(ours, ({ subject }) => subject)
+  return new Map([...grouped].map(([id, all]) => [id, all.map(({ type }) => type)]))
+}
