@@ -20,6 +20,7 @@ export { webhookEndpointDisabled, webhookEndpointFailing } from './events/webhoo
 export { ID_PREFIXES, type IdKind, idOf } from './ids.ts'
 export { ACCESS_TOKEN, OAUTH_PATHS, OAUTH_ROUTES, type PassThroughRoute } from './oauth.ts'
 export {
+  type CallbackMedia,
   EVENT_STREAM,
   isForGuests,
   isPlatform,
@@ -71,6 +72,7 @@ export type {
 } from './resources/guest.ts'
 export { ANONYMOUS_NAME, localeSchema, tagKey } from './resources/guest.ts'
 export type { QueueStreamEvent, QueueStreamSnapshot } from './resources/live-event.ts'
+export type { HttpProviderEvent } from './resources/message-callback.ts'
 export {
   httpCredentialsSchema,
   httpSettingsSchema,

@@ -5,6 +5,9 @@ import type { Scope } from './scopes.ts'
 /** Services behind the gateway that answer public operations. */
 export type ServiceName = 'accounts' | 'queue' | 'webhook-delivery' | 'notification'
 
+/** How the bodies of what other parties' servers send us are written. */
+export type CallbackMedia = 'application/json' | 'application/x-www-form-urlencoded' | 'message/rfc822'
+
 /** Headers of the successful answers of some operations, which their handlers set. */
 export type AnswerHeader = 'ETag' | 'Location' | 'Set-Cookie'
 
@@ -31,6 +34,11 @@ export interface Operation<
    * else of the organisation is closed to such keys (403 `forbidden`).
    */
   readonly perQueue?: true
+  /**
+   * Another party's server calls it, writes the body in this media type and signs what it sends: the handler is given
+   * the request as it came. It tells of no act of a person, so the audit trail has nothing of it.
+   */
+  readonly callback?: CallbackMedia
   readonly params: Params
   readonly query: Query
   readonly body: Body

@@ -26,6 +26,8 @@ export {
 } from './foundation.ts'
 export { createApp, healthRoutes, operationalRoutes } from './http/app.ts'
 export { AUDIT_HEADER, changesBetween, encodeAuditNote } from './http/audit-note.ts'
+export type { CallbackRequest } from './http/callback-request.ts'
+export { MAX_BODY_BYTES } from './http/callback-request.ts'
 export {
   CALLER_HEADER,
   CALLER_TOKEN_SECONDS,
@@ -60,7 +62,6 @@ export {
   type Call,
   createOperationRouter,
   type Handler,
-  MAX_BODY_BYTES,
   type OperationRouter,
   type Reply,
 } from './http/operation-router.ts'

@@ -15,4 +15,11 @@ export { createFakeClock, type FakeClock } from './fake-clock.ts'
 export { goldenEvents } from './golden-events.ts'
 export { createInfrastructure, type Infrastructure, manage } from './infrastructure.ts'
 export { type Received, type Receiver, startReceiver } from './receiver.ts'
+export {
+  type FakeTwilio,
+  OUT_OF_ORDER,
+  startFakeTwilio,
+  TOO_MANY,
+  type TwilioFault,
+} from './twilio/fake-twilio.ts'
 export { until } from './until.ts'

@@ -63,6 +63,7 @@ const withoutLimits: RateLimits = {
   },
   async countPassedThrough() {},
   async countGuest() {},
+  async countCallback() {},
 }
 
 async function createReports(): Promise<Report[]> {

@@ -86,7 +86,8 @@ export function requestHeaders(operation: Operation): Json[] {
 }
 
 /** Whether the gateway counts its requests; of other open ones the service counts the failures. */
-const isLimited = ({ scope, path }: Operation): boolean => scope !== null || isForGuests(path)
+const isLimited = ({ scope, path, callback }: Operation): boolean =>
+  scope !== null || callback !== undefined || isForGuests(path)
 
 /** The headers that an answer of an operation may have. */
 export function answerHeaders(operation: Operation, status: number): Json {

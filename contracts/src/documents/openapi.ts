@@ -70,7 +70,7 @@ function describe(operation: Operation, schemas: Json): Json {
       ...requestHeaders(operation),
     ],
     ...(operation.body !== noBody && {
-      requestBody: { required, content: { 'application/json': { schema: body } } },
+      requestBody: { required, content: { [operation.callback ?? 'application/json']: { schema: body } } },
     }),
     responses: answersOf(operation, schemas),
   }

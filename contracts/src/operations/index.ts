@@ -4,6 +4,7 @@ import * as apiKeys from './api-keys.ts'
 import { exportAuditRecords, listAuditRecords } from './audit.ts'
 import * as guests from './guests.ts'
 import * as members from './members.ts'
+import * as messageCallbacks from './message-callbacks.ts'
 import * as messageProviders from './message-providers.ts'
 import * as notifications from './notifications.ts'
 import * as oauthClients from './oauth-clients.ts'
@@ -28,6 +29,7 @@ export const operations = {
   ...ownPlace,
   ...notifications,
   ...messageProviders,
+  ...messageCallbacks,
   ...publicJoin,
   ...webhooks,
   ...webhookDeliveries,

@@ -12,6 +12,11 @@ const PASSED_ON = [
   'idempotency-key',
   'last-event-id',
   'user-agent',
+  // Signatures of callbacks: Standard Webhooks 1.0, and Twilio's own.
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-signature',
+  'x-twilio-signature',
 ] as const
 
 /** What the OAuth server sees besides: credentials of clients, cookies of people, and where a page is from. */

@@ -65,10 +65,11 @@ async function serve(context: GatewayContext, exchange: Exchange, operation: Ser
 async function admit(
   { limits, credentials, gatewayToken }: GatewayContext,
   exchange: Exchange,
-  { scope, method, path }: Operation,
+  { scope, method, path, callback }: Operation,
 ): Promise<string> {
   if (scope === null) {
-    if (isForGuests(path)) await limits.countGuest(exchange)
+    if (callback) await limits.countCallback(exchange)
+    else if (isForGuests(path)) await limits.countGuest(exchange)
     return gatewayToken()
   }
   const { headers } = exchange.req

@@ -53,6 +53,12 @@ export const OAUTH_LIMIT: Limit = perMinute(120, 120)
  */
 export const GUEST_LIMIT: Limit = perMinute(300, 300)
 
+/**
+ * Calls of other parties' servers from one address. A provider of messages calls several times for each message of
+ * all its customers here, from few addresses; what it is not heard about stays "sent".
+ */
+export const CALLBACK_LIMIT: Limit = perMinute(60_000, 10_000)
+
 /** Requests without a valid credential (401) that one client address may send; more get 429. */
 export const FAILED_REQUESTS: Allowance = { requests: 60, seconds: MINUTE }
 

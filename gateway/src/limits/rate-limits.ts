@@ -4,7 +4,7 @@ import type { KnownCaller } from '../credentials/known-caller.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { GuessGuard } from './guesses.ts'
 import type { CreateLimiter } from './limiters.ts'
-import { GUEST_LIMIT, OAUTH_LIMIT, PLAN_LIMITS } from './plans.ts'
+import { CALLBACK_LIMIT, GUEST_LIMIT, OAUTH_LIMIT, PLAN_LIMITS } from './plans.ts'
 import { createQuota, type Quota, type Standing } from './quota.ts'
 
 export interface RateLimits {
@@ -20,6 +20,8 @@ export interface RateLimits {
   countPassedThrough(exchange: Exchange): Promise<void>
   /** Counts a request of a guest by the address of its client. @throws ProblemError `rate_limited` */
   countGuest(exchange: Exchange): Promise<void>
+  /** Counts a call of another party's server by its address. @throws ProblemError `rate_limited` */
+  countCallback(exchange: Exchange): Promise<void>
 }
 
 interface PlanQuotas {
@@ -35,6 +37,7 @@ export function createRateLimits(create: CreateLimiter): RateLimits {
   }
   const guesses = new GuessGuard(create)
   const oauth = createQuota('oauth', 'any', OAUTH_LIMIT, create)
+  const callbacks = createQuota('callbacks', 'any', CALLBACK_LIMIT, create)
   const guests = createQuota('guests', 'any', GUEST_LIMIT, create)
   return {
     async admit(exchange, authenticate) {
@@ -51,6 +54,7 @@ export function createRateLimits(create: CreateLimiter): RateLimits {
       return caller
     },
     countPassedThrough: (exchange) => countByAddress(exchange, oauth),
+    countCallback: (exchange) => countByAddress(exchange, callbacks),
     countGuest: (exchange) => countByAddress(exchange, guests),
   }
 }
@@ -79,6 +83,7 @@ const TOO_MANY = {
   organization: 'The credentials of this organisation have together sent too many requests.',
   oauth: 'Your address has sent too many requests to the OAuth server.',
   guests: 'Your address has sent too many requests.',
+  callbacks: 'Your address has sent too many requests.',
 }
 
 const tooManyRequests = ({ name, seconds }: Standing) =>

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { parse } from '../errors.ts'
 import type { Origin } from '../events.ts'
 import type { Metrics } from '../metrics.ts'
+import { type CallbackRequest, callbackRequestOf } from './callback-request.ts'
 import { CALLER_HEADER } from './caller-token.ts'
 import { clientOf } from './client-address.ts'
 import type { VerifyGateway } from './gateway-token.ts'
@@ -24,6 +25,8 @@ export interface OpenCall<O extends Operation> {
   /** The address of the client's connection to the gateway. */
   readonly clientAddress: string
   readonly userAgent: string | null
+  /** The request as it came; of a callback with the bytes of its body. */
+  readonly request: CallbackRequest
   /**
    * What makes it repeatable, where the client sent a key: it holds for the operation and whom the token in its path
    * belongs to or, where there is none, for the client's address.
@@ -68,6 +71,7 @@ function readOpenCall<O extends Operation>(operation: O, req: Request): OpenCall
     body: parse(operation.body, req.body, '') as z.infer<O['body']>,
     origin: { requestId: req.get('x-request-id') ?? '', ...(traceparent && { traceparent }) },
     clientAddress,
+    request: callbackRequestOf(req),
     userAgent: req.get('user-agent') ?? null,
     idempotency: readIdempotency(req, scope),
   }

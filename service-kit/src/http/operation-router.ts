@@ -1,18 +1,16 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { AuditNote, Caller, Operation } from '@usher/contracts'
-import express, { type Request, type Response, type Router } from 'express'
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import type { z } from 'zod'
 import { ProblemError, parse } from '../errors.ts'
 import type { Origin } from '../events.ts'
 import type { Metrics } from '../metrics.ts'
 import { AUDIT_HEADER, encodeAuditNote } from './audit-note.ts'
+import { CALLBACK_READERS, MAX_BODY_BYTES } from './callback-request.ts'
 import { CALLER_HEADER, type VerifyCaller } from './caller-token.ts'
 import { EventStream } from './event-stream.ts'
 import { type Idempotency, readIdempotency } from './idempotency.ts'
-
-/** Largest request body in bytes. */
-export const MAX_BODY_BYTES = 100_000
 
 /** What a handler is given: the request's parts, parsed by the operation's schemas, and who asks. */
 export interface Call<O extends Operation> {
@@ -67,8 +65,10 @@ export interface OperationRouter {
   on<O extends Operation>(operation: O, handler: Handler<O>): void
 }
 
+const JSON_MEDIA = 'application/json'
+
 /** Reads the body of a write. */
-const readJson = express.json({ limit: MAX_BODY_BYTES, strict: false, type: 'application/json' })
+const readJson = express.json({ limit: MAX_BODY_BYTES, strict: false, type: JSON_MEDIA })
 
 export function createOperationRouter(verify: VerifyCaller, metrics: Metrics): OperationRouter {
   const router = express.Router()
@@ -86,10 +86,11 @@ export function createOperationRouter(verify: VerifyCaller, metrics: Metrics): O
 type Serve = (req: Request, res: Response) => Promise<void>
 
 /** Has requests for an operation served, those of writes once their body is read. */
-export function route(router: Router, { path, method }: Operation, serve: Serve): void {
+export function route(router: Router, { path, method, callback }: Operation, serve: Serve): void {
   const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')
   if (method === 'get') router.get(pattern, serve)
-  else router[method](pattern, refuseOtherMedia, readJson, serve)
+  else if (callback) router[method](pattern, refuseOtherThan(callback), CALLBACK_READERS[callback], serve)
+  else router[method](pattern, refuseOtherThan(JSON_MEDIA), readJson, serve)
 }
 
 export function measure(metrics: Metrics, operation: Operation, res: Response): void {
@@ -97,15 +98,17 @@ export function measure(metrics: Metrics, operation: Operation, res: Response): 
   res.on('finish', () => end({ status: String(res.statusCode) }))
 }
 
-function refuseOtherMedia(req: Request, _res: Response, next: () => void): void {
-  const isEmpty =
-    req.headers['content-length'] === '0' ||
-    (!req.headers['content-length'] && !req.headers['transfer-encoding'])
-  if (!isEmpty && !req.is('application/json')) {
-    throw new ProblemError('unsupported_media_type', 'Send the body as application/json.')
+const refuseOtherThan =
+  (media: string): RequestHandler =>
+  (req, _res, next) => {
+    const isEmpty =
+      req.headers['content-length'] === '0' ||
+      (!req.headers['content-length'] && !req.headers['transfer-encoding'])
+    if (!isEmpty && !req.is(media)) {
+      throw new ProblemError('unsupported_media_type', `Send the body as ${media}.`)
+    }
+    next()
   }
-  next()
-}
 
 function readCall<O extends Operation>(operation: O, req: Request, verify: VerifyCaller): Call<O> {
   const caller = verify(req.get(CALLER_HEADER))

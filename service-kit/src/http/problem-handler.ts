@@ -70,6 +70,8 @@ function toProblem(error: unknown): ProblemError {
 function bodyProblem(error: unknown): ProblemError | undefined {
   const { type, status } = (error ?? {}) as { type?: string; status?: number }
   if (type === 'entity.too.large') return new ProblemError('payload_too_large', 'Bodies are at most 100 kB.')
+  if (type === 'parameters.too.many')
+    return new ProblemError('payload_too_large', 'The form has too many fields.')
   if (type === 'encoding.unsupported' || type === 'charset.unsupported') {
     return new ProblemError('unsupported_media_type', 'Send JSON in UTF-8, without content encoding.')
   }

@@ -1,6 +1,8 @@
 import { privacyRequested } from '@usher/contracts'
 import {
   type Clock,
+  createGatewayVerifier,
+  createOpenOperationRouter,
   createOperationRouter,
   inboxModel,
   openService,
@@ -11,18 +13,23 @@ import {
   systemClock,
 } from '@usher/service-kit'
 import { createEventHandler, FOLLOWED_EVENTS } from './automatic/on-event.ts'
+import { httpCallbacks } from './callbacks/http-callbacks.ts'
+import { smtpCallbacks } from './callbacks/smtp-callbacks.ts'
+import { twilioCallbacks } from './callbacks/twilio-callbacks.ts'
 import type { NotificationConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { notificationRoutes } from './notifications/notification-routes.ts'
 import { createPrivacyStep } from './privacy/privacy-jobs.ts'
 import { startRetention } from './privacy/retention.ts'
 import { createProviderChoice } from './providers/choose-provider.ts'
+import type { OnInbound } from './providers/provider.ts'
 import { createSandbox } from './providers/sandbox/sandbox.ts'
 import { createProviderMaker } from './providers/settings/create-provider.ts'
 import { providerRoutes } from './providers/settings/provider-routes.ts'
 import { createProviderTools } from './providers/settings/provider-tools.ts'
 import { ownSmtpProvider } from './providers/smtp/smtp-kind.ts'
 import { createReceiptHandler } from './receipts/on-receipt.ts'
+import { createBreakers } from './sending/breaker.ts'
 import { startDispatcher } from './sending/dispatcher.ts'
 import { templateRoutes } from './templates/template-routes.ts'
 
@@ -56,6 +63,7 @@ export async function startNotification(
     createProviderChoice({
       store: ctx.providers,
       create: createProviderMaker(tools, config.secretKeys, config.publicUrl),
+      guard: createBreakers(foundation),
       byDefault: [...(mail ? [mail] : []), ...(config.sandbox ? [sandbox.provider] : [])],
     }),
   )
@@ -66,8 +74,17 @@ export async function startNotification(
   templateRoutes(ctx, operations)
   notificationRoutes(ctx, operations, sendSoon)
   providerRoutes(ctx, operations, { ...config, tools })
-  const { url } = await openService(foundation, config, [operations.router])
-  shutdown.use(sandbox.start(log, createReceiptHandler(ctx)))
+  const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
+  const onReceipt = createReceiptHandler(ctx)
+  // What answers mean is understood here once replies are.
+  const onInbound: OnInbound = async ({ organizationId, provider, channel }) => {
+    log.info({ organizationId, provider, channel }, 'a message came in; nothing reads it yet')
+  }
+  twilioCallbacks(ctx, open, { onReceipt, onInbound }, config)
+  httpCallbacks(ctx, open, { onReceipt, onInbound }, config)
+  smtpCallbacks(ctx, open, onReceipt, { ...config, returnPaths: tools.returnPaths })
+  const { url } = await openService(foundation, config, [open.router, operations.router])
+  shutdown.use(sandbox.start(log, onReceipt))
   const handle = createEventHandler(ctx, inbox, sendSoon)
   const followed = { queue: 'notification.events', events: FOLLOWED_EVENTS, handle, log }
   shutdown.use(await startConsumer(broker, followed))

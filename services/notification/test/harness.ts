@@ -9,12 +9,14 @@ import {
   type Template,
 } from '@usher/contracts'
 import {
+  CALLER_HEADER,
   connectBroker,
   createLogger,
   createPublisher,
   newEvent,
   newId,
   parseAddressRange,
+  signGateway,
 } from '@usher/service-kit'
 import {
   type Client,
@@ -29,7 +31,7 @@ import {
 import { type NotificationConfig, startNotification } from '../src/service.ts'
 
 /** The service on a database and broker of its own, with a clock that tests move. */
-export async function startHarness() {
+export async function startHarness(given: Partial<NotificationConfig> = {}) {
   const stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure())
   const events = stack.use(await collectEvents(infrastructure.rabbitUrl))
@@ -50,6 +52,7 @@ export async function startHarness() {
     allowedAddresses: ['127.0.0.0/8', '::1/128'].map(parseAddressRange),
     ownHosts: [],
     twilioApiUrl: undefined,
+    ...given,
   }
   const broker = stack.use(await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent')))
   const publisher = await createPublisher(broker)
@@ -70,6 +73,8 @@ export async function startHarness() {
     /** A client of an organisation; by default the same for all calls of a test. */
     client: (given: Partial<Caller> = {}, url = service.url): Client =>
       serviceClient(url, callers.sign({ ...caller, ...given })),
+    /** The headers by which the gateway says that it lets a request through. */
+    gateway: (): Record<string, string> => ({ [CALLER_HEADER]: signGateway(callers.privateKey) }),
     otherOrganization: (): Client => serviceClient(service.url, callers.sign(callers.caller())),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { Receipt, SendResult } from '../providers/provider.ts'
 import { MOST_ATTEMPTS } from '../sending/schedule.ts'
-import { afterAttempt, afterReceipt, erase, ownError, type Step } from './lifecycle.ts'
+import { afterAttempt, afterReceipt, erase, OUTCOME_UNKNOWN, ownError, type Step } from './lifecycle.ts'
 import { type NotificationRecord, newNotification } from './notification.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -27,7 +27,15 @@ const attempt = (
   result: SendResult,
   { claim = 'mine', recognisesRepeats = false } = {},
 ): Step =>
-  afterAttempt(record, { claim, provider: 'twilio', recognisesRepeats, result, at: NOW, random: 0.5 })
+  afterAttempt(record, {
+    claim,
+    provider: 'twilio',
+    providerId: 'mpr_test',
+    recognisesRepeats,
+    result,
+    at: NOW,
+    random: 0.5,
+  })
 
 const receipt = (record: NotificationRecord, status: Receipt['status']): Step =>
   afterReceipt(record, { notificationId: 'ntf_test', provider: 'twilio', status, at: NOW })
@@ -60,6 +68,23 @@ describe('the lifecycle of a notification', () => {
     expect(again).toMatchObject({ status: 'queued', claim: null, in_flight: null })
   })
 
+  test('given a message that nobody heard of, when a receipt says that it arrived, then that is the truth', () => {
+    const { record } = attempt(fresh, { outcome: 'unknown', error })
+    expect(receipt(record, 'accepted')).toEqual({ record, told: [] })
+    expect(receipt(record, 'failed')).toEqual({ record, told: [] })
+    const after = receipt(record, 'delivered')
+    expect(statusesOf(after)).toEqual(['delivered'])
+    expect(after.record).toMatchObject({ error: null, failed_at: null, sent_at: NOW, delivered_at: NOW })
+    const refused = attempt(fresh, { outcome: 'refused', error }).record
+    expect(receipt(refused, 'delivered')).toEqual({ record: refused, told: [] })
+  })
+
+  test('given a receipt that the provider has it, when the answer is not heard, then it is sent and not failed', () => {
+    const { record } = receipt(fresh, 'accepted')
+    const after = attempt(record, { outcome: 'unknown', error })
+    expect([after.record.status, after.told]).toEqual(['sent', []])
+  })
+
   test('given a claim that has passed on, then a late failure is kept and decides nothing, a late success counts', () => {
     const failure = attempt(fresh, { outcome: 'failed', error }, { claim: 'former' })
     expect(failure.record).toMatchObject({
@@ -81,6 +106,7 @@ describe('the lifecycle of a notification', () => {
       (record) => attempt({ ...record, claim: 'mine' }, { outcome: 'failed', error }),
       (record) => attempt({ ...record, claim: 'mine' }, { outcome: 'unknown', error }),
       (record) => attempt(record, { outcome: 'refused', error }, { claim: 'former' }),
+      (record) => receipt(record, 'accepted'),
       (record) => receipt(record, 'delivered'),
       (record) => receipt(record, 'failed'),
       (record) => erase(record, NOW),
@@ -95,7 +121,10 @@ describe('the lifecycle of a notification', () => {
           told.push(...after.told)
         }
         const statuses = told.map(({ status }) => status)
-        expect([[], ['sent'], ['failed'], ['sent', 'delivered'], ['sent', 'failed']]).toContainEqual(statuses)
+        const [first] = told
+        const isUnheard = first?.status === 'failed' && first.error?.code === OUTCOME_UNKNOWN.code
+        const ways = [[], ['sent'], ['failed'], ['sent', 'delivered'], ['sent', 'failed']]
+        expect(isUnheard ? [...ways, ['failed', 'delivered']] : ways).toContainEqual(statuses)
         expect(told.map(({ sequence }) => sequence)).toEqual(told.map((_, index) => index + 1))
         expect(record.status).toBe(statuses.at(-1) ?? 'queued')
       }),

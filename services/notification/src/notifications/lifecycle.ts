@@ -13,6 +13,8 @@ export interface Step {
 export interface Attempted {
   readonly claim: string
   readonly provider: string
+  /** Which of that kind. */
+  readonly providerId: string
   /** Whether sending it again stays one message. */
   readonly recognisesRepeats: boolean
   readonly result: SendResult
@@ -76,21 +78,41 @@ export function afterAttempt(before: NotificationRecord, attempted: Attempted): 
   return postpone(tried, next)
 }
 
-const attemptRecord = ({ provider, result, at }: Attempted): AttemptRecord => ({
+const attemptRecord = ({ provider, providerId, result, at }: Attempted): AttemptRecord => ({
   at,
   provider,
+  provider_id: providerId,
   outcome: result.outcome,
   error: result.outcome === 'sent' ? null : result.error,
+  ...(result.outcome === 'sent' && { message_id: result.messageId }),
 })
 
+/** The provider that may have it already, as its answer was not heard; null: none has. */
+export function mayBeWith({ in_flight, attempts }: NotificationRecord): string | null {
+  const last = attempts.at(-1)
+  return in_flight ?? (last?.outcome === 'unknown' ? (last.provider_id ?? null) : null)
+}
+
+/** Whether it counts as failed only because nobody heard what became of it. */
+const isUnheard = ({ status, error }: NotificationRecord): boolean =>
+  status === 'failed' && error?.code === OUTCOME_UNKNOWN.code
+
 /**
- * What a receipt means: sent → delivered or failed. One that comes before its sending was kept tells of that,
- * too. The first that ends it holds; later ones change nothing.
+ * What a receipt means: queued → sent where the provider says that it has the message, sent → delivered or failed.
+ * One that comes before its sending was kept tells of that, too. The first that ends it holds; later ones change
+ * nothing, but one: that a message has arrived is the truth, where nobody had heard of it.
  */
 export function afterReceipt(before: NotificationRecord, { provider, status, at, error }: Receipt): Step {
+  if (isUnheard(before) && status === 'delivered') {
+    return told({
+      ...settled(before),
+      ...{ status, error: null, sent_at: at, delivered_at: at, failed_at: null },
+    })
+  }
   if (before.status === 'delivered' || before.status === 'failed') return unchanged(before)
   const accepted = before.status === 'sent' ? before : sent(before, provider, at)
   const missing = before.status === 'sent' ? [] : [accepted]
+  if (status === 'accepted') return { record: accepted, told: missing }
   const ended =
     status === 'delivered'
       ? told({ ...settled(accepted), status, delivered_at: at })

@@ -10,6 +10,10 @@ import type { Origin } from '@usher/service-kit'
 
 export interface AttemptRecord extends Omit<NotificationAttempt, 'at'> {
   readonly at: Date
+  /** Of the provider's settings. */
+  readonly provider_id?: string
+  /** The provider's own identifier of the message, where it was sent. */
+  readonly message_id?: string
 }
 
 /** A notification as stored. */
@@ -47,7 +51,7 @@ export interface NotificationRecord {
   readonly sequence: number
   /** Whoever sends it, until `due_at`; a new name for each claim. */
   readonly claim: string | null
-  /** The provider that it was being given to under a claim; left standing by a process that died meanwhile. */
+  /** The provider (its identifier) that it was being given to under a claim; left standing by a process that died meanwhile. */
   readonly in_flight: string | null
   /** When somebody is to take it up: it is due, or its claim has run out. Absent: nobody needs to. */
   readonly due_at?: Date
@@ -106,6 +110,8 @@ export const presentNotification = (record: NotificationRecord): Notification =>
   ...presentFacts(record),
   send_at: iso(record.send_at),
   next_attempt_at: record.claim === null ? iso(record.due_at ?? null) : null,
-  attempts: record.attempts.map(({ at, ...attempt }) => ({ at: at.toISOString(), ...attempt })),
+  attempts: record.attempts.map(({ at, provider, outcome, error }) => ({
+    ...{ at: at.toISOString(), provider, outcome, error },
+  })),
   anonymized_at: iso(record.anonymized_at),
 })

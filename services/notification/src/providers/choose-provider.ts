@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { GuardProvider } from '../sending/breaker.ts'
 import type { ChooseProvider, Provider } from './provider.ts'
 import type { CreateProvider } from './settings/create-provider.ts'
 import type { ProviderRecord } from './settings/provider-record.ts'
@@ -12,6 +13,7 @@ const MOST_PROVIDERS = 1_000
 interface Options {
   readonly store: ProviderStore
   readonly create: CreateProvider
+  readonly guard: GuardProvider
   /** For organisations that have set up nothing for a channel. */
   readonly byDefault: readonly Provider[]
 }
@@ -21,8 +23,13 @@ interface Made {
   readonly provider: Provider
 }
 
-/** Chooses among the providers that an organisation has enabled, in their order. */
-export function createProviderChoice({ store, create, byDefault }: Options): ChooseProvider & Disposable {
+/** Chooses among the providers that an organisation has enabled: the first in their order that does not rest. */
+export function createProviderChoice({
+  store,
+  create,
+  guard,
+  byDefault,
+}: Options): ChooseProvider & Disposable {
   const settings = new LRUCache<string, ProviderRecord[]>({
     max: MOST_ORGANIZATIONS,
     ttl: REMEMBERED_MS,
@@ -36,15 +43,16 @@ export function createProviderChoice({ store, create, byDefault }: Options): Cho
   const providerOf = (record: ProviderRecord): Provider => {
     const known = made.get(record._id)
     if (known?.version === record.version) return known.provider
-    const provider = create(record)
+    const provider = guard(create(record))
     made.set(record._id, { version: record.version, provider })
     return provider
   }
   const choose: ChooseProvider = async (organizationId, channel, before) => {
     const records = (await settings.fetch(organizationId)) ?? []
-    const own = records.filter(({ channels }) => channels.includes(channel))
-    const chosen = own.find(({ _id }) => _id === before) ?? own[0]
-    if (chosen) return providerOf(chosen)
+    const own = records.filter(({ channels }) => channels.includes(channel)).map(providerOf)
+    const same = before && own.find(({ id }) => id === before)
+    if (same) return same
+    if (own.length > 0) return own.find((provider) => !provider.isResting?.()) ?? own[0]
     return byDefault.find(({ channels }) => channels.includes(channel))
   }
   return Object.assign(choose, { [Symbol.dispose]: () => made.clear() })

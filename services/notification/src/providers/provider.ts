@@ -39,6 +39,8 @@ export interface Provider {
   readonly recognisesRepeats: boolean
   /** Must not throw for anything that the other side does, and must give up once the signal is aborted. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<SendResult>
+  /** Whether it is left alone for the moment, as it has failed too often lately. */
+  isResting?(): boolean
   /** Ends what it keeps open; it is not given messages any more. */
   close?(): void
 }
@@ -47,7 +49,8 @@ export interface Provider {
 export interface Receipt {
   readonly notificationId: string
   readonly provider: string
-  readonly status: 'delivered' | 'failed'
+  /** accepted: the provider has it, and no more is known yet */
+  readonly status: 'accepted' | 'delivered' | 'failed'
   readonly at: Date
   /** Why it failed. */
   readonly error?: NotificationError

@@ -1,9 +1,18 @@
 import { newId } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import { changeNotification } from '../notifications/change-notification.ts'
-import { afterAttempt, fail, ownError, postpone, type Step } from '../notifications/lifecycle.ts'
+import {
+  afterAttempt,
+  fail,
+  mayBeWith,
+  OUTCOME_UNKNOWN,
+  ownError,
+  postpone,
+  type Step,
+} from '../notifications/lifecycle.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
 import type { ChooseProvider, OutgoingMessage, SendResult } from '../providers/provider.ts'
+import { ProviderResting, REST_MS } from './breaker.ts'
 import { give, SEND_LIMIT_MS } from './give.ts'
 import { permissionFor } from './permission.ts'
 
@@ -38,14 +47,17 @@ export async function attempt(
     changeNotification(ctx, _id, (current) =>
       current.claim === claim ? decide(current) : { record: current, told: [] },
     )
-  const provider = await choose(organization_id, channel)
+  const before = mayBeWith(record)
+  const provider = await choose(organization_id, channel, before)
+  // Another one would not recognise it, and send it twice.
+  if (before && provider?.id !== before) return await settle((current) => fail(current, OUTCOME_UNKNOWN, now))
   if (!provider) {
     const error = ownError('no_provider', `Nothing is set up to send by ${channel}.`)
     return await settle((current) => fail(current, error, now))
   }
   const finish = (result: SendResult, at: Date) => {
-    const { name, recognisesRepeats } = provider
-    const attempted = { claim: claim ?? '', provider: name, recognisesRepeats, result, at }
+    const { id: providerId, name, recognisesRepeats } = provider
+    const attempted = { claim: claim ?? '', provider: name, providerId, recognisesRepeats, result, at }
     return changeNotification(ctx, _id, (current) =>
       afterAttempt(current, { ...attempted, random: Math.random() }),
     )
@@ -55,9 +67,15 @@ export async function attempt(
   const permission = await permissionFor(ctx, record, now)
   if (permission.kind === 'give-up') return await settle((current) => fail(current, permission.error, now))
   if (permission.kind === 'wait') return await settle((current) => postpone(current, permission.until))
-  if (!(await ctx.notifications.begin(record, provider.name, later(now, SEND_LIMIT_MS + WRITE_MARGIN_MS))))
+  const rest = () => settle((current) => postpone(current, later(ctx.clock.now(), REST_MS)))
+  if (provider.isResting?.()) return await rest()
+  if (!(await ctx.notifications.begin(record, provider.id, later(now, SEND_LIMIT_MS + WRITE_MARGIN_MS))))
     return
-  const result = await give(provider, messageOf(record))
+  const result = await give(provider, messageOf(record)).catch((error) => {
+    if (error instanceof ProviderResting) return null
+    throw error
+  })
+  if (!result) return await rest()
   await finish(result, ctx.clock.now())
 }
 

@@ -17,6 +17,8 @@ export interface ProviderTools {
   readonly refusalOf: RefusalOf
   /** Sends HTTP requests to allowed addresses only. */
   readonly dispatcher: Dispatcher
+  /** Milliseconds that a provider is given to answer; less than an attempt has. */
+  readonly answerLimitMs: number
   /** Where Twilio's API is; undefined: at Twilio. */
   readonly twilioApiUrl: string | undefined
 }

@@ -14,6 +14,8 @@ import type { ProviderTools } from './provider-kind.ts'
 const MOST_ANSWER_BYTES = 64 * 1024
 const MOST_HEADER_BYTES = 16 * 1024
 
+const ANSWER_LIMIT_MS = 14_000
+
 /** What providers work with, until it is disposed of. */
 export type OwnedTools = ProviderTools & AsyncDisposable
 
@@ -36,6 +38,7 @@ export function createProviderTools(config: NotificationConfig, clock: Clock, lo
     returnPaths: createReturnPaths(config.secretKeys),
     refusalOf: createRefusalOf({ httpsOnly, isAllowedAddress, ownHosts }),
     dispatcher,
+    answerLimitMs: ANSWER_LIMIT_MS,
     twilioApiUrl,
     [Symbol.asyncDispose]: () => dispatcher.destroy(),
   }

@@ -3,10 +3,8 @@ import twilio from 'twilio'
 import type RequestClient from 'twilio/lib/base/RequestClient.js'
 import { TwilioRefusal } from './twilio-errors.ts'
 
-/** Milliseconds that Twilio is given to answer; less than an attempt has. */
-const ANSWER_LIMIT_MS = 14_000
-
 interface Options {
+  readonly answerLimitMs: number
   readonly clock: Clock
   /** Where the API is, for tests; undefined: at Twilio. */
   readonly apiUrl: string | undefined
@@ -17,7 +15,7 @@ export class TwilioHttp extends twilio.RequestClient {
   readonly #options: Options
 
   constructor(options: Options) {
-    super({ timeout: ANSWER_LIMIT_MS, autoRetry: false })
+    super({ timeout: options.answerLimitMs, autoRetry: false })
     this.#options = options
   }
 

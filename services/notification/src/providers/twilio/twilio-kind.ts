@@ -25,7 +25,8 @@ export const twilioKind: ProviderKind<Settings, Credentials> = {
 
 function createTwilio(setup: ProviderSetup<Settings, Credentials>, tools: ProviderTools): Provider {
   const { settings, credentials } = setup
-  const httpClient = new TwilioHttp({ clock: tools.clock, apiUrl: tools.twilioApiUrl })
+  const { clock, answerLimitMs, twilioApiUrl: apiUrl } = tools
+  const httpClient = new TwilioHttp({ clock, answerLimitMs, apiUrl })
   const client = new twilio.Twilio(settings.account_sid, credentials.auth_token, { httpClient })
   const statusUrl = setup.callbackUrl(TWILIO_STATUS)
   return {

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { timestamp } from '../text.ts'
+import { channelSchema } from './notification.ts'
+
+const field = z.string().max(1600)
+
+/**
+ * What Twilio tells of a message that it was given (twilio.com/docs/messaging/guides/track-outbound-message-status).
+ * Further fields come along, and new ones at any time; all of them are signed, so none is changed here.
+ */
+export const twilioStatusSchema = z
+  .looseObject({
+    MessageSid: field,
+    MessageStatus: field,
+    ErrorCode: field.optional(),
+  })
+  .meta({ id: 'TwilioStatus' })
+
+/** A message that came in (twilio.com/docs/messaging/guides/webhook-request). */
+export const twilioInboundSchema = z
+  .looseObject({
+    MessageSid: field,
+    From: field,
+    To: field,
+    Body: z.string().max(10_000).optional(),
+    OptOutType: field.optional().meta({ description: 'STOP, START or HELP, where Advanced Opt-Out acted' }),
+  })
+  .meta({ id: 'TwilioInbound' })
+
+const address = z.string().min(1).max(254)
+
+/** What a provider of the kind `http` tells us. */
+export const httpProviderEventSchema = z
+  .discriminatedUnion('type', [
+    z.strictObject({
+      type: z.literal('receipt'),
+      id: idOf('notification').meta({ description: 'As it was given with the message' }),
+      status: z.enum(['delivered', 'failed']),
+      at: timestamp.exactOptional(),
+      error: z
+        .strictObject({ code: z.string().regex(/^[a-z0-9_]{1,60}$/), message: z.string().max(300) })
+        .exactOptional()
+        .meta({ description: 'Why it failed, without data of people' }),
+    }),
+    z.strictObject({
+      type: z.literal('inbound'),
+      id: z
+        .string()
+        .min(1)
+        .max(200)
+        .meta({ description: 'Your identifier of the message: repeats are known by it' }),
+      channel: channelSchema,
+      from: address,
+      to: address,
+      text: z.string().max(10_000),
+      at: timestamp.exactOptional(),
+    }),
+  ])
+  .meta({ id: 'HttpProviderEvent' })
+
+export type HttpProviderEvent = z.infer<typeof httpProviderEventSchema>

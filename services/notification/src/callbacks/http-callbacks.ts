@@ -1,0 +1,59 @@
+import { type HttpProviderEvent, operations } from '@usher/contracts'
+import type { CallbackRequest, OpenOperationRouter } from '@usher/service-kit'
+import { Webhook } from 'standardwebhooks'
+import type { NotificationContext } from '../context.ts'
+import type { OnInbound, OnReceipt } from '../providers/provider.ts'
+import type { ProviderRecord } from '../providers/settings/provider-record.ts'
+import { type CallbackOptions, provenProvider } from './proven-provider.ts'
+import { takeReceipt } from './take-receipt.ts'
+
+interface Handlers {
+  readonly onReceipt: OnReceipt
+  readonly onInbound: OnInbound
+}
+
+/** Takes what providers of the kind `http` tell: what became of messages, and messages that came in. */
+export function httpCallbacks(
+  ctx: NotificationContext,
+  { on }: OpenOperationRouter,
+  { onReceipt, onInbound }: Handlers,
+  options: CallbackOptions,
+): void {
+  on(operations.receiveHttpEvent, async ({ params, body, request }) => {
+    const claim = { token: params.token, kind: 'http' as const, request, isSigned }
+    const provider = await provenProvider(ctx, options, claim)
+    const at = body.at ? new Date(body.at) : ctx.clock.now()
+    if (body.type === 'receipt') await takeReceipt(ctx, onReceipt, provider, receiptOf(body, at))
+    else await onInbound(inboundOf(body, provider, at))
+    return { body: null }
+  })
+}
+
+/** Standard Webhooks 1.0, at most five minutes old or ahead; the library compares in constant time. */
+function isSigned({ secret = '' }: Readonly<Record<string, string>>, request: CallbackRequest): boolean {
+  const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+  const headers = Object.fromEntries(names.map((name) => [name, request.header(name) ?? '']))
+  try {
+    new Webhook(secret).verify(request.body, headers, { jsonParse: false })
+    return true
+  } catch {
+    return false
+  }
+}
+
+type ReceiptEvent = Extract<HttpProviderEvent, { type: 'receipt' }>
+type InboundEvent = Extract<HttpProviderEvent, { type: 'inbound' }>
+
+const receiptOf = ({ id, status, error }: ReceiptEvent, at: Date) => ({
+  notificationId: id,
+  status,
+  at,
+  ...(status === 'failed' && error && { error: { ...error, provider_code: null } }),
+})
+
+const inboundOf = ({ id, channel, from, to, text }: InboundEvent, provider: ProviderRecord, at: Date) => ({
+  organizationId: provider.organization_id,
+  provider: provider.kind,
+  providerMessageId: id,
+  ...{ channel, from, to, text, at },
+})
