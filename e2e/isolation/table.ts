@@ -71,6 +71,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   getOwnTimeline: 'open',
   streamOwnPlace: 'open',
   leaveLine: 'open',
+  receiveMailBounce: 'open',
   reportArrival: 'open',
   deferTurn: 'open',
   updateOwnPreferences: 'open',
