@@ -30,7 +30,8 @@ afterAll(async () => {
   await usher?.[Symbol.asyncDispose]()
 }, 60_000)
 
-const changing = OPERATIONS.filter(({ method }) => method !== 'get')
+// Callbacks are no acts of people.
+const changing = OPERATIONS.filter(({ method, callback }) => method !== 'get' && !callback)
 
 interface Expected {
   readonly reader: Client

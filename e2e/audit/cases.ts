@@ -1,6 +1,6 @@
 import type { Operation } from '@usher/contracts'
 import type { Owner, Params } from '../isolation/owner.ts'
-import { RESOURCES } from '../isolation/resources.ts'
+import { messageProvider, RESOURCES } from '../isolation/resources.ts'
 import { onOne, TABLE } from '../isolation/table.ts'
 import type { Running } from '../stack.ts'
 import { type Case, idOfAnswer } from './attempt.ts'
@@ -30,6 +30,7 @@ const NAMELESS: Readonly<Record<string, Case>> = {
   createInvitation: creates(() => ({ email: 'audited@usher.test', role: 'host' })),
   createPrivacyRequest: creates(() => ({ kind: 'export', subject: { organization: true } })),
   createTemplate: creates(() => ({ name: 'Desk', text: 'Audited' })),
+  createMessageProvider: creates(messageProvider),
   previewTemplate: { accepted: () => ({ body: { text: 'Audited' } }), refused: () => ({ body: {} }) },
   sendNotification: creates(() => ({ to: '+14155552671', text: 'Audited' })),
   updateOrganization: {

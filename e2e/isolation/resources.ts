@@ -64,6 +64,12 @@ async function deliveredNotification(owner: Owner): Promise<Params> {
   })
 }
 
+/** What sets up a provider; a disabled one, so that messages go on to arrive in the sandbox. */
+export const messageProvider = ({ receiverUrl: url }: Owner) => ({
+  ...{ kind: 'http', name: 'Own', enabled: false, settings: { url } },
+  credentials: { secret: `whsec_${Buffer.alloc(32, 'secret').toString('base64')}` },
+})
+
 async function newMember(owner: Owner): Promise<Params> {
   const email = `${unique()}@usher.test`
   const { token } = await owner.ask('POST', '/account/invitations', { email, role: 'host' })
@@ -99,6 +105,10 @@ export const RESOURCES = {
     seenAt: '/v1/notifications/templates/{id}',
     create: (owner) =>
       owner.ask('POST', '/v1/notifications/templates', { name: 'Desk', text: 'Please come.' }),
+  },
+  messageProvider: {
+    seenAt: '/account/message-providers/{id}',
+    create: (owner) => owner.ask('POST', '/account/message-providers', messageProvider(owner)),
   },
   webhookReplay: {
     seenAt: '/v1/webhook-endpoints/{id}/replays/{replay_id}',

@@ -92,6 +92,16 @@ export const TABLE: Readonly<Record<string, Entry>> = {
     naming: { kind: 'guest', request: (guest_id) => ({ body: { guest_id, text: 'Hello' } }) },
   },
 
+  listMessageProviders: 'own',
+  createMessageProvider: 'own',
+  getMessageProvider: 'messageProvider',
+  updateMessageProvider: { at: 'messageProvider', body: { name: 'Changed' } },
+  deleteMessageProvider: 'messageProvider',
+  testMessageProvider: { at: 'messageProvider', body: { to: '+14155552671' } },
+  receiveTwilioStatus: 'open',
+  receiveTwilioInbound: 'open',
+  receiveHttpEvent: 'open',
+
   listEventTypes: 'own',
   listWebhookEndpoints: 'own',
   createWebhookEndpoint: {

@@ -1,15 +1,18 @@
 import { describe, expect, test } from '@jest/globals'
 import { OPERATIONS, PERSONAL } from '@usher/contracts'
-import { auditNoteOf } from '@usher/test-kit'
+import { auditNoteOf, startReceiver } from '@usher/test-kit'
 import { startHarness } from './harness.ts'
+import { HTTP_SECRET } from './providers.ts'
 
 describe('what the notification service tells for the audit trail', () => {
   test('given every operation that may change something, then there is a case for it here', () => {
     const changing = OPERATIONS.filter(
-      ({ service, method }) => service === 'notification' && method !== 'get',
+      ({ service, method, callback }) => service === 'notification' && method !== 'get' && !callback,
     )
     expect(changing.map(({ id }) => id).sort()).toEqual([
-      ...['createTemplate', 'deleteTemplate', 'previewTemplate', 'sendNotification', 'updateTemplate'],
+      ...['createMessageProvider', 'createTemplate', 'deleteMessageProvider', 'deleteTemplate'],
+      ...['previewTemplate', 'sendNotification', 'testMessageProvider', 'updateMessageProvider'],
+      'updateTemplate',
     ])
   })
 
@@ -25,6 +28,34 @@ describe('what the notification service tells for the audit trail', () => {
         text: { before: null, after: PERSONAL },
       },
     })
+  })
+
+  test('given a provider, then how it is set up before and after, of credentials only that they changed', async () => {
+    await using harness = await startHarness()
+    await using receiver = await startReceiver()
+    const api = harness.manager()
+    const path = '/account/message-providers'
+    const settings = { url: receiver.url }
+    const body = { kind: 'http', name: 'Own', settings, credentials: { secret: HTTP_SECRET } }
+    const made = await api('POST', path, { body })
+    const resource = made.body.id
+    expect(auditNoteOf(made)).toMatchObject({
+      resource,
+      changes: {
+        settings: { before: null, after: settings },
+        credentials: { before: null, after: ['secret'] },
+      },
+    })
+    const changed = await api('PATCH', `${path}/${resource}`, {
+      body: { credentials: { secret: HTTP_SECRET } },
+    })
+    expect(auditNoteOf(changed)).toEqual({
+      changes: { credentials: { before: '[kept secret]', after: '[changed]' } },
+    })
+    const tested = await api('POST', `${path}/${resource}/test`, { body: { to: '+14155552671' } })
+    expect(auditNoteOf(tested)).toEqual({ changes: {} })
+    const deleted = await api('DELETE', `${path}/${resource}`)
+    expect(auditNoteOf(deleted)).toMatchObject({ changes: { name: { before: 'Own', after: null } } })
   })
 
   test('given templates, then what they say before and after; of a preview nothing, as it changes nothing', async () => {

@@ -2,6 +2,9 @@ import { type MessageProvider, ROLES } from '@usher/contracts'
 import { type Client, startFakeTwilio, until } from '@usher/test-kit'
 import { startHarness } from './harness.ts'
 
+/** Of a provider of the kind http. */
+export const HTTP_SECRET = `whsec_${Buffer.alloc(32, 'secret').toString('base64')}`
+
 const PATH = '/account/message-providers'
 
 /** Sets a provider up. */

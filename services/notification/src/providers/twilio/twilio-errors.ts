@@ -116,7 +116,7 @@ function resultOfRefusal({ status, code, retryAfterMs }: TwilioRefusal): SendRes
     const error = ownError('provider_unavailable', 'Twilio is out of order.', String(code ?? status))
     return { outcome: 'failed', error, ...later }
   }
-  const known = code ?? (status === 429 ? 20_429 : status === 401 ? 20_003 : undefined)
+  const known = code || (status === 429 ? 20_429 : status === 401 ? 20_003 : undefined)
   if (known === undefined) {
     const error = ownError('provider_refused', 'Twilio did not understand the request.', String(status))
     return { outcome: 'refused', error }

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { createLogger, createMetrics } from '@usher/service-kit'
+import type { OutgoingMessage, Provider, SendResult } from '../providers/provider.ts'
+import { createBreakers, ProviderResting, REST_MS } from './breaker.ts'
+
+const error = { code: 'test', message: 'A test.', provider_code: null }
+const message: OutgoingMessage = {
+  ...{
+    id: 'ntf_test',
+    organizationId: 'org_test',
+    channel: 'sms',
+    to: '+14155552671',
+    subject: '',
+    text: '',
+  },
+}
+
+/** A guarded provider whose next results are given. */
+function givenProvider(results: SendResult[]) {
+  let asked = 0
+  const provider: Provider = {
+    ...{ id: 'mpr_test', name: 'twilio', channels: ['sms'], recognisesRepeats: false },
+    async send() {
+      asked += 1
+      return results.shift() ?? { outcome: 'sent', messageId: 'SM1' }
+    },
+  }
+  const metrics = createMetrics('test')
+  const guarded = createBreakers({ log: createLogger('test', 'silent'), metrics })(provider)
+  const send = () => guarded.send(message, AbortSignal.timeout(60_000))
+  const resting = async () => {
+    const found = await metrics.registry.getSingleMetric('usher_message_providers_resting')?.get()
+    return found?.values[0]?.value ?? 0
+  }
+  return { guarded, send, resting, asked: () => asked }
+}
+
+beforeEach(() => {
+  jest.useFakeTimers()
+})
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+describe('given a provider that fails', () => {
+  test('when it fails again and again, then it is left alone, then asked once, and used again once it is well', async () => {
+    const { guarded, send, resting, asked } = givenProvider(Array(6).fill({ outcome: 'failed', error }))
+    for (let count = 0; count < 5; count += 1) expect(await send()).toMatchObject({ outcome: 'failed' })
+    expect([guarded.isResting?.(), await resting()]).toEqual([true, 1])
+    await expect(send()).rejects.toThrow(ProviderResting)
+    jest.advanceTimersByTime(REST_MS)
+    expect(guarded.isResting?.()).toBe(false)
+    const probe = send()
+    await expect(send()).rejects.toThrow(ProviderResting)
+    expect(await probe).toMatchObject({ outcome: 'failed' })
+    expect([guarded.isResting?.(), asked()]).toEqual([true, 6])
+    jest.advanceTimersByTime(REST_MS)
+    expect(await send()).toMatchObject({ outcome: 'sent' })
+    expect([guarded.isResting?.(), await resting()]).toEqual([false, 0])
+    expect(await Promise.all([send(), send()])).toMatchObject([{ outcome: 'sent' }, { outcome: 'sent' }])
+  })
+
+  test('when it is silent, then it is left alone, too', async () => {
+    const { guarded, send } = givenProvider(Array(5).fill({ outcome: 'unknown', error }))
+    for (let count = 0; count < 5; count += 1) expect(await send()).toMatchObject({ outcome: 'unknown' })
+    expect(guarded.isResting?.()).toBe(true)
+  })
+
+  test('when it refuses messages, or fails for one in five, then it goes on being used', async () => {
+    const refusals = Array<SendResult>(20).fill({ outcome: 'refused', error })
+    const mixed = Array.from(
+      { length: 40 },
+      (_, index): SendResult =>
+        index % 5 === 0 ? { outcome: 'failed', error } : { outcome: 'sent', messageId: 'SM1' },
+    )
+    const { guarded, send } = givenProvider([...refusals, ...mixed])
+    for (let count = 0; count < 60; count += 1) await send()
+    expect(guarded.isResting?.()).toBe(false)
+  })
+
+  test('when its settings are replaced while it rests, then it does not count as resting any more', async () => {
+    const { guarded, send, resting } = givenProvider(Array(5).fill({ outcome: 'failed', error }))
+    for (let count = 0; count < 5; count += 1) await send()
+    guarded.close?.()
+    expect(await resting()).toBe(0)
+    await expect(send()).rejects.toThrow(ProviderResting)
+  })
+})

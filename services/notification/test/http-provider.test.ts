@@ -1,0 +1,118 @@
+import { describe, expect, test } from '@jest/globals'
+import { startReceiver, until } from '@usher/test-kit'
+import { Webhook } from 'standardwebhooks'
+import { givenNotification, startHarness, untilStatus } from './harness.ts'
+import { givenProvider, HTTP_SECRET } from './providers.ts'
+
+async function startWithReceiver() {
+  const stack = new AsyncDisposableStack()
+  const harness = stack.use(await startHarness())
+  const receiver = stack.use(await startReceiver())
+  const api = harness.manager()
+  const { id, callbacks } = await givenProvider(api, {
+    ...{ kind: 'http', name: 'Own', settings: { url: receiver.url }, credentials: { secret: HTTP_SECRET } },
+  })
+  const url = (callbacks.events_url ?? '').replace(harness.config.publicUrl, harness.service.url)
+  /** Tells of a message as the other side does. */
+  const tell = async (event: object, { secret = HTTP_SECRET, at = new Date() } = {}) => {
+    const body = JSON.stringify(event)
+    const headers = {
+      ...harness.gateway(),
+      'content-type': 'application/json',
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign('msg_1', at, body),
+    }
+    return (await fetch(url, { method: 'POST', headers, body })).status
+  }
+  return { harness, receiver, api, id, tell, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+const outcomesOf = ({ attempts }: { attempts: { outcome: string }[] }) =>
+  attempts.map(({ outcome }) => outcome)
+
+describe('given a provider of the kind http', () => {
+  test('when a message is sent, then it is posted, signed so that the receiver can prove it', async () => {
+    await using all = await startWithReceiver()
+    const { id } = await givenNotification(all.api, { to: 'ada@example.com', text: 'Grüße 🙂' })
+    expect(await untilStatus(all.api, id, 'sent')).toMatchObject({ provider: 'http' })
+    const [posted] = all.receiver.received
+    const headers = posted?.headers as Record<string, string>
+    expect(headers).toMatchObject({ 'webhook-id': id, 'idempotency-key': id })
+    expect(new Webhook(HTTP_SECRET).verify(posted?.raw ?? '', headers)).toEqual({
+      ...{ id, channel: 'email', to: 'ada@example.com', subject: expect.any(String), text: 'Grüße 🙂' },
+    })
+  })
+
+  test('when it fails first, then it is tried again under the same id; when it refuses, then never', async () => {
+    await using all = await startWithReceiver()
+    all.receiver.answers.push(503, 200, 422)
+    const { id } = await givenNotification(all.api)
+    await until('the first attempt', () => all.receiver.received.length === 1)
+    all.harness.clock.advance(2_000)
+    expect(outcomesOf(await untilStatus(all.api, id, 'sent'))).toEqual(['failed', 'sent'])
+    expect(all.receiver.received.map(({ headers }) => headers['idempotency-key'])).toEqual([id, id])
+    const refused = await givenNotification(all.api)
+    expect((await untilStatus(all.api, refused.id, 'failed')).error).toEqual({
+      code: 'provider_refused',
+      message: 'The provider answered 422: it does not take this message.',
+      provider_code: '422',
+    })
+  })
+
+  test('when it tells that a message arrived, or did not and why, then its status says so', async () => {
+    await using all = await startWithReceiver()
+    const [one, two] = [await givenNotification(all.api), await givenNotification(all.api)]
+    await untilStatus(all.api, one.id, 'sent')
+    await untilStatus(all.api, two.id, 'sent')
+    expect(await all.tell({ type: 'receipt', id: one.id, status: 'delivered' })).toBe(204)
+    expect(await all.tell({ type: 'receipt', id: one.id, status: 'failed' })).toBe(204)
+    await untilStatus(all.api, one.id, 'delivered')
+    const error = { code: 'mailbox_full', message: 'The mailbox is full.' }
+    expect(await all.tell({ type: 'receipt', id: two.id, status: 'failed', error })).toBe(204)
+    expect((await untilStatus(all.api, two.id, 'failed')).error).toEqual({ ...error, provider_code: null })
+  })
+
+  test('when what it tells is forged, old or no event, then it is refused, and nothing is kept', async () => {
+    await using all = await startWithReceiver()
+    const { id } = await givenNotification(all.api)
+    await untilStatus(all.api, id, 'sent')
+    const receipt = { type: 'receipt', id, status: 'delivered' }
+    const secret = `whsec_${Buffer.alloc(32, 'other').toString('base64')}`
+    expect(await all.tell(receipt, { secret })).toBe(403)
+    expect(await all.tell(receipt, { at: new Date(Date.now() - 6 * 60_000) })).toBe(403)
+    expect(await all.tell({ ...receipt, status: 'lost' })).toBe(400)
+    expect((await all.api('GET', `/v1/notifications/${id}`)).body.status).toBe('sent')
+  })
+
+  test('when it hands over a message that came in, then it is taken', async () => {
+    await using all = await startWithReceiver()
+    const inbound = { type: 'inbound', id: 'in-1', channel: 'sms', from: '+14155552671', to: '+15005550006' }
+    expect(await all.tell({ ...inbound, text: 'late 10' })).toBe(204)
+  })
+
+  test('when it fails again and again, then messages wait without using up their attempts, and arrive in the end', async () => {
+    await using all = await startWithReceiver()
+    all.receiver.answers.push(...Array<number>(6).fill(503))
+    const ids: string[] = []
+    for (let count = 0; count < 12; count += 1) ids.push((await givenNotification(all.api)).id)
+    await until('the provider to be left alone', async () => {
+      const metrics = await (await fetch(`${all.harness.service.url}/metrics`)).text()
+      return /usher_message_providers_resting\{provider="http".*\} 1/.test(metrics)
+    })
+    const asked = all.receiver.received.length
+    all.harness.clock.advance(60_000)
+    await all.harness.service.sendDue()
+    expect(all.receiver.received.length).toBe(asked)
+    await until('all to be sent', async () => {
+      all.harness.clock.advance(5_000)
+      await all.harness.service.sendDue()
+      const { body } = await all.api('GET', '/v1/notifications?status=sent')
+      return body.data.length === 12
+    })
+    for (const id of ids) {
+      const { body } = await all.api('GET', `/v1/notifications/${id}`)
+      expect(body.attempts.length).toBeLessThanOrEqual(4)
+    }
+  })
+})

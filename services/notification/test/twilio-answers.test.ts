@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createAddressGuard, createLogger, createRefusalOf, systemClock } from '@usher/service-kit'
+import { type FakeTwilio, OUT_OF_ORDER, startFakeTwilio, TOO_MANY, type TwilioFault } from '@usher/test-kit'
+import { Agent } from 'undici'
+import type { SendResult } from '../src/providers/provider.ts'
+import { PROVIDER_KINDS } from '../src/providers/settings/provider-kinds.ts'
+
+let twilio: FakeTwilio
+beforeAll(async () => {
+  twilio = await startFakeTwilio()
+})
+afterAll(() => twilio[Symbol.asyncDispose]())
+
+/** Sends one message by the SDK, and tells how long it took. */
+async function send(apiUrl = twilio.url, answerLimitMs = 14_000): Promise<SendResult> {
+  const isAllowedAddress = createAddressGuard([])
+  const refusalOf = createRefusalOf({ httpsOnly: true, isAllowedAddress, ownHosts: [] })
+  const { settings, credentials } = twilio.provider
+  const setup = {
+    id: 'mpr_test',
+    organizationId: 'org_test',
+    channels: ['sms' as const],
+    settings,
+    credentials,
+  }
+  const provider = PROVIDER_KINDS.twilio.create(
+    { ...setup, callbackUrl: (name) => `https://usher.test/${name}` },
+    {
+      ...{ clock: systemClock, log: createLogger('test', 'silent'), isAllowedAddress, refusalOf },
+      ...{ resolve: async () => [], dispatcher: new Agent(), answerLimitMs, twilioApiUrl: apiUrl },
+    },
+  )
+  const message = { id: 'ntf_test', organizationId: 'org_test', channel: 'sms' as const, subject: '' }
+  return await provider.send({ ...message, to: '+14155552671', text: 'Hi' }, AbortSignal.timeout(15_000))
+}
+
+const answering = (status: number, code: number): TwilioFault => ({ status, code, message: 'x' })
+
+describe('given an answer of Twilio to the SDK', () => {
+  test.each<[string, TwilioFault, object]>([
+    ['429', TOO_MANY, { outcome: 'failed', error: { code: 'provider_busy' } }],
+    ['429 without a code', answering(429, 0), { outcome: 'failed' }],
+    ['500', OUT_OF_ORDER, { outcome: 'failed', error: { code: 'provider_unavailable' } }],
+    ['503', answering(503, 20_503), { outcome: 'failed' }],
+    ['504', answering(504, 0), { outcome: 'unknown', error: { code: 'no_answer' } }],
+    ['a connection cut after it accepted', 'cut', { outcome: 'unknown', error: { code: 'no_answer' } }],
+    ['a queue that is full', answering(400, 21_611), { outcome: 'failed' }],
+    ['a landline', answering(400, 21_614), { outcome: 'refused', error: { code: 'not_mobile' } }],
+    ['a country that is not enabled', answering(400, 21_408), { outcome: 'refused' }],
+    [
+      'an error nobody knows',
+      answering(400, 99_999),
+      { outcome: 'refused', error: { provider_code: '99999' } },
+    ],
+  ])(
+    'when it is %s, then that decides whether it is tried again, and it was asked once',
+    async (_, fault, result) => {
+      twilio.requests.length = 0
+      twilio.faults.push(fault)
+      expect(await send()).toMatchObject(result)
+      expect(twilio.requests).toHaveLength(1)
+    },
+  )
+
+  test('when it asks to wait, then so long', async () => {
+    twilio.faults.push({ ...(TOO_MANY as object), retryAfter: 7 } as TwilioFault)
+    expect(await send()).toMatchObject({ outcome: 'failed', retryAfterMs: 7_000 })
+  })
+
+  test('when it accepts and does not answer in time, then whether it was sent is unknown', async () => {
+    twilio.requests.length = 0
+    twilio.faults.push('silence')
+    expect(await send(twilio.url, 100)).toMatchObject({ outcome: 'unknown', error: { code: 'no_answer' } })
+    expect(twilio.requests).toHaveLength(1)
+  })
+
+  test('when nobody listens, then it was certainly not sent', async () => {
+    const gone = await startFakeTwilio()
+    const { url } = gone
+    await gone[Symbol.asyncDispose]()
+    expect(await send(url)).toMatchObject({ outcome: 'failed', error: { code: 'provider_unreachable' } })
+  })
+
+  test('when it has accepted, then under its own identifier', async () => {
+    expect(await send()).toEqual({ outcome: 'sent', messageId: twilio.messages.at(-1)?.sid })
+  })
+})
