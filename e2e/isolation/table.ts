@@ -71,7 +71,6 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   getOwnTimeline: 'open',
   streamOwnPlace: 'open',
   leaveLine: 'open',
-  receiveMailBounce: 'open',
   reportArrival: 'open',
   deferTurn: 'open',
   updateOwnPreferences: 'open',
@@ -101,6 +100,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   receiveTwilioStatus: 'open',
   receiveTwilioInbound: 'open',
   receiveHttpEvent: 'open',
+  receiveMailBounce: 'open',
 
   listEventTypes: 'own',
   listWebhookEndpoints: 'own',

@@ -26,7 +26,13 @@ export interface OutgoingMessage {
 export type SendResult =
   | { readonly outcome: 'sent'; readonly messageId: string }
   | { readonly outcome: 'refused' | 'unknown'; readonly error: NotificationError }
-  | { readonly outcome: 'failed'; readonly error: NotificationError; readonly retryAfterMs?: number }
+  | {
+      readonly outcome: 'failed'
+      readonly error: NotificationError
+      readonly retryAfterMs?: number
+      /** Nothing is wrong with the provider: this recipient cannot be reached for now. */
+      readonly isOfRecipient?: boolean
+    }
 
 /** A way to send messages. */
 export interface Provider {

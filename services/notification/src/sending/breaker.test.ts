@@ -85,4 +85,11 @@ describe('given a provider that fails', () => {
     expect(await resting()).toBe(0)
     await expect(send()).rejects.toThrow(ProviderResting)
   })
+
+  test('when it is recipients who cannot be reached for now, then it goes on', async () => {
+    const failed = { outcome: 'failed' as const, error, isOfRecipient: true }
+    const { guarded, send } = givenProvider(Array(10).fill(failed))
+    for (let count = 0; count < 10; count += 1) expect(await send()).toMatchObject({ outcome: 'failed' })
+    expect(guarded.isResting?.()).toBe(false)
+  })
 })
