@@ -11,6 +11,8 @@ export interface OutgoingMessage {
   /** Of an e-mail. */
   readonly subject: string
   readonly text: string
+  /** From then on it would do more harm than good; null: it is always welcome. */
+  readonly expiresAt: Date | null
 }
 
 /**
