@@ -32,7 +32,8 @@ const messageOf = (given: object = {}) => ({
   id: newId('notification'),
   organizationId: newId('organization'),
   channel: 'email' as const,
-  ...{ to: 'ada@example.com', subject: 'Your table', text: 'It is ready.', ...given },
+  ...{ to: 'ada@example.com', subject: 'Your table', text: 'It is ready.', expiresAt: null },
+  ...given,
 })
 
 const PASSWORD: SmtpCredentials = { password: 'secret', dkim_private_key: null }

@@ -23,6 +23,8 @@ export async function takeReceipt(
 ): Promise<void> {
   const record = await notifications.find(organization_id, receipt.notificationId)
   if (!record || !isOfAttempt(record, _id, messageId)) return
+  // Where another provider has sent it since, this one can only tell that it arrived all the same.
+  if (receipt.status !== 'delivered' && isWithAnother(record, _id)) return
   await onReceipt({ ...receipt, provider: kind })
 }
 
@@ -38,3 +40,6 @@ function isOfAttempt(
   // One that comes before our own write, or of an attempt whose answer was not heard.
   return own.length > 0 || in_flight === providerId
 }
+
+const isWithAnother = ({ attempts }: NotificationRecord, providerId: string): boolean =>
+  attempts.some(({ outcome, provider_id }) => outcome === 'sent' && provider_id !== providerId)

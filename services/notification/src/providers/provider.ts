@@ -13,6 +13,8 @@ export interface OutgoingMessage {
   readonly text: string
   /** Language that it is written in; absent: not known. */
   readonly locale?: Template['locale'] | undefined
+  /** From then on it would do more harm than good; null: it is always welcome. */
+  readonly expiresAt: Date | null
 }
 
 /**

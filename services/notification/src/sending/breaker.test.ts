@@ -5,14 +5,8 @@ import { createBreakers, ProviderResting, REST_MS } from './breaker.ts'
 
 const error = { code: 'test', message: 'A test.', provider_code: null }
 const message: OutgoingMessage = {
-  ...{
-    id: 'ntf_test',
-    organizationId: 'org_test',
-    channel: 'sms',
-    to: '+14155552671',
-    subject: '',
-    text: '',
-  },
+  ...{ id: 'ntf_test', organizationId: 'org_test', channel: 'sms', to: '+14155552671', subject: '' },
+  ...{ text: 'A test', expiresAt: null },
 }
 
 /** A guarded provider whose next results are given. */
