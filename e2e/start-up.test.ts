@@ -24,7 +24,10 @@ describe('given an environment that is not complete', () => {
       ['PORT', 'MONGODB_URL', 'RABBITMQ_URL', 'CALLER_PUBLIC_KEY', 'SECRET_KEYS'],
     ],
     ['services/webhook-delivery/src/main.ts', ['PORT', 'MONGODB_URL', 'RABBITMQ_URL', 'SECRET_KEYS']],
-    ['services/notification/src/main.ts', ['PORT', 'MONGODB_URL', 'RABBITMQ_URL', 'SECRET_KEYS']],
+    [
+      'services/notification/src/main.ts',
+      ['PORT', 'MONGODB_URL', 'RABBITMQ_URL', 'SECRET_KEYS', 'PUBLIC_URL'],
+    ],
   ])('when %s starts, then it names everything that is missing and ends', async (main, missing) => {
     const { code, stderr } = await startBare(main)
     expect(code).toBe(1)

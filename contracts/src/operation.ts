@@ -6,7 +6,7 @@ import type { Scope } from './scopes.ts'
 export type ServiceName = 'accounts' | 'queue' | 'webhook-delivery' | 'notification'
 
 /** How the bodies of what other parties' servers send us are written. */
-export type CallbackMedia = 'application/json' | 'application/x-www-form-urlencoded'
+export type CallbackMedia = 'application/json' | 'application/x-www-form-urlencoded' | 'message/rfc822'
 
 /** Headers of the successful answers of some operations, which their handlers set. */
 export type AnswerHeader = 'ETag' | 'Location' | 'Set-Cookie'

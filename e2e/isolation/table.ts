@@ -100,6 +100,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   receiveTwilioStatus: 'open',
   receiveTwilioInbound: 'open',
   receiveHttpEvent: 'open',
+  receiveMailBounce: 'open',
 
   listEventTypes: 'own',
   listWebhookEndpoints: 'own',

@@ -56,3 +56,15 @@ export const receiveHttpEvent = defineOperation({
   status: 204,
   answer: null,
 })
+
+export const receiveMailBounce = defineOperation({
+  ...common,
+  callback: 'message/rfc822',
+  id: 'receiveMailBounce',
+  path: '/callbacks/messages/{token}/smtp-bounces',
+  summary: 'A mail server hands over a mail that came back; only reports of failures for good mean something',
+  query: nothing,
+  body: z.string().meta({ description: 'The mail as it is, at most 100 kB' }),
+  status: 204,
+  answer: null,
+})

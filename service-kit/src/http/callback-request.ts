@@ -34,6 +34,8 @@ export const CALLBACK_READERS: Readonly<Record<CallbackMedia, RequestHandler>> =
     parameterLimit: MOST_FIELDS,
     type: 'application/x-www-form-urlencoded',
   }),
+  // Of bytes in no one charset: who wants to understand them takes the request as it came.
+  'message/rfc822': express.text({ ...common, defaultCharset: 'latin1', type: 'message/rfc822' }),
 }
 
 export const callbackRequestOf = (req: Request): CallbackRequest => ({

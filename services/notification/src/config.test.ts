@@ -44,6 +44,10 @@ describe('the configuration', () => {
     [{ SMTP_URL: 'smtp://mail.test?security=none', SMTP_FROM: 'a@mail.test' }, 'SMTP_URL'],
     [{ SMTP_URL: 'https://mail.test', SMTP_FROM: 'a@mail.test' }, 'SMTP_URL'],
     [{ SMTP_URL: 'smtps://mail.test' }, 'SMTP_FROM'],
+    [
+      { SMTP_URL: 'smtps://mail.test', SMTP_FROM: 'a@b.test', SMTP_BOUNCE_DOMAIN: 'c.test' },
+      'SMTP_BOUNCE_TOKEN',
+    ],
     [{ SMTP_URL: 'smtps://mail.test', SMTP_FROM: 'nobody' }, 'SMTP_FROM'],
   ])('given %j, then it names %s and not what it says', (given, name) => {
     const read = () => readConfig({ ...environment, ...given })

@@ -34,10 +34,18 @@ const environmentSchema = foundationVariables
     SMTP_FROM: emailAddress.optional(),
     SMTP_FROM_NAME: z.string().optional(),
     SMTP_BOUNCE_DOMAIN: z.hostname().optional(),
+    SMTP_BOUNCE_TOKEN: z
+      .string()
+      .regex(/^[\w-]{32,100}$/, { error: 'must be 32 to 100 letters and digits' })
+      .optional(),
   })
   .refine(({ SMTP_URL, SMTP_FROM }) => !SMTP_URL || SMTP_FROM, {
     path: ['SMTP_FROM'],
     error: 'is required where there is SMTP_URL',
+  })
+  .refine(({ SMTP_BOUNCE_DOMAIN, SMTP_BOUNCE_TOKEN }) => !SMTP_BOUNCE_DOMAIN || SMTP_BOUNCE_TOKEN, {
+    path: ['SMTP_BOUNCE_TOKEN'],
+    error: 'is required where there is SMTP_BOUNCE_DOMAIN',
   })
 
 export interface NotificationConfig extends FoundationConfig {
@@ -88,5 +96,6 @@ function ownMailServer(env: z.infer<typeof environmentSchema>): OwnMailServer | 
     // The operator's mail server signs.
     dkim: null,
   }
-  return { settings, credentials: { password, dkim_private_key: null } }
+  const bounceToken = env.SMTP_BOUNCE_TOKEN ?? null
+  return { settings, credentials: { password, dkim_private_key: null }, bounceToken }
 }

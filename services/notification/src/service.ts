@@ -14,6 +14,7 @@ import {
 } from '@usher/service-kit'
 import { createEventHandler, FOLLOWED_EVENTS } from './automatic/on-event.ts'
 import { httpCallbacks } from './callbacks/http-callbacks.ts'
+import { smtpCallbacks } from './callbacks/smtp-callbacks.ts'
 import { twilioCallbacks } from './callbacks/twilio-callbacks.ts'
 import type { NotificationConfig } from './config.ts'
 import { createContext } from './context.ts'
@@ -84,6 +85,7 @@ export async function startNotification(
   }
   twilioCallbacks(ctx, open, { onReceipt, onInbound }, config)
   httpCallbacks(ctx, open, { onReceipt, onInbound }, config)
+  smtpCallbacks(ctx, open, onReceipt, { ...config, returnPaths: tools.returnPaths })
   const { url } = await openService(foundation, config, [open.router, operations.router])
   shutdown.use(sandbox.start(log, onReceipt))
   const handle = createEventHandler(ctx, inbox, sendSoon)

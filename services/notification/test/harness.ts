@@ -32,7 +32,7 @@ import {
 import { type NotificationConfig, startNotification } from '../src/service.ts'
 
 /** The service on a database and broker of its own, with a clock that tests move. */
-export async function startHarness() {
+export async function startHarness(given: Partial<NotificationConfig> = {}) {
   const stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure())
   const events = stack.use(await collectEvents(infrastructure.rabbitUrl))
@@ -53,6 +53,7 @@ export async function startHarness() {
     allowedAddresses: ['127.0.0.0/8', '::1/128'].map(parseAddressRange),
     ownHosts: [],
     twilioApiUrl: undefined,
+    ...given,
   }
   const broker = stack.use(await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent')))
   const publisher = await createPublisher(broker)

@@ -1,65 +1,17 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { createServer, type Socket } from 'node:net'
+import { generateKeyPairSync } from 'node:crypto'
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import type { SmtpCredentials, SmtpSettings } from '@usher/contracts'
-import { createResolve, newId } from '@usher/service-kit'
+import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
-import { createReturnPaths } from '../src/providers/smtp/return-path.ts'
-import { createSmtpProvider, type SmtpTools } from '../src/providers/smtp/smtp-provider.ts'
 import { contentFrom } from '../src/templates/content.ts'
 import { defaultTemplates } from '../src/templates/default-templates.ts'
 import { isSigned } from './dkim.ts'
-import {
-  answering,
-  type ReceivedMail,
-  settingsFor,
-  startMailServer,
-  trustedCertificate,
-} from './mail-server.ts'
+import { startMailServer, trustedCertificate } from './mail-server.ts'
+import { givenSmtp, lastOf, sendBy, TOOLS } from './smtp-provider.ts'
 
 let certificate: { key: Buffer; cert: string }
 beforeAll(() => {
   certificate = trustedCertificate()
 })
-
-const TOOLS: SmtpTools = {
-  isAllowedAddress: () => true,
-  resolve: createResolve(),
-  returnPaths: createReturnPaths([{ id: 'test', key: randomBytes(32) }]),
-}
-
-const messageOf = (given: object = {}) => ({
-  id: newId('notification'),
-  organizationId: newId('organization'),
-  channel: 'email' as const,
-  ...{ to: 'ada@example.com', subject: 'Your table', text: 'It is ready.', ...given },
-})
-
-const PASSWORD: SmtpCredentials = { password: 'secret', dkim_private_key: null }
-
-interface Otherwise {
-  readonly tools?: Partial<SmtpTools>
-  readonly credentials?: Partial<SmtpCredentials>
-}
-
-/** A provider until the test is over. */
-function givenProvider(settings: SmtpSettings, { tools, credentials }: Otherwise = {}) {
-  const setup = { id: 'mpr_test', channels: ['email' as const], settings }
-  const provider = createSmtpProvider(
-    { ...setup, credentials: { ...PASSWORD, ...credentials } },
-    { ...TOOLS, ...tools },
-  )
-  return {
-    send: (message: object) => provider.send(messageOf(message), AbortSignal.timeout(15_000)),
-    [Symbol.dispose]: () => provider.close?.(),
-  }
-}
-
-/** Sends one message by a new provider. */
-async function sendBy(settings: SmtpSettings, message: object = {}, otherwise: Otherwise = {}) {
-  using provider = givenProvider(settings, otherwise)
-  return await provider.send(message)
-}
 
 describe('given a mail server with STARTTLS and a password', () => {
   test('when a message is sent, then it arrives with text and HTML, marked as automatic', async () => {
@@ -88,7 +40,7 @@ describe('given a mail server with STARTTLS and a password', () => {
     const closed: unknown[] = []
     const onClose = (session: unknown) => void closed.push(session)
     await using server = await startMailServer({ ...certificate, onClose })
-    const provider = givenProvider(server.settings)
+    const provider = givenSmtp(server.settings)
     for (let n = 0; n < 5; n += 1) {
       expect((await provider.send({})).outcome).toBe('sent')
     }
@@ -138,7 +90,7 @@ describe('given a key for DKIM that is none', () => {
 describe('what the mail says', () => {
   test('given every default template, then subject, text and HTML are read as they were written', async () => {
     await using server = await startMailServer(certificate)
-    using provider = givenProvider(server.settings)
+    using provider = givenSmtp(server.settings)
     const values = {
       ...{ guest_name: 'Zoë 👩‍🍳 عمر', queue_name: 'Café “Ünïcode” 東京', position: 3 },
       status_url: 'https://usher.test/w/token',
@@ -196,12 +148,6 @@ describe('what the mail says', () => {
   })
 })
 
-function lastOf({ received }: { readonly received: readonly ReceivedMail[] }): ReceivedMail {
-  const mail = received.at(-1)
-  if (!mail) throw new Error('no mail was received')
-  return mail
-}
-
 /** The words of a page, without its head. */
 const wordsOf = (html: string | false) =>
   String(html)
@@ -211,97 +157,3 @@ const wordsOf = (html: string | false) =>
     .replaceAll('&#39;', "'")
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&')
-
-describe('a mail that is not taken', () => {
-  test.each([
-    [550, '5.1.1 No such user', 'refused', 'invalid_address', '5.1.1'],
-    [552, '5.2.2 Over quota', 'refused', 'mailbox_full', '5.2.2'],
-    [554, '5.7.1 Spam', 'refused', 'rejected', '5.7.1'],
-    [550, 'go away', 'refused', 'rejected', '550'],
-    [450, '4.2.1 Greylisted', 'failed', 'mailbox_unavailable', '4.2.1'],
-    [421, '4.3.2 Shutting down', 'failed', 'provider_unavailable', '4.3.2'],
-  ])('given a recipient answered %d %s, then it is %s as %s', async (status, said, outcome, code, own) => {
-    const onRcptTo = (_to: unknown, _session: unknown, done: (error?: Error) => void) =>
-      done(answering(status, said))
-    await using server = await startMailServer({ ...certificate, onRcptTo })
-    const error = { code, provider_code: own, message: expect.stringMatching(/^[A-Z].*\.$/) }
-    expect(await sendBy(server.settings)).toMatchObject({ outcome, error })
-  })
-
-  test('given a mail refused after it was given, then it is refused', async () => {
-    const onData = (stream: NodeJS.ReadableStream, _session: unknown, done: (error?: Error) => void) =>
-      void stream.resume().on('end', () => done(answering(554, '5.6.0 No')))
-    await using server = await startMailServer({ ...certificate, onData })
-    expect(await sendBy(server.settings)).toMatchObject({ outcome: 'refused' })
-  })
-
-  test('given a wrong password, then it is refused and says so', async () => {
-    await using server = await startMailServer(certificate)
-    const sent = await sendBy(server.settings, {}, { credentials: { password: 'wrong' } })
-    expect(sent).toMatchObject({ outcome: 'refused', error: { code: 'authentication_failed' } })
-  })
-
-  test('given no TLS where it is required, then nothing is sent, not even the password', async () => {
-    const passwords: unknown[] = []
-    const onAuth = (auth: unknown) => void passwords.push(auth)
-    const plain = { disabledCommands: ['STARTTLS'], allowInsecureAuth: true, onAuth }
-    await using server = await startMailServer(plain)
-    const sent = await sendBy(server.settings)
-    expect(sent).toMatchObject({ outcome: 'refused', error: { code: 'tls_unavailable' } })
-    expect([server.received, passwords]).toEqual([[], []])
-  })
-
-  test('given a certificate of another name, then nothing is sent', async () => {
-    await using server = await startMailServer(certificate)
-    const sent = await sendBy({ ...server.settings, host: '127.0.0.1' })
-    expect(sent).toMatchObject({ outcome: 'failed', error: { code: 'tls_failed' } })
-    expect(server.received).toEqual([])
-  })
-
-  test('given nobody who listens, then it is tried again', async () => {
-    await using server = await startMailServer(certificate)
-    const { settings } = server
-    await server[Symbol.asyncDispose]()
-    const sent = await sendBy(settings)
-    expect(sent).toMatchObject({ outcome: 'failed', error: { code: 'provider_unavailable' } })
-  })
-
-  test('given an address that may not be connected to, then there is no connection', async () => {
-    await using server = await startMailServer(certificate)
-    const sent = await sendBy(server.settings, {}, { tools: { isAllowedAddress: () => false } })
-    expect(sent).toMatchObject({ outcome: 'refused', error: { code: 'address_refused' } })
-    expect(server.connections.count).toBe(0)
-  })
-
-  test.each([
-    ['before the mail is given', 'failed', 'RCPT'],
-    ['after the mail is given', 'unknown', 'a mail'],
-  ])('given a connection lost %s, then it is %s', async (_name, outcome, lostAt) => {
-    await using server = await startScript(lostAt)
-    const plain = { security: 'none' as const, user: null }
-    const settings = { ...settingsFor(server.port), ...plain }
-    expect(await sendBy(settings)).toMatchObject({ outcome })
-  })
-})
-
-/** A mail server that hangs up at a command, or once it has a message. */
-async function startScript(lostAt: string) {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket.on('error', () => undefined))
-    socket.write('220 localhost\r\n')
-    socket.on('data', (data) => {
-      const said = String(data)
-      if (said.startsWith(lostAt) || said.includes('\r\n.\r\n')) socket.destroy()
-      else socket.write(said.startsWith('DATA') ? '354 go\r\n' : '250 ok\r\n')
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    port: (server.address() as { port: number }).port,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}

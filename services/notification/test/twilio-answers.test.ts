@@ -12,8 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => twilio[Symbol.asyncDispose]())
 
-/** Sends one message by the SDK, and tells how long it took. */
-async function send(apiUrl = twilio.url, answerLimitMs = 14_000): Promise<SendResult> {
+/** Sends one message by the SDK. */
+async function send(
+  apiUrl = twilio.url,
+  answerLimitMs = 14_000,
+  expiresAt: Date | null = null,
+): Promise<SendResult> {
   const isAllowedAddress = createAddressGuard([])
   const refusalOf = createRefusalOf({ httpsOnly: true, isAllowedAddress, ownHosts: [] })
   const { settings, credentials } = twilio.provider
@@ -30,9 +34,16 @@ async function send(apiUrl = twilio.url, answerLimitMs = 14_000): Promise<SendRe
       ...{ clock: systemClock, log: createLogger('test', 'silent'), isAllowedAddress, refusalOf },
       returnPaths: createReturnPaths([]),
       ...{ resolve: async () => [], dispatcher: new Agent(), answerLimitMs, twilioApiUrl: apiUrl },
+      returnPaths: createReturnPaths([]),
     },
   )
-  const message = { id: 'ntf_test', organizationId: 'org_test', channel: 'sms' as const, subject: '' }
+  const message = {
+    id: 'ntf_test',
+    organizationId: 'org_test',
+    channel: 'sms' as const,
+    subject: '',
+    expiresAt,
+  }
   return await provider.send({ ...message, to: '+14155552671', text: 'Hi' }, AbortSignal.timeout(15_000))
 }
 
@@ -81,6 +92,13 @@ describe('given an answer of Twilio to the SDK', () => {
     const { url } = gone
     await gone[Symbol.asyncDispose]()
     expect(await send(url)).toMatchObject({ outcome: 'failed', error: { code: 'provider_unreachable' } })
+  })
+
+  test('when a message is of use for a while only, then Twilio may not try for longer', async () => {
+    await send(twilio.url, 14_000, new Date(Date.now() + 900_000))
+    expect(Number(twilio.requests.at(-1)?.get('ValidityPeriod'))).toBeLessThanOrEqual(900)
+    await send(twilio.url, 14_000, new Date(Date.now() - 1))
+    expect(twilio.requests.at(-1)?.get('ValidityPeriod')).toBe('1')
   })
 
   test('when it has accepted, then under its own identifier', async () => {

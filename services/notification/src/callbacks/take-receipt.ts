@@ -8,6 +8,9 @@ interface Told extends Omit<Receipt, 'provider'> {
   readonly messageId?: string
 }
 
+/** Who tells: a provider of an organisation. */
+export type ReceiptSource = Pick<ProviderRecord, '_id' | 'organization_id' | 'kind'>
+
 /**
  * Takes what a provider tells of a message. What its organisation has not sent, or another provider was given, is
  * passed over: the message of a test, or one that is deleted.
@@ -15,11 +18,13 @@ interface Told extends Omit<Receipt, 'provider'> {
 export async function takeReceipt(
   { notifications }: NotificationContext,
   onReceipt: OnReceipt,
-  { _id, organization_id, kind }: ProviderRecord,
+  { _id, organization_id, kind }: ReceiptSource,
   { messageId, ...receipt }: Told,
 ): Promise<void> {
   const record = await notifications.find(organization_id, receipt.notificationId)
   if (!record || !isOfAttempt(record, _id, messageId)) return
+  // Where another provider has sent it since, this one can only tell that it arrived all the same.
+  if (receipt.status !== 'delivered' && isWithAnother(record, _id)) return
   await onReceipt({ ...receipt, provider: kind })
 }
 
@@ -35,3 +40,6 @@ function isOfAttempt(
   // One that comes before our own write, or of an attempt whose answer was not heard.
   return own.length > 0 || in_flight === providerId
 }
+
+const isWithAnother = ({ attempts }: NotificationRecord, providerId: string): boolean =>
+  attempts.some(({ outcome, provider_id }) => outcome === 'sent' && provider_id !== providerId)

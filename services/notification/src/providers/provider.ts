@@ -13,6 +13,8 @@ export interface OutgoingMessage {
   readonly text: string
   /** Language that it is written in; absent: not known. */
   readonly locale?: Template['locale'] | undefined
+  /** From then on it would do more harm than good; null: it is always welcome. */
+  readonly expiresAt: Date | null
 }
 
 /**
@@ -26,7 +28,13 @@ export interface OutgoingMessage {
 export type SendResult =
   | { readonly outcome: 'sent'; readonly messageId: string }
   | { readonly outcome: 'refused' | 'unknown'; readonly error: NotificationError }
-  | { readonly outcome: 'failed'; readonly error: NotificationError; readonly retryAfterMs?: number }
+  | {
+      readonly outcome: 'failed'
+      readonly error: NotificationError
+      readonly retryAfterMs?: number
+      /** Nothing is wrong with the provider: this recipient cannot be reached for now. */
+      readonly isOfRecipient?: boolean
+    }
 
 /** A way to send messages. */
 export interface Provider {

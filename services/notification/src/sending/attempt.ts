@@ -70,7 +70,9 @@ export async function attempt(
   const permission = await permissionFor(ctx, record, now)
   if (permission.kind === 'give-up') return await settle((current) => fail(current, permission.error, now))
   if (permission.kind === 'wait') return await settle((current) => postpone(current, permission.until))
-  const rest = () => settle((current) => postpone(current, later(ctx.clock.now(), REST_MS)))
+  // Not all at once, once it may be asked again.
+  const restMs = REST_MS * (1 + Math.random())
+  const rest = () => settle((current) => postpone(current, later(ctx.clock.now(), restMs)))
   if (provider.isResting?.()) return await rest()
   if (!(await ctx.notifications.begin(record, provider.id, later(now, SEND_LIMIT_MS + WRITE_MARGIN_MS))))
     return
@@ -82,14 +84,13 @@ export async function attempt(
   await finish(result, ctx.clock.now())
 }
 
-const messageOf = ({
-  _id,
-  organization_id,
-  channel,
-  to,
-  subject,
-  text,
-  locale,
-}: NotificationRecord): OutgoingMessage => ({
-  ...{ id: _id, organizationId: organization_id, channel, to: to ?? '', subject, text, locale },
+const messageOf = (record: NotificationRecord): OutgoingMessage => ({
+  id: record._id,
+  organizationId: record.organization_id,
+  channel: record.channel,
+  to: record.to ?? '',
+  subject: record.subject,
+  text: record.text,
+  locale: record.locale,
+  expiresAt: record.expires_at,
 })

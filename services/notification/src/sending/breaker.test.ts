@@ -5,14 +5,8 @@ import { createBreakers, ProviderResting, REST_MS } from './breaker.ts'
 
 const error = { code: 'test', message: 'A test.', provider_code: null }
 const message: OutgoingMessage = {
-  ...{
-    id: 'ntf_test',
-    organizationId: 'org_test',
-    channel: 'sms',
-    to: '+14155552671',
-    subject: '',
-    text: '',
-  },
+  ...{ id: 'ntf_test', organizationId: 'org_test', channel: 'sms', to: '+14155552671', subject: '' },
+  ...{ text: 'A test', expiresAt: null },
 }
 
 /** A guarded provider whose next results are given. */
@@ -84,5 +78,12 @@ describe('given a provider that fails', () => {
     guarded.close?.()
     expect(await resting()).toBe(0)
     await expect(send()).rejects.toThrow(ProviderResting)
+  })
+
+  test('when it is recipients who cannot be reached for now, then it goes on', async () => {
+    const failed = { outcome: 'failed' as const, error, isOfRecipient: true }
+    const { guarded, send } = givenProvider(Array(10).fill(failed))
+    for (let count = 0; count < 10; count += 1) expect(await send()).toMatchObject({ outcome: 'failed' })
+    expect(guarded.isResting?.()).toBe(false)
   })
 })

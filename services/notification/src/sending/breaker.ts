@@ -90,7 +90,8 @@ const actionOf =
   (provider: Provider) =>
   async (...given: Action): Promise<SendResult> => {
     const result = await provider.send(...given)
-    if (result.outcome === 'failed' || result.outcome === 'unknown') throw new Trouble(result)
+    const isTrouble = result.outcome === 'failed' && !result.isOfRecipient
+    if (isTrouble || result.outcome === 'unknown') throw new Trouble(result)
     return result
   }
 

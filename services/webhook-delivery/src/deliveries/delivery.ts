@@ -53,9 +53,8 @@ export interface DeliveryRecord extends Progress {
   readonly subject: string
   /** The guest to whom a message is; absent: the event is of no message, or the message to no guest. */
   readonly guest_id?: string
-  /** Phone number in the body, by which a person's deliveries are found; absent: none. */
+  /** By these a person's deliveries are found; absent: none. */
   readonly phone?: string
-  /** E-mail address of the person, found likewise. */
   readonly email?: string
   /** When the person was erased from it. */
   readonly redacted_at?: Date
@@ -126,10 +125,10 @@ export function missedDelivery(
 
 /** By what else than the subject a person's deliveries are found: of a message by its recipient. */
 function personIn({ data }: CloudEvent): Pick<DeliveryRecord, 'guest_id' | 'phone' | 'email'> {
-  const { guest_id, ...told } = data as Readonly<Record<string, unknown>>
-  const [to] = [told.to].filter((value) => typeof value === 'string')
-  const [phone] = [told.phone, to?.includes('@') ? null : to].filter((value) => typeof value === 'string')
-  const [email] = [told.email, to?.includes('@') ? to : null].filter((value) => typeof value === 'string')
+  const { guest_id, phone: number, email: mail, to } = data as Readonly<Record<string, unknown>>
+  const addresses = [number, mail, to].filter((value) => typeof value === 'string')
+  const phone = addresses.find((address) => !address.includes('@'))
+  const email = addresses.find((address) => address.includes('@'))
   return {
     ...(typeof guest_id === 'string' && { guest_id }),
     ...(phone && { phone }),

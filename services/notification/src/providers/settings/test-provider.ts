@@ -26,7 +26,9 @@ export async function testProvider(
     throw invalidField('/to', `is for ${channel}, which this provider does not serve`, 'wrong_channel')
   }
   const provider = create(record)
-  const message = { id: newId('notification'), organizationId: record.organization_id, channel }
+  const message = {
+    ...{ id: newId('notification'), organizationId: record.organization_id, channel, expiresAt: null },
+  }
   const result = await give(provider, { ...message, to: recipient.to, subject: SUBJECT, text: TEXT })
   provider.close?.()
   if (result.outcome === 'sent') {

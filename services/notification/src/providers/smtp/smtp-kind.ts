@@ -12,15 +12,12 @@ import type { ProviderKind, ProviderTools } from '../settings/provider-kind.ts'
 import { isThisMachine } from './server-url.ts'
 import { createSmtpProvider } from './smtp-provider.ts'
 
-/** Last part of the path at which mail servers hand over what could not be delivered. */
-export const SMTP_BOUNCES = 'smtp-bounces'
-
 /** E-mail by a mail server. */
 export const smtpKind: ProviderKind<SmtpSettings, SmtpCredentials> = {
   channels: ['email'],
   settings: smtpSettingsSchema,
   credentials: smtpCredentialsSchema,
-  callbacks: { bounces_url: SMTP_BOUNCES },
+  callbacks: { bounces_url: 'smtp-bounces' },
   check: checkServer,
   create: createSmtpProvider,
 }
@@ -39,7 +36,12 @@ async function checkServer({ host, security }: SmtpSettings, { resolve, isAllowe
 export interface OwnMailServer {
   readonly settings: SmtpSettings
   readonly credentials: SmtpCredentials
+  /** In the address at which it hands over what came back; null: nothing comes back. */
+  readonly bounceToken: string | null
 }
+
+/** Tells the mail server of the installation from those of organisations. */
+export const OWN_SMTP = 'smtp'
 
 /** As the system resolves names: it may be one that only the own network knows. */
 const resolveAnywhere: Resolve = async (hostname) =>
@@ -51,6 +53,6 @@ const resolveAnywhere: Resolve = async (hostname) =>
 /** Sends by the mail server of the installation, wherever that is. */
 export const ownSmtpProvider = (server: OwnMailServer, { returnPaths }: ProviderTools): Provider =>
   createSmtpProvider(
-    { id: 'smtp', channels: ['email'], ...server },
+    { id: OWN_SMTP, channels: ['email'], ...server },
     { returnPaths, resolve: resolveAnywhere, isAllowedAddress: () => true },
   )

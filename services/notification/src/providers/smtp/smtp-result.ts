@@ -15,14 +15,16 @@ const ABOUT_TLS = /TLS|SSL|CERT|SIGNATURE/u
  * @param wasGiven whether the server was given any of the mail itself
  */
 export function resultOf(error: NodemailerError, wasGiven: boolean): SendResult {
-  const { responseCode, response = '', code = '' } = error
+  const { responseCode, response = '', code = '', command } = error
   if (code === 'EAUTH' || responseCode === 530) return authenticationResult(error)
   if (code === 'ETLS' || ABOUT_TLS.test(error.originalCode ?? '')) return tlsResult(error)
   if (responseCode) {
     const status = enhancedCodeIn(response) ?? String(responseCode)
     const told = reasonOf(status)
     if (responseCode >= 500 && responseCode !== 503) return { outcome: 'refused', error: told }
-    return { outcome: 'failed', error: told, retryAfterMs: COME_BACK_MS }
+    // The server answered what it knows or hears of the recipient.
+    const isOfRecipient = command === 'RCPT TO'
+    return { outcome: 'failed', error: told, retryAfterMs: COME_BACK_MS, isOfRecipient }
   }
   if (code === 'EENVELOPE') return { outcome: 'refused', error: reasonOf('5.1.3') }
   const provider_code = error.originalCode ?? (code || null)

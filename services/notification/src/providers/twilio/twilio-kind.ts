@@ -36,7 +36,7 @@ function createTwilio(setup: ProviderSetup<Settings, Credentials>, tools: Provid
     // Twilio has no idempotency keys for messages.
     recognisesRepeats: false,
     givesReceipts: true,
-    async send({ id, to, text }: OutgoingMessage): Promise<SendResult> {
+    async send({ id, to, text, expiresAt }: OutgoingMessage): Promise<SendResult> {
       try {
         const { sid } = await client.messages.create({
           to,
@@ -45,7 +45,7 @@ function createTwilio(setup: ProviderSetup<Settings, Credentials>, tools: Provid
             ? { messagingServiceSid: settings.messaging_service_sid }
             : { from: settings.from ?? '' }),
           statusCallback: `${statusUrl}?notification_id=${id}`,
-          validityPeriod: settings.validity_seconds,
+          validityPeriod: validitySeconds(settings, expiresAt, clock.now()),
         })
         return { outcome: 'sent', messageId: sid }
       } catch (error) {
@@ -53,4 +53,10 @@ function createTwilio(setup: ProviderSetup<Settings, Credentials>, tools: Provid
       }
     },
   }
+}
+
+/** For how long Twilio may try: at least the second that it knows, and no longer than the message is of use. */
+function validitySeconds({ validity_seconds: most }: Settings, expiresAt: Date | null, now: Date): number {
+  if (!expiresAt) return most
+  return Math.max(1, Math.min(most, Math.floor((expiresAt.getTime() - now.getTime()) / 1_000)))
 }

@@ -1,0 +1,50 @@
+import { operations } from '@usher/contracts'
+import { type OpenOperationRouter, sameBytes } from '@usher/service-kit'
+import type { NotificationContext } from '../context.ts'
+import type { OnReceipt } from '../providers/provider.ts'
+import { type Bounce, bounceIn } from '../providers/smtp/delivery-report.ts'
+import type { ReturnPaths } from '../providers/smtp/return-path.ts'
+import { OWN_SMTP, type OwnMailServer } from '../providers/smtp/smtp-kind.ts'
+import { type CallbackOptions, provenProvider } from './proven-provider.ts'
+import { type ReceiptSource, takeReceipt } from './take-receipt.ts'
+
+interface Options extends CallbackOptions {
+  readonly smtp: OwnMailServer | null
+  readonly returnPaths: ReturnPaths
+}
+
+/**
+ * Takes mail that came back. A mail server signs nothing: the token in the path says who hands it over, and the
+ * signed address that the mail came to proves that it was sent from here.
+ */
+export function smtpCallbacks(
+  ctx: NotificationContext,
+  { on }: OpenOperationRouter,
+  onReceipt: OnReceipt,
+  options: Options,
+): void {
+  on(operations.receiveMailBounce, async ({ params, request }) => {
+    const { token } = params
+    const isOwn = isTokenOf(options.smtp, token)
+    const claim = { token, kind: 'smtp' as const, request, isSigned: () => true }
+    const provider = isOwn ? undefined : await provenProvider(ctx, options, claim)
+    const bounce = await bounceIn(request.body, options.returnPaths)
+    const source = provider ?? (bounce && (await ownSource(ctx, bounce)))
+    if (bounce && source) {
+      await takeReceipt(ctx, onReceipt, source, { ...bounce, status: 'failed', at: ctx.clock.now() })
+    }
+    return { body: null }
+  })
+}
+
+const isTokenOf = (server: OwnMailServer | null, token: string): boolean =>
+  server?.bounceToken != null && sameBytes(Buffer.from(server.bounceToken), Buffer.from(token))
+
+/** The mail server of the installation sends for all organisations: the mail tells for which it did. */
+async function ownSource(
+  { notifications }: NotificationContext,
+  { notificationId }: Bounce,
+): Promise<ReceiptSource | undefined> {
+  const found = await notifications.collection.findOne({ _id: notificationId })
+  return found ? { _id: OWN_SMTP, kind: 'smtp', organization_id: found.organization_id } : undefined
+}

@@ -1,0 +1,105 @@
+import { createServer, type Socket } from 'node:net'
+import { beforeAll, describe, expect, test } from '@jest/globals'
+import { answering, settingsFor, startMailServer, trustedCertificate } from './mail-server.ts'
+import { sendBy } from './smtp-provider.ts'
+
+let certificate: { key: Buffer; cert: string }
+beforeAll(() => {
+  certificate = trustedCertificate()
+})
+
+describe('a mail that is not taken', () => {
+  test.each([
+    [550, '5.1.1 No such user', 'refused', 'invalid_address', '5.1.1'],
+    [552, '5.2.2 Over quota', 'refused', 'mailbox_full', '5.2.2'],
+    [554, '5.7.1 Spam', 'refused', 'rejected', '5.7.1'],
+    [550, 'go away', 'refused', 'rejected', '550'],
+    [450, '4.2.1 Greylisted', 'failed', 'mailbox_unavailable', '4.2.1'],
+    [421, '4.3.2 Shutting down', 'failed', 'provider_unavailable', '4.3.2'],
+  ])('given a recipient answered %d %s, then it is %s as %s', async (status, said, outcome, code, own) => {
+    const onRcptTo = (_to: unknown, _session: unknown, done: (error?: Error) => void) =>
+      done(answering(status, said))
+    await using server = await startMailServer({ ...certificate, onRcptTo })
+    const error = { code, provider_code: own, message: expect.stringMatching(/^[A-Z].*\.$/) }
+    const isForNow = outcome === 'failed'
+    const told = { outcome, error, ...(isForNow && { isOfRecipient: status !== 421, retryAfterMs: 60_000 }) }
+    expect(await sendBy(server.settings)).toEqual(told)
+  })
+
+  test('given a mail refused after it was given, then it is refused', async () => {
+    const onData = (stream: NodeJS.ReadableStream, _session: unknown, done: (error?: Error) => void) =>
+      void stream.resume().on('end', () => done(answering(554, '5.6.0 No')))
+    await using server = await startMailServer({ ...certificate, onData })
+    expect(await sendBy(server.settings)).toMatchObject({ outcome: 'refused' })
+  })
+
+  test('given a wrong password, then it is refused and says so', async () => {
+    await using server = await startMailServer(certificate)
+    const sent = await sendBy(server.settings, {}, { credentials: { password: 'wrong' } })
+    expect(sent).toMatchObject({ outcome: 'refused', error: { code: 'authentication_failed' } })
+  })
+
+  test('given no TLS where it is required, then nothing is sent, not even the password', async () => {
+    const passwords: unknown[] = []
+    const onAuth = (auth: unknown) => void passwords.push(auth)
+    const plain = { disabledCommands: ['STARTTLS'], allowInsecureAuth: true, onAuth }
+    await using server = await startMailServer(plain)
+    const sent = await sendBy(server.settings)
+    expect(sent).toMatchObject({ outcome: 'refused', error: { code: 'tls_unavailable' } })
+    expect([server.received, passwords]).toEqual([[], []])
+  })
+
+  test('given a certificate of another name, then nothing is sent', async () => {
+    await using server = await startMailServer(certificate)
+    const sent = await sendBy({ ...server.settings, host: '127.0.0.1' })
+    expect(sent).toMatchObject({ outcome: 'failed', error: { code: 'tls_failed' } })
+    expect(server.received).toEqual([])
+  })
+
+  test('given nobody who listens, then it is tried again', async () => {
+    await using server = await startMailServer(certificate)
+    const { settings } = server
+    await server[Symbol.asyncDispose]()
+    const sent = await sendBy(settings)
+    expect(sent).toMatchObject({ outcome: 'failed', error: { code: 'provider_unavailable' } })
+  })
+
+  test('given an address that may not be connected to, then there is no connection', async () => {
+    await using server = await startMailServer(certificate)
+    const sent = await sendBy(server.settings, {}, { tools: { isAllowedAddress: () => false } })
+    expect(sent).toMatchObject({ outcome: 'refused', error: { code: 'address_refused' } })
+    expect(server.connections.count).toBe(0)
+  })
+
+  test.each([
+    ['before the mail is given', 'failed', 'RCPT'],
+    ['after the mail is given', 'unknown', 'a mail'],
+  ])('given a connection lost %s, then it is %s', async (_name, outcome, lostAt) => {
+    await using server = await startScript(lostAt)
+    const plain = { security: 'none' as const, user: null }
+    const settings = { ...settingsFor(server.port), ...plain }
+    expect(await sendBy(settings)).toMatchObject({ outcome })
+  })
+})
+
+/** A mail server that hangs up at a command, or once it has a message. */
+async function startScript(lostAt: string) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined))
+    socket.write('220 localhost\r\n')
+    socket.on('data', (data) => {
+      const said = String(data)
+      if (said.startsWith(lostAt) || said.includes('\r\n.\r\n')) socket.destroy()
+      else socket.write(said.startsWith('DATA') ? '354 go\r\n' : '250 ok\r\n')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as { port: number }).port,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
