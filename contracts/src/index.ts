@@ -109,15 +109,21 @@ export {
   type QueueSettings,
   type QueueUpdate,
 } from './resources/queue.ts'
+export {
+  QUEUE_MESSAGES_DEFAULTS,
+  type QueueMessages,
+  type QueueMessagesUpdate,
+} from './resources/queue-messages.ts'
 export type { QueueStatistics } from './resources/queue-statistics.ts'
 export type { SecondFactorRemove } from './resources/second-factor.ts'
-export type {
-  Template,
-  TemplateCreate,
-  TemplateKind,
-  TemplatePreview,
-  TemplatePreviewRequest,
-  TemplateUpdate,
+export {
+  type Template,
+  type TemplateCreate,
+  type TemplateKind,
+  type TemplatePreview,
+  type TemplatePreviewRequest,
+  type TemplateUpdate,
+  templateKindSchema,
 } from './resources/template.ts'
 export type { TimelineEntry, TimelineType } from './resources/timeline.ts'
 export type { Usage, UsageDimension, UsageInterval, UsageQuery } from './resources/usage.ts'

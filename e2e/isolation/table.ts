@@ -86,6 +86,8 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   getTemplate: 'template',
   updateTemplate: { at: 'template', body: { name: 'Changed' } },
   deleteTemplate: 'template',
+  getQueueMessages: 'queue',
+  updateQueueMessages: { at: 'queue', body: { automatic: { reminder: true } } },
   getNotification: 'notification',
   sendNotification: {
     naming: { kind: 'guest', request: (guest_id) => ({ body: { guest_id, text: 'Hello' } }) },

@@ -12,6 +12,7 @@ import * as passwords from './passwords.ts'
 import * as platformWebhooks from './platform-webhooks.ts'
 import * as privacy from './privacy.ts'
 import * as publicJoin from './public-join.ts'
+import * as queueMessages from './queue-messages.ts'
 import * as queueStatistics from './queue-statistics.ts'
 import * as queues from './queues.ts'
 import * as secondFactor from './second-factor.ts'
@@ -26,6 +27,7 @@ export const operations = {
   ...queueStatistics,
   ...ownPlace,
   ...notifications,
+  ...queueMessages,
   ...publicJoin,
   ...webhooks,
   ...webhookDeliveries,

@@ -8,7 +8,7 @@ import { waitRange } from './wait-range.ts'
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
-const clockTime = z
+export const clockTime = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as 09:30' })
   .meta({ description: 'Local time of day, HH:MM' })

@@ -540,6 +540,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/queues/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the guests of a queue are told by itself, and its quiet hours
+         * @description Needs the scope `queues:read`. Keys limited to some queues reach these alone.
+         */
+        get: operations["getQueueMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Switch automatic messages of a queue on and off, and set its quiet hours
+         * @description Needs the scope `queues:write`. Keys limited to some queues reach these alone.
+         */
+        patch: operations["updateQueueMessages"];
+        trace?: never;
+    };
     "/v1/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -2047,7 +2071,7 @@ export interface webhooks {
                             /** @description Queue of the guest */
                             queue_id: string | null;
                             /** @description null: a text of its own */
-                            kind: ("added" | "ready" | "custom") | null;
+                            kind: ("added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom") | null;
                         };
                         meta: {
                             /** @description The organisation */
@@ -2143,7 +2167,7 @@ export interface webhooks {
                             /** @description Queue of the guest */
                             queue_id: string | null;
                             /** @description null: a text of its own */
-                            kind: ("added" | "ready" | "custom") | null;
+                            kind: ("added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom") | null;
                         };
                         meta: {
                             /** @description The organisation */
@@ -2239,7 +2263,7 @@ export interface webhooks {
                             /** @description Queue of the guest */
                             queue_id: string | null;
                             /** @description null: a text of its own */
-                            kind: ("added" | "ready" | "custom") | null;
+                            kind: ("added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom") | null;
                         };
                         meta: {
                             /** @description The organisation */
@@ -2873,7 +2897,7 @@ export interface components {
              * @default custom
              * @enum {string}
              */
-            kind: "added" | "ready" | "custom";
+            kind: "added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom";
             /**
              * @default en
              * @enum {string}
@@ -2888,7 +2912,7 @@ export interface components {
              * @description custom: sent only when somebody asks for it
              * @enum {string}
              */
-            kind: "added" | "ready" | "custom";
+            kind: "added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom";
             /** @enum {string} */
             locale: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
             /** @description Of an e-mail */
@@ -2947,10 +2971,22 @@ export interface components {
             /** @description Queue of the guest */
             queue_id: string | null;
             /** @description null: a text of its own */
-            kind: ("added" | "ready" | "custom") | null;
+            kind: ("added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom") | null;
             /** @description Not before; null: at once */
             send_at: string | null;
             next_attempt_at: string | null;
+            /** @description What keeps it from being sent for now */
+            held: {
+                /** @description Stable, such as quiet_hours */
+                code: string;
+                /** @description Why, in plain words */
+                message: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                until: string;
+            } | null;
             attempts: components["schemas"]["NotificationAttempt"][];
             /** @description When recipient and text were erased */
             anonymized_at: string | null;
@@ -3044,6 +3080,74 @@ export interface components {
              * @description At most a year ahead; the past means at once
              */
             send_at?: string;
+            /**
+             * @description Sent in the quiet hours of the queue of the guest, too
+             * @default false
+             */
+            urgent: boolean;
+        };
+        QueueMessages: {
+            /** @description TypeID with the prefix q_ */
+            queue_id: string;
+            automatic: {
+                /** @description When they join */
+                added: boolean;
+                /** @description When they come to the almost_ready_position of the queue */
+                almost_ready: boolean;
+                /** @description When they are called. Words chosen for a call are sent in any case */
+                ready: boolean;
+                /** @description When they were called and have not come */
+                reminder: boolean;
+                /** @description When their place was given away as they did not come */
+                no_show: boolean;
+                /** @description When they are back in the line, as it was undone that they had left */
+                requeued: boolean;
+            };
+            /** @description Minutes from calling a guest to the reminder */
+            reminder_after_minutes: number;
+            quiet_hours: {
+                /** @description Local time of day, HH:MM */
+                start: string;
+                /** @description Local time of day, HH:MM */
+                end: string;
+            } | null;
+            /** @description null: never changed */
+            updated_at: string | null;
+        };
+        /**
+         * @example {
+         *       "automatic": {
+         *         "reminder": true
+         *       },
+         *       "quiet_hours": {
+         *         "start": "22:00",
+         *         "end": "08:00"
+         *       }
+         *     }
+         */
+        QueueMessagesUpdate: {
+            automatic?: {
+                /** @description When they join */
+                added?: boolean;
+                /** @description When they come to the almost_ready_position of the queue */
+                almost_ready?: boolean;
+                /** @description When they are called. Words chosen for a call are sent in any case */
+                ready?: boolean;
+                /** @description When they were called and have not come */
+                reminder?: boolean;
+                /** @description When their place was given away as they did not come */
+                no_show?: boolean;
+                /** @description When they are back in the line, as it was undone that they had left */
+                requeued?: boolean;
+            };
+            /** @description Minutes from calling a guest to the reminder */
+            reminder_after_minutes?: number;
+            quiet_hours?: {
+                /** @description Local time of day, HH:MM */
+                start: string;
+                /** @description Local time of day, HH:MM */
+                end: string;
+            } | null;
         };
         /**
          * @example {
@@ -4489,6 +4593,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Notification"];
+                };
+            };
+        };
+    };
+    getQueueMessages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the guests of a queue are told by itself, and its quiet hours */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueueMessages"];
+                };
+            };
+        };
+    };
+    updateQueueMessages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QueueMessagesUpdate"];
+            };
+        };
+        responses: {
+            /** @description Switch automatic messages of a queue on and off, and set its quiet hours */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueueMessages"];
                 };
             };
         };

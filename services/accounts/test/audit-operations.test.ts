@@ -47,6 +47,7 @@ const EXPECTED: Record<string, Expected> = {
   sendNotification: { resource: 'notification', refused: 'recipient_unreachable' },
   createTemplate: { resource: 'template', refused: 'template_exists' },
   previewTemplate: { resource: 'template', refused: 'validation_failed' },
+  updateQueueMessages: { resource: 'queue', refused: 'precondition_failed' },
   updateTemplate: { resource: 'template', refused: 'default_template' },
   deleteTemplate: { resource: 'template', refused: 'not_found' },
   signUp: { resource: 'organization', refused: 'email_taken' },

@@ -7,9 +7,11 @@ import {
   IdempotencyStore,
   type RetentionStore,
 } from '@usher/service-kit'
+import { ReminderStore } from './automatic/reminder-store.ts'
 import type { NotificationConfig } from './config.ts'
 import { GuestStore } from './guests/guest-store.ts'
 import { NotificationStore } from './notifications/notification-store.ts'
+import { QueueMessagesStore } from './queue-messages/queue-messages-store.ts'
 import { QueueStore } from './queues/queue-store.ts'
 import { TemplateStore } from './templates/template-store.ts'
 
@@ -21,6 +23,8 @@ export interface NotificationContext extends Foundation {
   readonly notifications: NotificationStore
   readonly guests: GuestStore
   readonly queues: QueueStore
+  readonly queueMessages: QueueMessagesStore
+  readonly reminders: ReminderStore
   readonly templates: TemplateStore
   readonly retentions: RetentionStore
 }
@@ -40,6 +44,8 @@ export function createContext(
     notifications: new NotificationStore(connection),
     guests: new GuestStore(connection),
     queues: new QueueStore(connection),
+    queueMessages: new QueueMessagesStore(connection),
+    reminders: new ReminderStore(connection),
     templates: new TemplateStore(connection),
     retentions: createRetentionStore(connection),
   }

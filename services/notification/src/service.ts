@@ -11,6 +11,7 @@ import {
   systemClock,
 } from '@usher/service-kit'
 import { createEventHandler, FOLLOWED_EVENTS } from './automatic/on-event.ts'
+import { startReminders } from './automatic/remind.ts'
 import type { NotificationConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { notificationRoutes } from './notifications/notification-routes.ts'
@@ -18,6 +19,7 @@ import { createPrivacyStep } from './privacy/privacy-jobs.ts'
 import { startRetention } from './privacy/retention.ts'
 import { createProviderChoice } from './providers/choose-provider.ts'
 import { createSandbox } from './providers/sandbox/sandbox.ts'
+import { queueMessagesRoutes } from './queue-messages/queue-messages-routes.ts'
 import { createReceiptHandler } from './receipts/on-receipt.ts'
 import { startDispatcher } from './sending/dispatcher.ts'
 import { templateRoutes } from './templates/template-routes.ts'
@@ -28,6 +30,8 @@ export interface NotificationService extends AsyncDisposable {
   readonly url: string
   /** Sends what is due and waits for the results, for tests. */
   sendDue(): Promise<void>
+  /** Makes the reminders that are due. */
+  remind(): Promise<void>
   /** Does the steps of privacy requests that are due. */
   runPrivacyJobs(): Promise<void>
   /** Does now what is otherwise done every hour: taking people out of what is old. */
@@ -52,11 +56,13 @@ export async function startNotification(
   // Before the notifications, of which one could be called "templates" otherwise.
   templateRoutes(ctx, operations)
   notificationRoutes(ctx, operations, sendSoon)
+  queueMessagesRoutes(ctx, operations)
   const { url } = await openService(foundation, config, [operations.router])
   shutdown.use(sandbox.start(log, createReceiptHandler(ctx)))
   const handle = createEventHandler(ctx, inbox, sendSoon)
   const followed = { queue: 'notification.events', events: FOLLOWED_EVENTS, handle, log }
   shutdown.use(await startConsumer(broker, followed))
+  const reminders = shutdown.use(startReminders(ctx, sendSoon))
   const wanted = { queue: 'notification.privacy', events: [privacyRequested] }
   const privacy = { ...wanted, clock, step: createPrivacyStep(ctx) }
   const jobs = shutdown.use(await startEventJobs(foundation, privacy))
@@ -64,6 +70,7 @@ export async function startNotification(
   return {
     url,
     sendDue: dispatcher.sendDue,
+    remind: reminders.poke,
     runPrivacyJobs: jobs.run,
     forget,
     [Symbol.asyncDispose]: () => shutdown.disposeAsync(),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
-import { OPERATIONS, PERSONAL } from '@usher/contracts'
+import { OPERATIONS, PERSONAL, QUEUE_MESSAGES_DEFAULTS } from '@usher/contracts'
+import { newId } from '@usher/service-kit'
 import { auditNoteOf } from '@usher/test-kit'
-import { startHarness } from './harness.ts'
+import { queueEvent, startHarness } from './harness.ts'
 
 describe('what the notification service tells for the audit trail', () => {
   test('given every operation that may change something, then there is a case for it here', () => {
@@ -9,7 +10,8 @@ describe('what the notification service tells for the audit trail', () => {
       ({ service, method }) => service === 'notification' && method !== 'get',
     )
     expect(changing.map(({ id }) => id).sort()).toEqual([
-      ...['createTemplate', 'deleteTemplate', 'previewTemplate', 'sendNotification', 'updateTemplate'],
+      ...['createTemplate', 'deleteTemplate', 'previewTemplate', 'sendNotification'],
+      ...['updateQueueMessages', 'updateTemplate'],
     ])
   })
 
@@ -47,5 +49,20 @@ describe('what the notification service tells for the audit trail', () => {
     expect(
       auditNoteOf(await api('POST', `${templates}/preview`, { body: { text: 'Hi' } }))?.changes,
     ).toBeUndefined()
+  })
+
+  test('given the messages of a queue, then what is switched and what was before', async () => {
+    await using harness = await startHarness()
+    const queue = newId('queue')
+    await harness.publish(queueEvent(harness.organizationId, queue, 'Bistro'))
+    const body = { automatic: { reminder: true }, quiet_hours: { start: '22:00', end: '08:00' } }
+    const changed = await harness.client()('PATCH', `/v1/queues/${queue}/messages`, { body })
+    const { automatic } = QUEUE_MESSAGES_DEFAULTS
+    expect(auditNoteOf(changed)).toEqual({
+      changes: {
+        automatic: { before: automatic, after: { ...automatic, reminder: true } },
+        quiet_hours: { before: null, after: body.quiet_hours },
+      },
+    })
   })
 })

@@ -26,6 +26,8 @@ const schema = new Schema<NotificationRecord>(
     delivered_at: Date,
     failed_at: Date,
     anonymized_at: Date,
+    urgent: Boolean,
+    held: Schema.Types.Mixed,
     cause: String,
     origin: Schema.Types.Mixed,
     sequence: Number,

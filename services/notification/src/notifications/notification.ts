@@ -11,6 +11,13 @@ export interface AttemptRecord extends Omit<NotificationAttempt, 'at'> {
   readonly at: Date
 }
 
+/** What keeps a notification from being sent for now. */
+export interface Hold {
+  readonly code: string
+  readonly message: string
+  readonly until: Date
+}
+
 /** A notification as stored. */
 export interface NotificationRecord {
   readonly _id: string
@@ -36,6 +43,10 @@ export interface NotificationRecord {
   readonly delivered_at: Date | null
   readonly failed_at: Date | null
   readonly anonymized_at: Date | null
+  /** Sent in quiet hours, too. */
+  readonly urgent?: boolean
+  /** Why it was postponed, where nothing went wrong. */
+  readonly held?: Hold
   /** What it was sent for by itself: there is one notification for each cause. */
   readonly cause?: string
   /** Whose doing it is; its events say so. */
@@ -56,7 +67,7 @@ export type NewNotification = Pick<
   'organization_id' | 'guest_id' | 'queue_id' | 'kind' | 'template_id' | 'channel' | 'to' | 'subject' | 'text'
 > &
   Pick<NotificationRecord, 'origin' | 'send_at' | 'expires_at'> &
-  Partial<Pick<NotificationRecord, 'cause'>>
+  Partial<Pick<NotificationRecord, 'cause' | 'urgent'>>
 
 /** A notification that waits to be sent. */
 export const newNotification = (id: string, given: NewNotification, now: Date): NotificationRecord => ({
@@ -103,6 +114,10 @@ export const presentNotification = (record: NotificationRecord): Notification =>
   ...presentFacts(record),
   send_at: iso(record.send_at),
   next_attempt_at: record.claim === null ? iso(record.due_at ?? null) : null,
+  held:
+    record.status === 'queued' && record.held
+      ? { ...record.held, until: record.held.until.toISOString() }
+      : null,
   attempts: record.attempts.map(({ at, ...attempt }) => ({ at: at.toISOString(), ...attempt })),
   anonymized_at: iso(record.anonymized_at),
 })

@@ -34,10 +34,11 @@ export async function erasePeople(
 
 /** Deletes the next notifications of a closed organisation; and all of it again later, for what came meanwhile. */
 export async function eraseOrganization(
-  { notifications, guests, queues, templates, retentions, idempotency, clock }: NotificationContext,
+  ctx: NotificationContext,
   organizationId: string,
   state: PrivacyState,
 ): Promise<Outcome> {
+  const { notifications, guests, queues, templates, retentions, idempotency, clock } = ctx
   const ofIt = { organization_id: organizationId }
   const some = notifications.collection.find(ofIt, { projection: { _id: 1 } }).limit(DELETED_AT_ONCE)
   const ids = (await some.toArray()).map(({ _id }) => _id)
@@ -47,6 +48,8 @@ export async function eraseOrganization(
   await guests.collection.deleteMany(ofIt)
   await queues.collection.deleteMany(ofIt)
   await templates.deleteAllOf(organizationId)
+  await ctx.queueMessages.deleteAllOf(organizationId)
+  await ctx.reminders.deleteAllOf(organizationId)
   await retentions.delete(organizationId)
   await idempotency.deleteAllOf(organizationId)
   if (state.passes > 0) return { answer: { part: 1, records, data: null } }

@@ -1,6 +1,7 @@
 import type { Caller, Channel, NotificationSend } from '@usher/contracts'
 import { invalidField, normalizePhone, notFound, ProblemError } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
+import { foundSoon } from '../found-soon.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import { channelOf, isEmail, unreachableBySms } from './reach.ts'
 
@@ -10,10 +11,6 @@ export interface Recipient {
   readonly channel: Channel
   readonly to: string
 }
-
-/** Milliseconds in which the event of a guest who was just added is here. */
-const EVENT_HERE_MS = 2_000
-const LOOK_AGAIN_MS = 50
 
 /**
  * Finds whom a message is meant for.
@@ -40,13 +37,9 @@ async function knownGuest(
   organizationId: string,
   id: string,
 ): Promise<GuestRecord> {
-  const until = Date.now() + EVENT_HERE_MS
-  for (;;) {
-    const guest = await ctx.guests.find(organizationId, id)
-    if (guest) return guest
-    if (Date.now() >= until) throw notFound('guest')
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
-  }
+  const guest = await foundSoon(() => ctx.guests.find(organizationId, id))
+  if (!guest) throw notFound('guest')
+  return guest
 }
 
 function recipientOf(guest: GuestRecord, channel: NotificationSend['channel']): Recipient {

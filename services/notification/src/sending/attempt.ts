@@ -1,7 +1,7 @@
 import { newId } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import { changeNotification } from '../notifications/change-notification.ts'
-import { afterAttempt, fail, ownError, postpone, type Step } from '../notifications/lifecycle.ts'
+import { afterAttempt, fail, hold, ownError, type Step } from '../notifications/lifecycle.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
 import type { ChooseProvider, Provider, SendResult } from '../providers/provider.ts'
 import { permissionFor } from './permission.ts'
@@ -56,7 +56,7 @@ export async function attempt(
   if (record.in_flight && !provider.recognisesRepeats) return await finish(LOST, now)
   const permission = await permissionFor(ctx, record, now)
   if (permission.kind === 'give-up') return await settle((current) => fail(current, permission.error, now))
-  if (permission.kind === 'wait') return await settle((current) => postpone(current, permission.until))
+  if (permission.kind === 'wait') return await settle((current) => hold(current, permission.held))
   if (!(await ctx.notifications.begin(record, provider.name, later(now, SEND_LIMIT_MS + WRITE_MARGIN_MS))))
     return
   const result = await give(provider, record)
