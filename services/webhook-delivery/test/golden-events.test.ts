@@ -16,7 +16,7 @@ describe('given the golden event files', () => {
     await until('all of them', () => receiver.received.length === events.length)
     const bodies = receiver.received.map(({ raw }) => JSON.parse(raw.toString()))
     for (const { type, time, data } of events) {
-      const { locale: _, status_url: __, message: ___, ...told } = data
+      const { locale: _, status_url: __, message: ___, manage_url: ____, ...told } = data
       const body = bodies.find(({ event }) => event === type)
       expect(body).toMatchObject({ timestamp: time, data: told })
       expect(Object.keys(body.data)).toEqual(Object.keys(told))
