@@ -116,7 +116,12 @@ export {
   type PrivacySubject,
 } from './resources/privacy-request.ts'
 export type { SecondProof } from './resources/proof.ts'
-export type { Provider, ProviderCreate, ProviderUpdate, WeeklyWindow } from './resources/provider.ts'
+export {
+  PROVIDER_DEFAULTS,
+  type Provider,
+  type ProviderCreate,
+  type ProviderUpdate,
+} from './resources/provider.ts'
 export { JOIN_REFUSALS, type Join, type Joined, type JoinPage } from './resources/public-join.ts'
 export {
   type OpeningException,

@@ -28,13 +28,11 @@ const settings = {
     .refine((all) => isUnique(all.map(({ date }) => date)), { error: 'must not repeat a date' })
     .meta({ description: 'Dates with other windows in place of the weekly ones' }),
   time_off: z.array(timeOff).max(200),
-  service_type_ids: z
-    .array(idOf('serviceType'))
-    .max(500)
-    .refine(isUnique, { error: 'must not repeat a service type' })
-    .meta({ description: 'What can be booked with the provider: the other side of provider_ids' }),
   active: z.boolean(),
 }
+
+/** Settings of a new provider where the client gives none. The time zone defaults to the organisation's. */
+export const PROVIDER_DEFAULTS = { weekly_hours: [], overrides: [], time_off: [], active: true } as const
 
 const optional = exactPartial(settings)
 
@@ -57,13 +55,15 @@ export const providerSchema = z
   .object({
     id: idOf('provider'),
     ...settings,
+    service_type_ids: z
+      .array(idOf('serviceType'))
+      .meta({ description: 'What can be booked with the provider: those that have it in provider_ids' }),
     archived_at: timestamp.nullable().meta({ description: 'When it was deleted although bookings exist' }),
     created_at: timestamp,
     updated_at: timestamp,
   })
   .meta({ id: 'Provider' })
 
-export type WeeklyWindow = z.infer<typeof weeklyWindow>
 export type Provider = z.infer<typeof providerSchema>
 export type ProviderCreate = z.infer<typeof providerCreateSchema>
 export type ProviderUpdate = z.infer<typeof providerUpdateSchema>

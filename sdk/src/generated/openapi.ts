@@ -4239,8 +4239,6 @@ export interface components {
                 end: string;
                 reason?: string;
             }[];
-            /** @description What can be booked with the provider: the other side of provider_ids */
-            service_type_ids?: string[];
             active?: boolean;
         };
         Provider: {
@@ -4295,9 +4293,9 @@ export interface components {
                 end: string;
                 reason?: string;
             }[];
-            /** @description What can be booked with the provider: the other side of provider_ids */
-            service_type_ids: string[];
             active: boolean;
+            /** @description What can be booked with the provider: those that have it in provider_ids */
+            service_type_ids: string[];
             /** @description When it was deleted although bookings exist */
             archived_at: string | null;
             /**
@@ -4371,8 +4369,6 @@ export interface components {
                 end: string;
                 reason?: string;
             }[];
-            /** @description What can be booked with the provider: the other side of provider_ids */
-            service_type_ids?: string[];
             active?: boolean;
         };
         AvailabilityExplanation: {

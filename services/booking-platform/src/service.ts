@@ -1,5 +1,16 @@
-import { openService, startFoundation } from '@usher/service-kit'
+import {
+  type Clock,
+  createOperationRouter,
+  openService,
+  startFoundation,
+  systemClock,
+} from '@usher/service-kit'
+import { availabilityRoutes } from './availability/availability-routes.ts'
+import { bookingRoutes } from './bookings/booking-routes.ts'
 import type { BookingPlatformConfig } from './config.ts'
+import { createContext } from './context.ts'
+import { providerRoutes } from './providers/provider-routes.ts'
+import { serviceTypeRoutes } from './service-types/service-type-routes.ts'
 
 export type { BookingPlatformConfig } from './config.ts'
 
@@ -8,8 +19,18 @@ export interface BookingPlatformService extends AsyncDisposable {
 }
 
 /** Starts the booking platform: service types, providers, availability and bookings. */
-export async function startBookingPlatform(config: BookingPlatformConfig): Promise<BookingPlatformService> {
+export async function startBookingPlatform(
+  config: BookingPlatformConfig,
+  clock: Clock = systemClock,
+): Promise<BookingPlatformService> {
   const foundation = await startFoundation('booking-platform', config)
-  const { url } = await openService(foundation, config, [])
-  return { url, [Symbol.asyncDispose]: () => foundation.shutdown.disposeAsync() }
+  const { metrics, shutdown, verifyCaller } = foundation
+  const ctx = createContext(foundation, config, clock)
+  const routes = createOperationRouter(verifyCaller, metrics)
+  serviceTypeRoutes(ctx, routes)
+  providerRoutes(ctx, routes)
+  availabilityRoutes(ctx, routes)
+  bookingRoutes(ctx, routes)
+  const { url } = await openService(foundation, config, [routes.router])
+  return { url, [Symbol.asyncDispose]: () => shutdown.disposeAsync() }
 }
