@@ -72,6 +72,19 @@ export type {
   Hold,
   HoldCreate,
 } from './resources/booking.ts'
+export {
+  CATEGORY_DEFAULTS,
+  type CatalogCategory,
+  type CatalogProduct,
+  type CatalogServiceType,
+  type Category,
+  type CategoryCreate,
+  type CategoryUpdate,
+  PRODUCT_DEFAULTS,
+  type Product,
+  type ProductCreate,
+  type ProductUpdate,
+} from './resources/catalog.ts'
 export { type CustomField, type FieldValue, fieldValueOf } from './resources/custom-field.ts'
 export { DELIVERY_STATUSES, type Delivery, type DeliveryAttempt } from './resources/delivery.ts'
 export type { EstimateAccuracy, EstimateAccuracyQuery } from './resources/estimate-accuracy.ts'

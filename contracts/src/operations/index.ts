@@ -4,6 +4,8 @@ import * as apiKeys from './api-keys.ts'
 import { exportAuditRecords, listAuditRecords } from './audit.ts'
 import * as availability from './availability.ts'
 import * as bookings from './bookings.ts'
+import * as catalog from './catalog.ts'
+import * as categories from './categories.ts'
 import * as guests from './guests.ts'
 import * as members from './members.ts'
 import * as notifications from './notifications.ts'
@@ -14,6 +16,7 @@ import * as ownPlace from './own-place.ts'
 import * as passwords from './passwords.ts'
 import * as platformWebhooks from './platform-webhooks.ts'
 import * as privacy from './privacy.ts'
+import * as products from './products.ts'
 import * as providers from './providers.ts'
 import * as publicJoin from './public-join.ts'
 import * as queueStatistics from './queue-statistics.ts'
@@ -51,6 +54,9 @@ export const operations = {
   ...availability,
   ...bookings,
   ...ownBooking,
+  ...catalog,
+  ...categories,
+  ...products,
 }
 
 export const OPERATIONS: readonly Operation[] = Object.values(operations)

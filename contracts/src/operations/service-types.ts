@@ -40,7 +40,7 @@ export const createServiceType = defineOperation({
   status: 201,
   answer: serviceTypeSchema,
   headers: ['ETag'],
-  errors: ['idempotency_mismatch'],
+  errors: ['not_found', 'idempotency_mismatch'],
 })
 
 export const getServiceType = defineOperation({

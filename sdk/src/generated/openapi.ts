@@ -1236,6 +1236,170 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/catalog/{orgId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The catalogue of an organisation: its categories, with their products and bookable service types
+         * @description Needs the scope `catalog:read`.
+         */
+        get: operations["getCatalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/categories/{orgId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The categories of an organisation that its catalogue shows, in its order
+         * @description Needs the scope `catalog:read`.
+         */
+        get: operations["listCatalogCategories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/products/{orgId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The products of an organisation that its catalogue shows, in its order
+         * @description Needs the scope `catalog:read`.
+         */
+        get: operations["listCatalogProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the categories of the organisation, oldest first
+         * @description Needs the scope `catalog:read`.
+         */
+        get: operations["listCategories"];
+        put?: never;
+        /**
+         * Create a category
+         * @description Needs the scope `catalog:write`.
+         */
+        post: operations["createCategory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/categories/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a category, archived ones too
+         * @description Needs the scope `catalog:read`.
+         */
+        get: operations["getCategory"];
+        put?: never;
+        post?: never;
+        /**
+         * Archive a category: the catalogue does not show it any more
+         * @description Needs the scope `catalog:write`.
+         */
+        delete: operations["deleteCategory"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a category
+         * @description Needs the scope `catalog:write`.
+         */
+        patch: operations["updateCategory"];
+        trace?: never;
+    };
+    "/api/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the products of the organisation, oldest first
+         * @description Needs the scope `catalog:read`.
+         */
+        get: operations["listProducts"];
+        put?: never;
+        /**
+         * Create a product
+         * @description Needs the scope `catalog:write`.
+         */
+        post: operations["createProduct"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a product, archived ones too
+         * @description Needs the scope `catalog:read`.
+         */
+        get: operations["getProduct"];
+        put?: never;
+        post?: never;
+        /**
+         * Archive a product: the catalogue does not show it any more
+         * @description Needs the scope `catalog:write`.
+         */
+        delete: operations["deleteProduct"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a product
+         * @description Needs the scope `catalog:write`.
+         */
+        patch: operations["updateProduct"];
+        trace?: never;
+    };
 }
 export interface webhooks {
     "guest.added": {
@@ -4630,6 +4794,246 @@ export interface components {
              */
             created_at: string;
         };
+        CatalogEntry: {
+            /** @description TypeID with the prefix cat_ */
+            id: string;
+            name: string;
+            description: string | null;
+            /** @description Lower comes first */
+            position: number;
+            image_url: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+            products: components["schemas"]["CatalogProduct"][];
+            /** @description Those that can be booked */
+            service_types: components["schemas"]["CatalogServiceType"][];
+        };
+        CatalogProduct: {
+            /** @description TypeID with the prefix prd_ */
+            id: string;
+            name: string;
+            description: string | null;
+            /** @description Lower comes first */
+            position: number;
+            category_id: string | null;
+            /** @description The organisation's own number */
+            sku: string | null;
+            price: {
+                /** @description In the smallest unit, such as cents */
+                amount: number;
+                /** @description ISO 4217 */
+                currency: string;
+            } | null;
+            image_urls: string[];
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+        };
+        CatalogServiceType: {
+            /** @description TypeID with the prefix svt_ */
+            id: string;
+            name: string;
+            description: string | null;
+            /** @description Minutes that a booking takes, unless it asks for another */
+            duration_minutes: number;
+            /** @description Other durations that a booking may ask for, in minutes */
+            duration_options: number[];
+            price: {
+                /** @description In the smallest unit, such as cents */
+                amount: number;
+                /** @description ISO 4217 */
+                currency: string;
+            } | null;
+            /** @description Where the catalogue shows it */
+            category_id: string | null;
+            /** @description Seats at the same time with the same provider */
+            capacity: number;
+        };
+        CatalogCategory: {
+            /** @description TypeID with the prefix cat_ */
+            id: string;
+            name: string;
+            description: string | null;
+            /** @description Lower comes first */
+            position: number;
+            image_url: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "name": "Hair"
+         *     }
+         */
+        CategoryCreate: {
+            name: string;
+            description?: string | null;
+            /** @description Lower comes first */
+            position?: number;
+            /** @description Name and description in other languages */
+            translations?: {
+                [key: string]: {
+                    name?: string;
+                    description?: string | null;
+                };
+            };
+            /** @description Whether the catalogue shows it */
+            active?: boolean;
+            image_url?: string | null;
+        };
+        Category: {
+            /** @description TypeID with the prefix cat_ */
+            id: string;
+            name: string;
+            description: string | null;
+            /** @description Lower comes first */
+            position: number;
+            /** @description Name and description in other languages */
+            translations: Record<string, never>;
+            /** @description Whether the catalogue shows it */
+            active: boolean;
+            image_url: string | null;
+            archived_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "position": 2
+         *     }
+         */
+        CategoryUpdate: {
+            name?: string;
+            description?: string | null;
+            /** @description Lower comes first */
+            position?: number;
+            /** @description Name and description in other languages */
+            translations?: {
+                [key: string]: {
+                    name?: string;
+                    description?: string | null;
+                };
+            };
+            /** @description Whether the catalogue shows it */
+            active?: boolean;
+            image_url?: string | null;
+        };
+        /**
+         * @example {
+         *       "name": "Shampoo",
+         *       "price": {
+         *         "amount": 1250,
+         *         "currency": "EUR"
+         *       }
+         *     }
+         */
+        ProductCreate: {
+            name: string;
+            description?: string | null;
+            /** @description Lower comes first */
+            position?: number;
+            /** @description Name and description in other languages */
+            translations?: {
+                [key: string]: {
+                    name?: string;
+                    description?: string | null;
+                };
+            };
+            /** @description Whether the catalogue shows it */
+            active?: boolean;
+            category_id?: string | null;
+            /** @description The organisation's own number */
+            sku?: string | null;
+            price?: {
+                /** @description In the smallest unit, such as cents */
+                amount: number;
+                /** @description ISO 4217 */
+                currency: string;
+            } | null;
+            image_urls?: string[];
+        };
+        Product: {
+            /** @description TypeID with the prefix prd_ */
+            id: string;
+            name: string;
+            description: string | null;
+            /** @description Lower comes first */
+            position: number;
+            /** @description Name and description in other languages */
+            translations: Record<string, never>;
+            /** @description Whether the catalogue shows it */
+            active: boolean;
+            category_id: string | null;
+            /** @description The organisation's own number */
+            sku: string | null;
+            price: {
+                /** @description In the smallest unit, such as cents */
+                amount: number;
+                /** @description ISO 4217 */
+                currency: string;
+            } | null;
+            image_urls: string[];
+            archived_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "price": {
+         *         "amount": 1350,
+         *         "currency": "EUR"
+         *       }
+         *     }
+         */
+        ProductUpdate: {
+            name?: string;
+            description?: string | null;
+            /** @description Lower comes first */
+            position?: number;
+            /** @description Name and description in other languages */
+            translations?: {
+                [key: string]: {
+                    name?: string;
+                    description?: string | null;
+                };
+            };
+            /** @description Whether the catalogue shows it */
+            active?: boolean;
+            category_id?: string | null;
+            /** @description The organisation's own number */
+            sku?: string | null;
+            price?: {
+                /** @description In the smallest unit, such as cents */
+                amount: number;
+                /** @description ISO 4217 */
+                currency: string;
+            } | null;
+            image_urls?: string[];
+        };
         /** @description RFC 9457 problem details */
         Problem: {
             type: string;
@@ -7082,6 +7486,420 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    getCatalog: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description Words in this language, where there are any */
+                locale?: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
+                /** @description Part of the name, whatever its case */
+                q?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The catalogue of an organisation: its categories, with their products and bookable service types */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CatalogEntry"][];
+                        next_cursor: string | null;
+                        uncategorized: {
+                            products: components["schemas"]["CatalogProduct"][];
+                            /** @description Those that can be booked */
+                            service_types: components["schemas"]["CatalogServiceType"][];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    listCatalogCategories: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description Words in this language, where there are any */
+                locale?: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
+                /** @description Part of the name, whatever its case */
+                q?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The categories of an organisation that its catalogue shows, in its order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CatalogCategory"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    listCatalogProducts: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description Words in this language, where there are any */
+                locale?: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
+                /** @description Part of the name, whatever its case */
+                q?: string;
+                /** @description TypeID with the prefix cat_ */
+                category_id?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The products of an organisation that its catalogue shows, in its order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CatalogProduct"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    listCategories: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description true: the archived ones */
+                archived?: "true" | "false";
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the categories of the organisation, oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Category"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    createCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CategoryCreate"];
+            };
+        };
+        responses: {
+            /** @description Create a category */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+        };
+    };
+    getCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve a category, archived ones too */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+        };
+    };
+    deleteCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CategoryUpdate"];
+            };
+        };
+        responses: {
+            /** @description Update a category */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+        };
+    };
+    listProducts: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description true: the archived ones */
+                archived?: "true" | "false";
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the products of the organisation, oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Product"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    createProduct: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductCreate"];
+            };
+        };
+        responses: {
+            /** @description Create a product */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+        };
+    };
+    getProduct: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve a product, archived ones too */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+        };
+    };
+    deleteProduct: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateProduct: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductUpdate"];
+            };
+        };
+        responses: {
+            /** @description Update a product */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
             };
         };
     };

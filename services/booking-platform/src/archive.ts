@@ -6,6 +6,10 @@ interface Archivable extends Versioned {
   readonly updated_at: Date
 }
 
+/** Archives something; again, it changes nothing. @throws ProblemError `not_found`, `precondition_failed` */
+export const archive = <T extends Archivable>(store: VersionedStore<T>, target: Target, now: Date) =>
+  archiveOrDelete(store, target, async () => true, now)
+
 /**
  * Deletes what nothing refers to, and archives the rest, so that bookings go on naming what they are for. Archiving
  * again changes nothing. `after` is null where it is deleted.

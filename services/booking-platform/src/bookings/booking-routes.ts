@@ -1,4 +1,4 @@
-import { operations } from '@usher/contracts'
+import { type HoldCreate, operations } from '@usher/contracts'
 import { entityTag, normalizePhone, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
 import { book } from './book.ts'
@@ -14,6 +14,15 @@ export function bookingRoutes(ctx: BookingPlatformContext, { on }: OperationRout
     body: presentBooking(record, ctx.manageUrl),
     headers: { etag: entityTag(record.version) },
   })
+
+  /** One after the other of those that would take the same time; of different replicas, the database sees to it. */
+  const inTurn = <T>(
+    of: Partial<Pick<HoldCreate, 'provider_id' | 'service_type_id'>>,
+    work: () => Promise<T>,
+  ) => {
+    const key = of.provider_id ?? of.service_type_id
+    return offeringAlternatives(ctx, () => (key ? ctx.takeTurns(key, work) : work()))
+  }
 
   on(operations.listBookings, async ({ query, caller }) => {
     const { limit, cursor: _, from, to, phone, email, ...filter } = query
@@ -32,7 +41,7 @@ export function bookingRoutes(ctx: BookingPlatformContext, { on }: OperationRout
   })
 
   on(operations.createBooking, ({ body, caller, origin, idempotency }) =>
-    offeringAlternatives(ctx, () =>
+    inTurn(body, () =>
       answers.once(idempotency, async (session) => {
         const record = await book(session, ctx, { body, caller, origin })
         const { body: shown, headers } = reply(record)
@@ -44,7 +53,7 @@ export function bookingRoutes(ctx: BookingPlatformContext, { on }: OperationRout
   )
 
   on(operations.holdSlot, ({ body, caller, idempotency }) =>
-    offeringAlternatives(ctx, () =>
+    inTurn(body, () =>
       answers.once(idempotency, async (session) => {
         const hold = await holdSlot(session, ctx, { body, caller })
         const location = `/api/bookings/holds/${hold._id}`

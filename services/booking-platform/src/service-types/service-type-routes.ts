@@ -1,6 +1,7 @@
 import { operations } from '@usher/contracts'
 import { entityTag, notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
 import { archiveOrDelete } from '../archive.ts'
+import { requireCategory } from '../catalog/require-category.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import {
   changedServiceType,
@@ -25,6 +26,7 @@ export function serviceTypeRoutes(ctx: BookingPlatformContext, { on }: Operation
 
   on(operations.createServiceType, async ({ body, caller, idempotency }) => {
     return await answers.once(idempotency, async (session) => {
+      await requireCategory(ctx, caller.organization_id, body.category_id)
       await requireProviders(ctx, caller.organization_id, body.provider_ids)
       const record = newServiceType(body, caller.organization_id, clock.now())
       await serviceTypes.insert(record, session)
@@ -40,6 +42,7 @@ export function serviceTypeRoutes(ctx: BookingPlatformContext, { on }: Operation
   )
 
   on(operations.updateServiceType, async ({ params, body, caller, ifMatch }) => {
+    await requireCategory(ctx, caller.organization_id, body.category_id)
     await requireProviders(ctx, caller.organization_id, body.provider_ids)
     const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
     const { before, after } = await serviceTypes.change(target, (current) =>
