@@ -18,6 +18,12 @@ export const ID_PREFIXES = {
   notification: 'ntf',
   template: 'tpl',
   webhookReplay: 'rpl',
+  serviceType: 'svt',
+  provider: 'pvd',
+  booking: 'bk',
+  hold: 'hld',
+  category: 'cat',
+  product: 'prd',
   event: 'evt',
   request: 'req',
 } as const

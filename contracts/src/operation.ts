@@ -3,7 +3,7 @@ import type { ErrorCode } from './problem.ts'
 import type { Scope } from './scopes.ts'
 
 /** Services behind the gateway that answer public operations. */
-export type ServiceName = 'accounts' | 'queue' | 'webhook-delivery' | 'notification'
+export type ServiceName = 'accounts' | 'queue' | 'webhook-delivery' | 'notification' | 'booking-platform'
 
 /** Headers of the successful answers of some operations, which their handlers set. */
 export type AnswerHeader = 'ETag' | 'Location' | 'Set-Cookie'

@@ -99,3 +99,4 @@ export {
   readCookie,
   sessionCookie,
 } from './session-token.ts'
+export { createTurns, type TakeTurns } from './turns.ts'

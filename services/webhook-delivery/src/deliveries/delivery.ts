@@ -125,8 +125,9 @@ export function missedDelivery(
 
 /** By what else than the subject a person's deliveries are found: of a message by its recipient. */
 function personIn({ data }: CloudEvent): Pick<DeliveryRecord, 'guest_id' | 'phone'> {
-  const { guest_id, phone, to } = data as { guest_id?: unknown; phone?: unknown; to?: unknown }
-  const number = [phone, to].find((value) => typeof value === 'string')
+  const { guest_id, phone, to, customer } = data as Record<'guest_id' | 'phone' | 'to' | 'customer', unknown>
+  const ofCustomer = (customer as { phone?: unknown } | undefined)?.phone
+  const number = [phone, to, ofCustomer].find((value) => typeof value === 'string')
   return { ...(typeof guest_id === 'string' && { guest_id }), ...(number && { phone: number }) }
 }
 
