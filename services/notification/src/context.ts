@@ -8,6 +8,7 @@ import {
   type RetentionStore,
 } from '@usher/service-kit'
 import { ReminderStore } from './automatic/reminder-store.ts'
+import { BookingStore } from './bookings/booking-store.ts'
 import type { NotificationConfig } from './config.ts'
 import { GuestStore } from './guests/guest-store.ts'
 import { NotificationStore } from './notifications/notification-store.ts'
@@ -25,6 +26,7 @@ export interface NotificationContext extends Foundation {
   readonly queues: QueueStore
   readonly queueMessages: QueueMessagesStore
   readonly reminders: ReminderStore
+  readonly bookings: BookingStore
   readonly templates: TemplateStore
   readonly retentions: RetentionStore
 }
@@ -46,6 +48,7 @@ export function createContext(
     queues: new QueueStore(connection),
     queueMessages: new QueueMessagesStore(connection),
     reminders: new ReminderStore(connection),
+    bookings: new BookingStore(connection),
     templates: new TemplateStore(connection),
     retentions: createRetentionStore(connection),
   }

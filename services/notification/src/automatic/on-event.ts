@@ -1,6 +1,8 @@
 import { type CloudEvent, GUEST_EVENTS, guestAlmostReady } from '@usher/contracts'
 import { type InboxModel, recordInInbox } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
+import { BOOKING_EVENTS } from '../bookings/booking-copy.ts'
+import { followBookings } from '../bookings/follow-bookings.ts'
 import type { NotificationContext } from '../context.ts'
 import { guestAfter, guestCloseBy, guestIdOf } from '../guests/guest-copy.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
@@ -13,7 +15,12 @@ import { planReminders } from './plan-reminders.ts'
 import { chosenWords, usualWords, wordsAsChosen } from './words.ts'
 
 /** Events that the service follows. */
-export const FOLLOWED_EVENTS = [...GUEST_EVENTS, guestAlmostReady, ...QUEUE_EVENTS] as const
+export const FOLLOWED_EVENTS = [
+  ...GUEST_EVENTS,
+  guestAlmostReady,
+  ...QUEUE_EVENTS,
+  ...BOOKING_EVENTS,
+] as const
 
 const isOneOf =
   (definitions: readonly { readonly type: string }[]) =>
@@ -21,7 +28,7 @@ const isOneOf =
     definitions.some((definition) => definition.type === type)
 
 /**
- * Follows guests and queues, and makes the notifications that they are an occasion for. All of it and the inbox
+ * Follows guests, queues and bookings, and makes the notifications that they are an occasion for. All of it and the inbox
  * commit together, so that an event that comes twice is told of once.
  *
  * @param sendSoon has what is due taken up at once
@@ -46,7 +53,7 @@ async function follow(ctx: NotificationContext, events: readonly CloudEvent[], s
   await ctx.queues.apply(events.filter(isOneOf(QUEUE_EVENTS)), session)
   const ofGuests = events.filter(isOneOf([...GUEST_EVENTS, guestAlmostReady]))
   const guests = await ctx.guests.findByIds([...new Set(ofGuests.map(guestIdOf))], session)
-  const steps: Step[] = []
+  const steps: Step[] = await followBookings(ctx, events.filter(isOneOf(BOOKING_EVENTS)), session)
   for (const event of ofGuests) {
     const id = guestIdOf(event)
     const isClose = event.type === guestAlmostReady.type

@@ -1,5 +1,6 @@
 import { type Poller, startPoller } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
+import { bookingReminder } from '../bookings/follow-bookings.ts'
 import type { NotificationContext } from '../context.ts'
 import { keepNew } from './keep-new.ts'
 import { occasionalNotification } from './occasional-notification.ts'
@@ -25,6 +26,13 @@ export const startReminders = (ctx: NotificationContext, sendSoon: () => void): 
       await ctx.connection.transaction(async (session) => {
         const reminder = await ctx.reminders.take(id, now, session)
         if (reminder) await remind(ctx, reminder, now, session)
+      })
+      sendSoon()
+    }
+    for (const id of await ctx.bookings.dueIds(now, AT_ONCE)) {
+      await ctx.connection.transaction(async (session) => {
+        const step = await bookingReminder(ctx, id, now, session)
+        await keepNew(ctx, step ? [step] : [], session)
       })
       sendSoon()
     }

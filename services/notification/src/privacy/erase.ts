@@ -22,6 +22,8 @@ export async function erasePeople(
     { organization_id: people.organizationId, _id: { $in: guestIds } },
     { $set: { name: ANONYMOUS_NAME, phone: null, locale: null, status_url: null } },
   )
+  const { organizationId, subject } = people
+  if ('phone' in subject) await ctx.bookings.deleteOfPhone(organizationId, subject.phone)
   const found = await nextNotifications(ctx, people, guestIds, state.after)
   for (const { _id } of found) await changeNotification(ctx, _id, (record) => erase(record, now))
   const records = state.records + found.filter(({ anonymized_at }) => !anonymized_at).length
@@ -50,6 +52,7 @@ export async function eraseOrganization(
   await templates.deleteAllOf(organizationId)
   await ctx.queueMessages.deleteAllOf(organizationId)
   await ctx.reminders.deleteAllOf(organizationId)
+  await ctx.bookings.deleteAllOf(organizationId)
   await retentions.delete(organizationId)
   await idempotency.deleteAllOf(organizationId)
   if (state.passes > 0) return { answer: { part: 1, records, data: null } }
