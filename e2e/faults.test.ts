@@ -67,7 +67,7 @@ async function givenQueueUnderLoad(): Promise<string> {
 }
 
 describe('given guests being added all the time', () => {
-  test.each(['queue', 'webhook-delivery', 'notification', 'accounts', 'gateway'])(
+  test.each(['queue', 'webhook-delivery', 'notification', 'booking-platform', 'accounts', 'gateway'])(
     'when %s is killed with -9, then no accepted guest and no event is lost',
     async (name) => {
       const queue = await givenQueueUnderLoad()

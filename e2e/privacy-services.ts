@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { startAccounts } from '@usher/accounts'
+import { startBookingPlatform } from '@usher/booking-platform'
 import { ROLES } from '@usher/contracts'
 import { startNotification } from '@usher/notification'
 import { type QueueService, startQueue } from '@usher/queue'
@@ -53,6 +54,9 @@ export async function startServices({ mailOutbox }: { mailOutbox?: string } = {}
   const notification = stack.use(
     await startNotification({ ...configOf('notification'), ...OUTBOUND, ...NOTIFICATION }, clock),
   )
+  const bookings = stack.use(
+    await startBookingPlatform({ ...configOf('booking'), publicUrl: 'http://localhost:8080' }, clock),
+  )
   const signUp = async (email: string, organization_name = 'Bistro') => {
     const open = serviceClient(accounts.url, signGateway(callers.privateKey))
     const body = { organization_name, name: 'Ada', email, password: 'correct horse battery' }
@@ -68,6 +72,7 @@ export async function startServices({ mailOutbox }: { mailOutbox?: string } = {}
     callers,
     webhooks,
     notification,
+    bookings,
     queue: () => queue,
     stopQueue: () => queue[Symbol.asyncDispose](),
     async restartQueue() {
@@ -84,6 +89,7 @@ export async function startServices({ mailOutbox }: { mailOutbox?: string } = {}
       const urlOf = (path: string) => {
         if (path.startsWith('/account')) return accounts.url
         if (path.startsWith('/v1/notifications')) return notification.url
+        if (path.startsWith('/api/')) return bookings.url
         return /webhook|deliver/.test(path) ? webhooks.url : queue.url
       }
       const token = callers.sign(caller)

@@ -29,6 +29,7 @@ async function completed(services: Services, call: Client, id: string) {
     await services.queue().runPrivacyJobs()
     await services.webhooks.runPrivacyJobs()
     await services.notification.runPrivacyJobs()
+    await services.bookings.runPrivacyJobs()
     const { body } = await call('GET', `${REQUESTS}/${id}`)
     return body.status === 'completed' && body
   })
@@ -53,6 +54,7 @@ describe('an export', () => {
       ['queue', 'completed'],
       ['webhook-delivery', 'completed'],
       ['notification', 'completed'],
+      ['booking-platform', 'completed'],
     ])
     const { status, body: result } = await call('GET', `${REQUESTS}/${id}/result`)
     expect(status).toBe(200)
@@ -143,8 +145,9 @@ describe('an erasure', () => {
       services.clock.advance(LATER_MS)
       await services.webhooks.runPrivacyJobs()
       await services.notification.runPrivacyJobs()
+      await services.bookings.runPrivacyJobs()
       const { parts } = (await call('GET', `${REQUESTS}/${id}`)).body
-      return parts.filter(({ status }: { status: string }) => status === 'completed').length === 3
+      return parts.filter(({ status }: { status: string }) => status === 'completed').length === 4
     })
     expect((await call('GET', `${REQUESTS}/${id}`)).body.status).toBe('running')
     await services.restartQueue()
@@ -157,6 +160,7 @@ describe('an erasure', () => {
     await using services = await startServices()
     const { call, id: organization } = await services.organization('ada@usher.test', 'Bistro')
     const other = await services.organization('zoe@usher.test', 'Clinic')
+    await call('POST', '/api/providers', { body: { name: 'Grace' } })
     const queue = await givenQueue(call)
     await givenGuest(call, queue)
     await call('POST', '/v1/webhook-endpoints', { body: { url: services.receiver.url } })

@@ -28,6 +28,7 @@ describe('given an environment that is not complete', () => {
       'services/notification/src/main.ts',
       ['PORT', 'MONGODB_URL', 'RABBITMQ_URL', 'SECRET_KEYS', 'PUBLIC_URL'],
     ],
+    ['services/booking-platform/src/main.ts', ['PORT', 'MONGODB_URL', 'RABBITMQ_URL', 'SECRET_KEYS']],
   ])('when %s starts, then it names everything that is missing and ends', async (main, missing) => {
     const { code, stderr } = await startBare(main)
     expect(code).toBe(1)

@@ -19,6 +19,12 @@ export const ID_PREFIXES = {
   template: 'tpl',
   messageProvider: 'mpr',
   webhookReplay: 'rpl',
+  serviceType: 'svt',
+  provider: 'pvd',
+  booking: 'bk',
+  hold: 'hld',
+  category: 'cat',
+  product: 'prd',
   event: 'evt',
   request: 'req',
 } as const

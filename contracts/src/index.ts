@@ -4,6 +4,7 @@ export { asyncApiDocument } from './documents/asyncapi.ts'
 export { openApiDocument } from './documents/openapi.ts'
 export { exampleEvent, webhookEventTypes } from './documents/webhook-event-types.ts'
 export { apiKeyCreated, apiKeyRevoked } from './events/api-key-events.ts'
+export * from './events/booking-events.ts'
 export { type CloudEvent, cloudEventSchema } from './events/cloud-event.ts'
 export { type DataOf, defineEvent, type EventDefinition } from './events/define-event.ts'
 export { eventTypesOf, matchesEventType } from './events/event-pattern.ts'
@@ -56,6 +57,35 @@ export type {
 export { DEFAULT_RETENTION_DAYS } from './resources/account.ts'
 export type { ApiKeyCreate, ApiKeyView } from './resources/api-key.ts'
 export type { AuditRecordView } from './resources/audit.ts'
+export {
+  type AvailabilityExplanation,
+  SLOT_RULES,
+  type Slot,
+  type SlotRule,
+} from './resources/availability.ts'
+export type {
+  Booking,
+  BookingCreate,
+  BookingStatus,
+  BookingUpdate,
+  Customer,
+  CustomerGiven,
+  Hold,
+  HoldCreate,
+} from './resources/booking.ts'
+export {
+  CATEGORY_DEFAULTS,
+  type CatalogCategory,
+  type CatalogProduct,
+  type CatalogServiceType,
+  type Category,
+  type CategoryCreate,
+  type CategoryUpdate,
+  PRODUCT_DEFAULTS,
+  type Product,
+  type ProductCreate,
+  type ProductUpdate,
+} from './resources/catalog.ts'
 export type { Channel } from './resources/channel.ts'
 export { type CustomField, type FieldValue, fieldValueOf } from './resources/custom-field.ts'
 export { DELIVERY_STATUSES, type Delivery, type DeliveryAttempt } from './resources/delivery.ts'
@@ -92,6 +122,7 @@ export type {
   NotificationSend,
 } from './resources/notification.ts'
 export type { OAuthClientCreate, OAuthClientUpdate, OAuthClientView } from './resources/oauth-client.ts'
+export type { OwnBooking } from './resources/own-booking.ts'
 export {
   type Deferral,
   type OwnPlace,
@@ -111,6 +142,12 @@ export {
   type PrivacySubject,
 } from './resources/privacy-request.ts'
 export type { SecondProof } from './resources/proof.ts'
+export {
+  PROVIDER_DEFAULTS,
+  type Provider,
+  type ProviderCreate,
+  type ProviderUpdate,
+} from './resources/provider.ts'
 export { JOIN_REFUSALS, type Join, type Joined, type JoinPage } from './resources/public-join.ts'
 export {
   type OpeningException,
@@ -122,21 +159,34 @@ export {
   type QueueSettings,
   type QueueUpdate,
 } from './resources/queue.ts'
+export {
+  QUEUE_MESSAGES_DEFAULTS,
+  type QueueMessages,
+  type QueueMessagesUpdate,
+} from './resources/queue-messages.ts'
 export type { QueueStatistics } from './resources/queue-statistics.ts'
 export type { SecondFactorRemove } from './resources/second-factor.ts'
+export {
+  type Price,
+  SERVICE_TYPE_DEFAULTS,
+  type ServiceType,
+  type ServiceTypeCreate,
+  type ServiceTypeUpdate,
+} from './resources/service-type.ts'
 export {
   type SmtpCredentials,
   type SmtpSettings,
   smtpCredentialsSchema,
   smtpSettingsSchema,
 } from './resources/smtp-provider.ts'
-export type {
-  Template,
-  TemplateCreate,
-  TemplateKind,
-  TemplatePreview,
-  TemplatePreviewRequest,
-  TemplateUpdate,
+export {
+  type Template,
+  type TemplateCreate,
+  type TemplateKind,
+  type TemplatePreview,
+  type TemplatePreviewRequest,
+  type TemplateUpdate,
+  templateKindSchema,
 } from './resources/template.ts'
 export type { TimelineEntry, TimelineType } from './resources/timeline.ts'
 export type { Usage, UsageDimension, UsageInterval, UsageQuery } from './resources/usage.ts'

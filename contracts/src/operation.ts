@@ -3,7 +3,7 @@ import type { ErrorCode } from './problem.ts'
 import type { Scope } from './scopes.ts'
 
 /** Services behind the gateway that answer public operations. */
-export type ServiceName = 'accounts' | 'queue' | 'webhook-delivery' | 'notification'
+export type ServiceName = 'accounts' | 'queue' | 'webhook-delivery' | 'notification' | 'booking-platform'
 
 /** How the bodies of what other parties' servers send us are written. */
 export type CallbackMedia = 'application/json' | 'application/x-www-form-urlencoded' | 'message/rfc822'

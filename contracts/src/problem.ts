@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { slotSchema } from './resources/availability.ts'
 
 /** Every stable error code with its status and title. The wording of `detail` may change, these do not. */
 export const ERROR_CODES = {
@@ -28,6 +29,9 @@ export const ERROR_CODES = {
   template_exists: [409, 'There is a template for this occasion and language'],
   default_template: [409, 'Templates that come with Usher stay as they are'],
   public_join_off: [409, 'Guests cannot join this queue by themselves'],
+  slot_unavailable: [409, 'The time is not free'],
+  limit_reached: [409, 'A limit on bookings is reached'],
+  hold_expired: [409, 'The hold has expired'],
   already_waiting: [409, 'The guest is waiting already'],
   replay_in_progress: [409, 'A replay to this webhook endpoint is under way'],
   delivery_in_progress: [409, 'The delivery is being attempted'],
@@ -63,6 +67,10 @@ export const problemSchema = z
     code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]),
     request_id: z.string(),
     errors: z.array(fieldErrorSchema).optional(),
+    alternatives: z
+      .array(slotSchema)
+      .optional()
+      .meta({ description: 'With slot_unavailable: the nearest times that can be booked' }),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem details' })
 

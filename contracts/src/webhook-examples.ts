@@ -1,3 +1,6 @@
+import bookingCancelled from '../fixtures/booking.cancelled.v1.json' with { type: 'json' }
+import bookingCreated from '../fixtures/booking.created.v1.json' with { type: 'json' }
+import bookingUpdated from '../fixtures/booking.updated.v1.json' with { type: 'json' }
 import guestAdded from '../fixtures/guest.added.v1.json' with { type: 'json' }
 import guestNoShow from '../fixtures/guest.no_show.v1.json' with { type: 'json' }
 import guestNotified from '../fixtures/guest.notified.v1.json' with { type: 'json' }
@@ -28,4 +31,7 @@ export const EVENT_EXAMPLES: readonly CloudEvent[] = [
   notificationSent,
   notificationDelivered,
   notificationFailed,
+  bookingCreated,
+  bookingUpdated,
+  bookingCancelled,
 ] as CloudEvent[]

@@ -4,6 +4,7 @@ import { messageProvider, RESOURCES } from '../isolation/resources.ts'
 import { onOne, TABLE } from '../isolation/table.ts'
 import type { Running } from '../stack.ts'
 import { type Case, idOfAnswer } from './attempt.ts'
+import { BOOKING_CASES } from './booking-cases.ts'
 import { GUEST_CASES } from './guest-cases.ts'
 import { openCases } from './open-cases.ts'
 import { personCases } from './person-cases.ts'
@@ -33,6 +34,10 @@ const NAMELESS: Readonly<Record<string, Case>> = {
   createMessageProvider: creates(messageProvider),
   previewTemplate: { accepted: () => ({ body: { text: 'Audited' } }), refused: () => ({ body: {} }) },
   sendNotification: creates(() => ({ to: '+14155552671', text: 'Audited' })),
+  createServiceType: creates(() => ({ name: 'Cut', duration_minutes: 30 })),
+  createProvider: creates(() => ({ name: 'Grace' })),
+  createCategory: creates(() => ({ name: 'Hair' })),
+  createProduct: creates(() => ({ name: 'Comb' })),
   updateOrganization: {
     accepted: ({ organizationId }) => ({ body: { country: 'DE' }, resource: organizationId }),
     refused: () => ({ body: { country: 'XX' } }),
@@ -66,4 +71,5 @@ export const caseOf = (usher: Running, operation: Operation): Case | undefined =
   personCases(usher)[operation.id] ??
   openCases(usher)[operation.id] ??
   GUEST_CASES[operation.id] ??
+  BOOKING_CASES[operation.id] ??
   naming(operation)

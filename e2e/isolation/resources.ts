@@ -69,6 +69,21 @@ export const messageProvider = ({ receiverUrl: url }: Owner) => ({
   ...{ kind: 'http', name: 'Own', enabled: false, settings: { url } },
   credentials: { secret: `whsec_${Buffer.alloc(32, 'secret').toString('base64')}` },
 })
+const newProvider = (owner: Owner): Promise<Params> =>
+  owner.ask('POST', '/api/providers', { name: 'Grace', weekly_hours: ALWAYS, time_zone: 'UTC' })
+
+/** A service type that many can book at any time. */
+async function newServiceType(owner: Owner): Promise<Params> {
+  const { id } = await newProvider(owner)
+  const body = { name: 'Cut', duration_minutes: 30, capacity: 100, provider_ids: [id] }
+  return await owner.ask('POST', '/api/service-types', body)
+}
+
+/** A time that can be booked. */
+export const inThreeDays = () => new Date((Math.ceil(Date.now() / 86_400_000) + 3) * 86_400_000).toISOString()
+
+const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+const ALWAYS = WEEK.map((day) => ({ day, start: '00:00', end: '00:00' }))
 
 async function newMember(owner: Owner): Promise<Params> {
   const email = `${unique()}@usher.test`
@@ -120,6 +135,42 @@ export const RESOURCES = {
       // Of nothing: it soon is over and does not change any more.
       await until('the replay', async () => (await owner.ask('GET', path)).status === 'completed')
       return { id, replay_id: replay.id }
+    },
+  },
+  serviceType: { seenAt: '/api/service-types/{id}', create: newServiceType },
+  bookable: { seenAt: '/api/service-types/{id}', create: newServiceType },
+  provider: { seenAt: '/api/providers/{id}', create: newProvider },
+  category: {
+    seenAt: '/api/categories/{id}',
+    create: (owner) => owner.ask('POST', '/api/categories', { name: 'Hair' }),
+  },
+  product: {
+    seenAt: '/api/products/{id}',
+    create: (owner) => owner.ask('POST', '/api/products', { name: 'Comb' }),
+  },
+  booking: {
+    seenAt: '/api/bookings/{id}',
+    async create(owner) {
+      const { id: service_type_id } = await newServiceType(owner)
+      const body = { service_type_id, start: inThreeDays(), customer: { name: 'Ada' } }
+      return await owner.ask('POST', '/api/bookings', body)
+    },
+  },
+  // A hold is seen by what it takes: it cannot be read by itself.
+  hold: {
+    seenAt: '/api/service-types/{type}',
+    async create(owner) {
+      const { id: type = '' } = await newServiceType(owner)
+      const held = { service_type_id: type, start: inThreeDays() }
+      const { id } = await owner.ask('POST', '/api/bookings/holds', held)
+      return { id, type }
+    },
+  },
+  catalog: {
+    seenAt: '/api/v1/catalog/{orgId}',
+    async create(owner) {
+      const { id } = await owner.ask('POST', '/api/categories', { name: 'Hair' })
+      return { id, orgId: owner.organizationId }
     },
   },
   apiKey: {

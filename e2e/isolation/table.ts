@@ -23,6 +23,13 @@ interface OnOne {
  */
 export type Entry = Kind | 'own' | 'open' | OnOne
 
+const DAY_MS = 86_400_000
+const inDays = (days: number) =>
+  new Date(Math.ceil(Date.now() / DAY_MS) * DAY_MS + days * DAY_MS).toISOString()
+/** Times that can be booked. */
+const SOON = inDays(3)
+const LATER = inDays(4)
+
 /** Every operation, by its id: one line each. */
 export const TABLE: Readonly<Record<string, Entry>> = {
   listQueues: 'own',
@@ -86,6 +93,8 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   getTemplate: 'template',
   updateTemplate: { at: 'template', body: { name: 'Changed' } },
   deleteTemplate: 'template',
+  getQueueMessages: 'queue',
+  updateQueueMessages: { at: 'queue', body: { automatic: { reminder: true } } },
   getNotification: 'notification',
   sendNotification: {
     naming: { kind: 'guest', request: (guest_id) => ({ body: { guest_id, text: 'Hello' } }) },
@@ -149,6 +158,84 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   testSubscription: { at: 'webhookEndpoint', body: { event_type: 'guest.added' } },
   replaySubscription: { at: 'webhookEndpoint', body: { since: '2026-01-01T00:00:00Z' } },
   getSubscriptionReplay: 'webhookReplay',
+
+  listServiceTypes: 'own',
+  createServiceType: {
+    naming: {
+      kind: 'provider',
+      request: (id) => ({ body: { name: 'Cut', duration_minutes: 30, provider_ids: [id] } }),
+    },
+  },
+  getServiceType: 'serviceType',
+  updateServiceType: {
+    at: 'serviceType',
+    body: { name: 'Changed' },
+    naming: { kind: 'category', request: (category_id) => ({ body: { category_id } }) },
+  },
+  deleteServiceType: 'serviceType',
+  listProviders: 'own',
+  createProvider: 'own',
+  getProvider: 'provider',
+  updateProvider: { at: 'provider', body: { name: 'Changed' } },
+  deleteProvider: 'provider',
+  getAvailability: {
+    naming: {
+      kind: 'bookable',
+      request: (id) => ({ query: `service_type_id=${id}&from=${SOON}&to=${LATER}` }),
+    },
+  },
+  getFirstAvailable: {
+    naming: { kind: 'bookable', request: (id) => ({ query: `service_type_id=${id}` }) },
+  },
+  explainAvailability: {
+    naming: { kind: 'bookable', request: (id) => ({ query: `service_type_id=${id}&start=${SOON}` }) },
+  },
+  listBookings: {
+    naming: { kind: 'provider', isAccepted: true, request: (id) => ({ query: `provider_id=${id}` }) },
+  },
+  createBooking: {
+    naming: {
+      kind: 'bookable',
+      request: (service_type_id) => ({ body: { service_type_id, start: SOON, customer: { name: 'Ada' } } }),
+    },
+  },
+  holdSlot: {
+    naming: { kind: 'bookable', request: (service_type_id) => ({ body: { service_type_id, start: SOON } }) },
+  },
+  releaseHold: 'hold',
+  getBooking: 'booking',
+  updateBooking: {
+    at: 'booking',
+    body: { notes: 'Changed' },
+    naming: { kind: 'provider', request: (provider_id) => ({ body: { provider_id } }) },
+  },
+  cancelBooking: 'booking',
+  getOwnBooking: 'open',
+  getOwnCalendarEvent: 'open',
+  moveOwnBooking: 'open',
+  cancelOwnBooking: 'open',
+  listCategories: 'own',
+  createCategory: 'own',
+  getCategory: 'category',
+  updateCategory: { at: 'category', body: { name: 'Changed' } },
+  deleteCategory: 'category',
+  listProducts: 'own',
+  createProduct: {
+    naming: { kind: 'category', request: (category_id) => ({ body: { name: 'Comb', category_id } }) },
+  },
+  getProduct: 'product',
+  updateProduct: {
+    at: 'product',
+    body: { name: 'Changed' },
+    naming: { kind: 'category', request: (category_id) => ({ body: { category_id } }) },
+  },
+  deleteProduct: 'product',
+  getCatalog: 'catalog',
+  listCatalogProducts: {
+    at: 'catalog',
+    naming: { kind: 'category', isAccepted: true, request: (id) => ({ query: `category_id=${id}` }) },
+  },
+  listCatalogCategories: 'catalog',
 
   listOAuthClients: 'own',
   createOAuthClient: 'own',

@@ -14,6 +14,7 @@ const environment = {
   QUEUE_URL: 'http://127.0.0.1:2',
   WEBHOOK_DELIVERY_URL: 'http://127.0.0.1:3',
   NOTIFICATION_URL: 'http://127.0.0.1:4',
+  BOOKING_PLATFORM_URL: 'http://127.0.0.1:5',
   SPOOL_DIR: '/var/spool/usher',
 }
 

@@ -35,6 +35,7 @@ const environmentSchema = z.object({
   QUEUE_URL: variables.url,
   WEBHOOK_DELIVERY_URL: variables.url,
   NOTIFICATION_URL: variables.url,
+  BOOKING_PLATFORM_URL: variables.url,
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\//, { error: 'must be a redis:// URL' })
@@ -78,6 +79,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
       queue: env.QUEUE_URL,
       'webhook-delivery': env.WEBHOOK_DELIVERY_URL,
       notification: env.NOTIFICATION_URL,
+      'booking-platform': env.BOOKING_PLATFORM_URL,
     },
     redisUrl: env.REDIS_URL,
     trustedProxies: env.TRUSTED_PROXIES,

@@ -59,6 +59,7 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
     queue: upstream('queue'),
     'webhook-delivery': upstream('webhook-delivery'),
     notification: upstream('notification'),
+    'booking-platform': upstream('booking-platform'),
   }
   const report = reportTo(createReport(log, metrics), recorder.record)
   const { gatewayToken } = accounts

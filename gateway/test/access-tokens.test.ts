@@ -33,6 +33,7 @@ async function startStack() {
     queue: service.url,
     'webhook-delivery': service.url,
     notification: service.url,
+    'booking-platform': service.url,
   }
   const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls })
   const { url } = started.use(await startGateway(config))

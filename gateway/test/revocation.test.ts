@@ -21,6 +21,7 @@ async function startTwoGateways() {
     queue: service.url,
     'webhook-delivery': service.url,
     notification: service.url,
+    'booking-platform': service.url,
   }
   const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls })
   const gateways = [stack.use(await startGateway(config)), stack.use(await startGateway(config))]

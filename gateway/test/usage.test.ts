@@ -54,6 +54,7 @@ async function startAround() {
     queue: service.url,
     'webhook-delivery': service.url,
     notification: service.url,
+    'booking-platform': service.url,
   }
   const config = gatewayConfig({ rabbitUrl: broker.href, serviceUrls })
   const database = await connectMongo(infrastructure.mongoUrl('accounts'))

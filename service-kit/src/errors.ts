@@ -6,6 +6,8 @@ interface ProblemOptions {
   readonly errors?: readonly FieldError[]
   /** Seconds after which it is worth trying again. */
   readonly retryAfterSeconds?: number
+  /** Members of the answer beside those of RFC 9457 (its §3.2). */
+  readonly extensions?: Readonly<Record<string, unknown>>
   /** For the audit trail alone: the client does not get to see it. */
   readonly audit?: AuditNote
 }

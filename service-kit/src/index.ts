@@ -119,3 +119,4 @@ export {
   readCookie,
   sessionCookie,
 } from './session-token.ts'
+export { createTurns, type TakeTurns } from './turns.ts'

@@ -90,6 +90,12 @@ const context = {
   },
   gatewayToken: () => '',
   limits: createLimits(),
-  upstreams: { accounts: upstream, queue: upstream, 'webhook-delivery': upstream, notification: upstream },
+  upstreams: {
+    accounts: upstream,
+    queue: upstream,
+    'webhook-delivery': upstream,
+    notification: upstream,
+    'booking-platform': upstream,
+  },
 }
 serve(createPublicApp(context, { publicUrl }))

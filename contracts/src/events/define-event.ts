@@ -4,7 +4,13 @@ import type { z } from 'zod'
 export interface EventDefinition<Type extends string = string, Data extends z.ZodType = z.ZodType> {
   readonly type: Type
   readonly version: number
-  readonly producer: 'accounts' | 'gateway' | 'queue' | 'webhook-delivery' | 'notification'
+  readonly producer:
+    | 'accounts'
+    | 'gateway'
+    | 'queue'
+    | 'webhook-delivery'
+    | 'notification'
+    | 'booking-platform'
   readonly summary: string
   readonly data: Data
   /** Fields of the data that services tell each other and webhooks do not carry. */

@@ -1,5 +1,6 @@
 import { requestsRecorded } from '../request-record.ts'
 import { apiKeyCreated, apiKeyRevoked } from './api-key-events.ts'
+import { bookingCancelled, bookingCreated, bookingUpdated } from './booking-events.ts'
 import type { CloudEvent } from './cloud-event.ts'
 import type { EventDefinition } from './define-event.ts'
 import {
@@ -52,6 +53,9 @@ export const WEBHOOK_EVENTS = [
   notificationSent,
   notificationDelivered,
   notificationFailed,
+  bookingCreated,
+  bookingUpdated,
+  bookingCancelled,
 ] as const
 
 export const WEBHOOK_EVENT_TYPES = WEBHOOK_EVENTS.map((event) => event.type)

@@ -2,6 +2,10 @@ import type { Operation } from '../operation.ts'
 import * as account from './account.ts'
 import * as apiKeys from './api-keys.ts'
 import { exportAuditRecords, listAuditRecords } from './audit.ts'
+import * as availability from './availability.ts'
+import * as bookings from './bookings.ts'
+import * as catalog from './catalog.ts'
+import * as categories from './categories.ts'
 import * as guests from './guests.ts'
 import * as members from './members.ts'
 import * as messageCallbacks from './message-callbacks.ts'
@@ -9,14 +13,19 @@ import * as messageProviders from './message-providers.ts'
 import * as notifications from './notifications.ts'
 import * as oauthClients from './oauth-clients.ts'
 import * as organization from './organization.ts'
+import * as ownBooking from './own-booking.ts'
 import * as ownPlace from './own-place.ts'
 import * as passwords from './passwords.ts'
 import * as platformWebhooks from './platform-webhooks.ts'
 import * as privacy from './privacy.ts'
+import * as products from './products.ts'
+import * as providers from './providers.ts'
 import * as publicJoin from './public-join.ts'
+import * as queueMessages from './queue-messages.ts'
 import * as queueStatistics from './queue-statistics.ts'
 import * as queues from './queues.ts'
 import * as secondFactor from './second-factor.ts'
+import * as serviceTypes from './service-types.ts'
 import * as usage from './usage.ts'
 import * as webhookDeliveries from './webhook-deliveries.ts'
 import * as webhooks from './webhooks.ts'
@@ -30,6 +39,7 @@ export const operations = {
   ...notifications,
   ...messageProviders,
   ...messageCallbacks,
+  ...queueMessages,
   ...publicJoin,
   ...webhooks,
   ...webhookDeliveries,
@@ -45,6 +55,14 @@ export const operations = {
   exportAuditRecords,
   ...organization,
   ...privacy,
+  ...serviceTypes,
+  ...providers,
+  ...availability,
+  ...bookings,
+  ...ownBooking,
+  ...catalog,
+  ...categories,
+  ...products,
 }
 
 export const OPERATIONS: readonly Operation[] = Object.values(operations)

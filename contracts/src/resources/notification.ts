@@ -52,6 +52,14 @@ export const notificationSchema = z
     ...notificationFacts,
     send_at: timestamp.nullable().meta({ description: 'Not before; null: at once' }),
     next_attempt_at: timestamp.nullable(),
+    held: z
+      .object({
+        code: z.string().meta({ description: 'Stable, such as quiet_hours' }),
+        message: z.string().meta({ description: 'Why, in plain words' }),
+        until: timestamp,
+      })
+      .nullable()
+      .meta({ description: 'What keeps it from being sent for now' }),
     attempts: z.array(attemptSchema),
     unconfirmed_at: timestamp
       .nullable()
@@ -86,6 +94,10 @@ const sendFields = z.strictObject({
     .exactOptional()
     .meta({ description: 'Values for the template, over those of the guest' }),
   send_at: timestamp.exactOptional().meta({ description: 'At most a year ahead; the past means at once' }),
+  urgent: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Sent in the quiet hours of the queue of the guest, too' }),
 })
 
 /** Complains of two fields of which exactly one must be there. */

@@ -3,7 +3,13 @@ import { idOf } from '../ids.ts'
 import { emailAddress, line, timestamp } from '../text.ts'
 
 /** Services that hold data of people: a request is completed when each of them has answered. */
-export const PRIVACY_SERVICES = ['accounts', 'queue', 'webhook-delivery', 'notification'] as const
+export const PRIVACY_SERVICES = [
+  'accounts',
+  'queue',
+  'webhook-delivery',
+  'notification',
+  'booking-platform',
+] as const
 
 export type PrivacyService = (typeof PRIVACY_SERVICES)[number]
 

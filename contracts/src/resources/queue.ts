@@ -8,16 +8,16 @@ import { waitRange } from './wait-range.ts'
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
-const clockTime = z
+export const clockTime = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as 09:30' })
   .meta({ description: 'Local time of day, HH:MM' })
 
 /** One opening window. An `end` at or before `start` closes on the next day. */
-const openingWindow = z.strictObject({ day: z.enum(DAYS), start: clockTime, end: clockTime })
+export const openingWindow = z.strictObject({ day: z.enum(DAYS), start: clockTime, end: clockTime })
 
 /** What is open on one date in place of the windows of its weekday; no window: closed. */
-const openingException = z.strictObject({
+export const openingException = z.strictObject({
   date: z.iso.date().meta({ description: 'Local date, YYYY-MM-DD' }),
   windows: z.array(z.strictObject({ start: clockTime, end: clockTime })).max(10),
 })
@@ -34,7 +34,7 @@ const priorityClass = z.strictObject({
 
 export type PriorityClass = z.infer<typeof priorityClass>
 
-const isUnique = (values: readonly unknown[]): boolean => new Set(values).size === values.length
+export const isUnique = (values: readonly unknown[]): boolean => new Set(values).size === values.length
 
 export type OpeningException = z.infer<typeof openingException>
 

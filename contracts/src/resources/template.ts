@@ -6,7 +6,11 @@ import { localeSchema } from './guest.ts'
 
 /** What messages are for. */
 export const templateKindSchema = z
-  .enum(['added', 'ready', 'custom'])
+  .enum([
+    ...(['added', 'almost_ready', 'ready', 'reminder', 'no_show', 'requeued'] as const),
+    ...(['booking_confirmed', 'booking_changed', 'booking_cancelled', 'booking_reminder'] as const),
+    'custom',
+  ])
   .meta({ description: 'custom: sent only when somebody asks for it' })
 
 export const templateSchema = z

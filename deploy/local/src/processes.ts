@@ -12,6 +12,7 @@ const services = [
   { name: 'queue', database: 'usher_queue' },
   { name: 'webhook-delivery', database: 'usher_webhook_delivery' },
   { name: 'notification', database: 'usher_notification' },
+  { name: 'booking-platform', database: 'usher_booking_platform' },
 ] as const
 
 export type ServiceName = (typeof services)[number]['name']
@@ -83,6 +84,7 @@ function gatewayProcess(settings: UsherSettings): ProcessSpec {
       QUEUE_URL: loopback(ports.queue),
       WEBHOOK_DELIVERY_URL: loopback(ports['webhook-delivery']),
       NOTIFICATION_URL: loopback(ports.notification),
+      BOOKING_PLATFORM_URL: loopback(ports['booking-platform']),
       METRICS_PORT: String(ports.metrics),
       SPOOL_DIR: settings.spool,
       ...settings.env,

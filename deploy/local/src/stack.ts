@@ -70,7 +70,9 @@ function superviseIn(options: StackOptions, specs: readonly ProcessSpec[]): Prom
 
 async function usherSettings(options: StackOptions): Promise<UsherSettings> {
   const { home, mongo, rabbit, env, nodeEnv = 'development', logLevel = 'info' } = options
-  const [accounts, queue, webhookDelivery, notification, metrics, spare] = (await freePorts(6)) as SixPorts
+  const [accounts, queue, webhookDelivery, notification, bookingPlatform, metrics, spare] = (await freePorts(
+    7,
+  )) as SevenPorts
   const publicPort = options.port ?? spare
   await ensurePortFree(publicPort)
   return {
@@ -79,12 +81,16 @@ async function usherSettings(options: StackOptions): Promise<UsherSettings> {
     rabbitUrl: rabbit.url,
     secrets: await rememberedSecrets(home, processNames),
     spool: join(home, 'spool'),
-    ports: { accounts, queue, 'webhook-delivery': webhookDelivery, notification, metrics },
+    ports: {
+      ...{ accounts, queue, notification, metrics },
+      'webhook-delivery': webhookDelivery,
+      'booking-platform': bookingPlatform,
+    },
     ...{ publicPort, nodeEnv, logLevel, env },
   }
 }
 
-type SixPorts = [number, number, number, number, number, number]
+type SevenPorts = [number, number, number, number, number, number, number]
 
 /** @throws SetupError that says what to do when something listens on the port already. */
 export async function ensurePortFree(port: number): Promise<void> {

@@ -12,7 +12,14 @@ async function environments(home: string, nodeEnv = 'development') {
     rabbitUrl: 'amqp://u:p@127.0.0.1:2',
     secrets: await rememberedSecrets(home, processNames),
     spool: join(home, 'spool'),
-    ports: { accounts: 11, queue: 12, 'webhook-delivery': 13, notification: 15, metrics: 14 },
+    ports: {
+      accounts: 11,
+      queue: 12,
+      'webhook-delivery': 13,
+      notification: 15,
+      metrics: 14,
+      'booking-platform': 16,
+    },
     publicPort: 8080,
     nodeEnv,
     logLevel: 'info',
@@ -30,7 +37,7 @@ describe('the environment of the processes', () => {
     const env = await environments(home.path)
     expect(env.accounts?.MONGODB_URL).toBe('mongodb://127.0.0.1:1/usher_accounts?replicaSet=rs0')
     expect(env['webhook-delivery']?.MONGODB_URL).toContain('/usher_webhook_delivery?')
-    expect(new Set(Object.values(env).map(({ SECRET_KEYS }) => SECRET_KEYS)).size).toBe(5)
+    expect(new Set(Object.values(env).map(({ SECRET_KEYS }) => SECRET_KEYS)).size).toBe(6)
     for (const { SECRET_KEYS } of Object.values(env)) {
       expect(Buffer.from(SECRET_KEYS?.split(':')[1] ?? '', 'base64')).toHaveLength(32)
     }

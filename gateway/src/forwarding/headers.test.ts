@@ -74,4 +74,10 @@ describe('headers to a client', () => {
     expect(headers[headers.indexOf('x-request-id') + 1]).toBe('req_1')
     expect(new Set(names(headers)).size).toBe(names(headers).length)
   })
+
+  test('given an answer that its client may keep, then that is said once', () => {
+    const headers = answerHeaders({ 'cache-control': 'private, max-age=60' }, 'req_1')
+    expect(headers[headers.indexOf('cache-control') + 1]).toBe('private, max-age=60')
+    expect(headers).not.toContain('no-store')
+  })
 })

@@ -92,6 +92,9 @@ export function answerHeaders(
 ): HeaderList {
   const isPage = service['content-security-policy'] !== undefined
   const headers: HeaderList = ownHeaders(requestId, limits, isPage)
+  const caching = service['cache-control']
+  // Only the client itself may keep an answer, and only where its service says so.
+  if (caching?.startsWith('private')) headers[headers.indexOf('cache-control') + 1] = caching
   const named = connectionOptions(service.connection)
   for (const name in service) {
     const value = service[name]

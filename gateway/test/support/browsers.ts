@@ -47,6 +47,7 @@ export async function startWithBrowsers() {
     queue: service.url,
     'webhook-delivery': service.url,
     notification: service.url,
+    'booking-platform': service.url,
   }
   const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls })
   const one = stack.use(await startGateway(config))

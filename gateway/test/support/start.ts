@@ -40,6 +40,7 @@ export async function startAll(given: Partial<GatewayConfig> = {}) {
     queue: service.url,
     'webhook-delivery': service.url,
     notification: service.url,
+    'booking-platform': service.url,
   }
   const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls, ...given })
   const gateway = stack.use(await startGateway(config))

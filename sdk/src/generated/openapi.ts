@@ -540,6 +540,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/queues/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the guests of a queue are told by itself, and its quiet hours
+         * @description Needs the scope `queues:read`. Keys limited to some queues reach these alone.
+         */
+        get: operations["getQueueMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Switch automatic messages of a queue on and off, and set its quiet hours
+         * @description Needs the scope `queues:write`. Keys limited to some queues reach these alone.
+         */
+        patch: operations["updateQueueMessages"];
+        trace?: never;
+    };
     "/v1/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -962,6 +986,442 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/service-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List service types, oldest first
+         * @description Needs the scope `service-types:read`.
+         */
+        get: operations["listServiceTypes"];
+        put?: never;
+        /**
+         * Create a service type
+         * @description Needs the scope `service-types:write`.
+         */
+        post: operations["createServiceType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/service-types/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a service type, archived ones too
+         * @description Needs the scope `service-types:read`.
+         */
+        get: operations["getServiceType"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a service type; one that has bookings is archived
+         * @description Needs the scope `service-types:write`.
+         */
+        delete: operations["deleteServiceType"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a service type; bookings that exist stay as they are
+         * @description Needs the scope `service-types:write`.
+         */
+        patch: operations["updateServiceType"];
+        trace?: never;
+    };
+    "/api/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List providers, oldest first
+         * @description Needs the scope `providers:read`.
+         */
+        get: operations["listProviders"];
+        put?: never;
+        /**
+         * Create a provider
+         * @description Needs the scope `providers:write`.
+         */
+        post: operations["createProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/providers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a provider, archived ones too
+         * @description Needs the scope `providers:read`.
+         */
+        get: operations["getProvider"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a provider; one that has bookings is archived
+         * @description Needs the scope `providers:write`.
+         */
+        delete: operations["deleteProvider"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a provider; bookings that exist stay as they are
+         * @description Needs the scope `providers:write`.
+         */
+        patch: operations["updateProvider"];
+        trace?: never;
+    };
+    "/api/availability/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell for each provider whether a time can be booked and, if not, which rules keep it from that
+         * @description Needs the scope `availability:read`.
+         */
+        get: operations["explainAvailability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the times of a service type that can be booked, of up to 62 days
+         * @description Needs the scope `availability:read`.
+         */
+        get: operations["getAvailability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/availability/first": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the first time of a service type that can be booked, as far ahead as its bookings are taken
+         * @description Needs the scope `availability:read`.
+         */
+        get: operations["getFirstAvailable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bookings/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a booking, with a reason; its time is free at once
+         * @description Needs the scope `bookings:write`.
+         */
+        post: operations["cancelBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bookings in the order of their starts
+         * @description Needs the scope `bookings:read`.
+         */
+        get: operations["listBookings"];
+        put?: never;
+        /**
+         * Book a free time, or one that was held
+         * @description Needs the scope `bookings:write`.
+         */
+        post: operations["createBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bookings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a booking
+         * @description Needs the scope `bookings:read`.
+         */
+        get: operations["getBooking"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Move a booking, or change its details or status; where the new time is not free nothing changes
+         * @description Needs the scope `bookings:write`.
+         */
+        patch: operations["updateBooking"];
+        trace?: never;
+    };
+    "/api/bookings/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hold a free time for some minutes, for the booking that names the hold
+         * @description Needs the scope `bookings:write`.
+         */
+        post: operations["holdSlot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bookings/holds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Release a hold before it expires
+         * @description Needs the scope `bookings:write`.
+         */
+        delete: operations["releaseHold"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/catalog/{orgId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The catalogue of an organisation: its categories, with their products and bookable service types
+         * @description Needs the scope `catalog:read`.
+         */
+        get: operations["getCatalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/categories/{orgId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The categories of an organisation that its catalogue shows, in its order
+         * @description Needs the scope `catalog:read`.
+         */
+        get: operations["listCatalogCategories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/products/{orgId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The products of an organisation that its catalogue shows, in its order
+         * @description Needs the scope `catalog:read`.
+         */
+        get: operations["listCatalogProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the categories of the organisation, oldest first
+         * @description Needs the scope `catalog:read`.
+         */
+        get: operations["listCategories"];
+        put?: never;
+        /**
+         * Create a category
+         * @description Needs the scope `catalog:write`.
+         */
+        post: operations["createCategory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/categories/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a category, archived ones too
+         * @description Needs the scope `catalog:read`.
+         */
+        get: operations["getCategory"];
+        put?: never;
+        post?: never;
+        /**
+         * Archive a category: the catalogue does not show it any more
+         * @description Needs the scope `catalog:write`.
+         */
+        delete: operations["deleteCategory"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a category
+         * @description Needs the scope `catalog:write`.
+         */
+        patch: operations["updateCategory"];
+        trace?: never;
+    };
+    "/api/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the products of the organisation, oldest first
+         * @description Needs the scope `catalog:read`.
+         */
+        get: operations["listProducts"];
+        put?: never;
+        /**
+         * Create a product
+         * @description Needs the scope `catalog:write`.
+         */
+        post: operations["createProduct"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a product, archived ones too
+         * @description Needs the scope `catalog:read`.
+         */
+        get: operations["getProduct"];
+        put?: never;
+        post?: never;
+        /**
+         * Archive a product: the catalogue does not show it any more
+         * @description Needs the scope `catalog:write`.
+         */
+        delete: operations["deleteProduct"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a product
+         * @description Needs the scope `catalog:write`.
+         */
+        patch: operations["updateProduct"];
         trace?: never;
     };
 }
@@ -2047,7 +2507,7 @@ export interface webhooks {
                             /** @description Queue of the guest */
                             queue_id: string | null;
                             /** @description null: a text of its own */
-                            kind: ("added" | "ready" | "custom") | null;
+                            kind: ("added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom") | null;
                         };
                         meta: {
                             /** @description The organisation */
@@ -2143,7 +2603,7 @@ export interface webhooks {
                             /** @description Queue of the guest */
                             queue_id: string | null;
                             /** @description null: a text of its own */
-                            kind: ("added" | "ready" | "custom") | null;
+                            kind: ("added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom") | null;
                         };
                         meta: {
                             /** @description The organisation */
@@ -2239,7 +2699,354 @@ export interface webhooks {
                             /** @description Queue of the guest */
                             queue_id: string | null;
                             /** @description null: a text of its own */
-                            kind: ("added" | "ready" | "custom") | null;
+                            kind: ("added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom") | null;
+                        };
+                        meta: {
+                            /** @description The organisation */
+                            account_id: string;
+                            /** @description The webhook endpoint */
+                            webhook_id: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "booking.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new booking was made */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    "user-agent": "Usher-Webhooks/1";
+                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                    "x-service-signature": string;
+                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                    "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
+                    /** @description When the attempt was made, in seconds since 1970 */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        event: "booking.created";
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        timestamp: string;
+                        data: {
+                            /** @description TypeID with the prefix bk_ */
+                            id: string;
+                            /** @enum {string} */
+                            status: "pending" | "confirmed" | "cancelled" | "completed" | "no_show";
+                            /** @description TypeID with the prefix svt_ */
+                            service_type_id: string;
+                            /** @description TypeID with the prefix pvd_ */
+                            provider_id: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            start: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            end: string;
+                            /** @description Of the provider */
+                            time_zone: string;
+                            seats: number;
+                            customer: {
+                                name: string;
+                                phone: string | null;
+                                email: string | null;
+                                locale: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
+                            };
+                            notes: string | null;
+                            metadata: Record<string, never>;
+                            source: string;
+                            cancel_reason: string | null;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            updated_at: string;
+                            cancelled_at: string | null;
+                            /** @description Name of the service type */
+                            service_name: string;
+                            provider_name: string;
+                        };
+                        meta: {
+                            /** @description The organisation */
+                            account_id: string;
+                            /** @description The webhook endpoint */
+                            webhook_id: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "booking.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A booking was moved, or its details or status were changed */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    "user-agent": "Usher-Webhooks/1";
+                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                    "x-service-signature": string;
+                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                    "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
+                    /** @description When the attempt was made, in seconds since 1970 */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        event: "booking.updated";
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        timestamp: string;
+                        data: {
+                            /** @description TypeID with the prefix bk_ */
+                            id: string;
+                            /** @enum {string} */
+                            status: "pending" | "confirmed" | "cancelled" | "completed" | "no_show";
+                            /** @description TypeID with the prefix svt_ */
+                            service_type_id: string;
+                            /** @description TypeID with the prefix pvd_ */
+                            provider_id: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            start: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            end: string;
+                            /** @description Of the provider */
+                            time_zone: string;
+                            seats: number;
+                            customer: {
+                                name: string;
+                                phone: string | null;
+                                email: string | null;
+                                locale: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
+                            };
+                            notes: string | null;
+                            metadata: Record<string, never>;
+                            source: string;
+                            cancel_reason: string | null;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            updated_at: string;
+                            cancelled_at: string | null;
+                            /** @description Name of the service type */
+                            service_name: string;
+                            provider_name: string;
+                            /** @description Where it was before it was moved; null: it stays where it was */
+                            previous: {
+                                /**
+                                 * Format: date-time
+                                 * @description ISO 8601 time in UTC
+                                 */
+                                start: string;
+                                /**
+                                 * Format: date-time
+                                 * @description ISO 8601 time in UTC
+                                 */
+                                end: string;
+                                provider_id: string;
+                            } | null;
+                        };
+                        meta: {
+                            /** @description The organisation */
+                            account_id: string;
+                            /** @description The webhook endpoint */
+                            webhook_id: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "booking.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A booking was cancelled */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    "user-agent": "Usher-Webhooks/1";
+                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                    "x-service-signature": string;
+                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                    "webhook-id": string;
+                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                    "x-usher-sequence": string;
+                    /** @description When the attempt was made, in seconds since 1970 */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        event: "booking.cancelled";
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        timestamp: string;
+                        data: {
+                            /** @description TypeID with the prefix bk_ */
+                            id: string;
+                            /** @enum {string} */
+                            status: "pending" | "confirmed" | "cancelled" | "completed" | "no_show";
+                            /** @description TypeID with the prefix svt_ */
+                            service_type_id: string;
+                            /** @description TypeID with the prefix pvd_ */
+                            provider_id: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            start: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            end: string;
+                            /** @description Of the provider */
+                            time_zone: string;
+                            seats: number;
+                            customer: {
+                                name: string;
+                                phone: string | null;
+                                email: string | null;
+                                locale: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
+                            };
+                            notes: string | null;
+                            metadata: Record<string, never>;
+                            source: string;
+                            cancel_reason: string | null;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            updated_at: string;
+                            cancelled_at: string | null;
+                            /** @description Name of the service type */
+                            service_name: string;
+                            provider_name: string;
                         };
                         meta: {
                             /** @description The organisation */
@@ -2785,7 +3592,7 @@ export interface components {
             guest_id: string;
             /** @description null where it was refused */
             guest: components["schemas"]["Guest"] | null;
-            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "recipient_unreachable" | "template_exists" | "default_template" | "public_join_off" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable") | null;
+            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "recipient_unreachable" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable") | null;
             /** @description Why it was refused */
             detail: string | null;
         };
@@ -2889,7 +3696,7 @@ export interface components {
              * @default custom
              * @enum {string}
              */
-            kind: "added" | "ready" | "custom";
+            kind: "added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom";
             /**
              * @default en
              * @enum {string}
@@ -2904,7 +3711,7 @@ export interface components {
              * @description custom: sent only when somebody asks for it
              * @enum {string}
              */
-            kind: "added" | "ready" | "custom";
+            kind: "added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom";
             /** @enum {string} */
             locale: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
             /** @description Of an e-mail */
@@ -2963,10 +3770,22 @@ export interface components {
             /** @description Queue of the guest */
             queue_id: string | null;
             /** @description null: a text of its own */
-            kind: ("added" | "ready" | "custom") | null;
+            kind: ("added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom") | null;
             /** @description Not before; null: at once */
             send_at: string | null;
             next_attempt_at: string | null;
+            /** @description What keeps it from being sent for now */
+            held: {
+                /** @description Stable, such as quiet_hours */
+                code: string;
+                /** @description Why, in plain words */
+                message: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                until: string;
+            } | null;
             attempts: components["schemas"]["NotificationAttempt"][];
             /** @description When it was given up to wait for word that it arrived; it still may come */
             unconfirmed_at: string | null;
@@ -3066,6 +3885,74 @@ export interface components {
              * @description At most a year ahead; the past means at once
              */
             send_at?: string;
+            /**
+             * @description Sent in the quiet hours of the queue of the guest, too
+             * @default false
+             */
+            urgent: boolean;
+        };
+        QueueMessages: {
+            /** @description TypeID with the prefix q_ */
+            queue_id: string;
+            automatic: {
+                /** @description When they join */
+                added: boolean;
+                /** @description When they come to the almost_ready_position of the queue */
+                almost_ready: boolean;
+                /** @description When they are called. Words chosen for a call are sent in any case */
+                ready: boolean;
+                /** @description When they were called and have not come */
+                reminder: boolean;
+                /** @description When their place was given away as they did not come */
+                no_show: boolean;
+                /** @description When they are back in the line, as it was undone that they had left */
+                requeued: boolean;
+            };
+            /** @description Minutes from calling a guest to the reminder */
+            reminder_after_minutes: number;
+            quiet_hours: {
+                /** @description Local time of day, HH:MM */
+                start: string;
+                /** @description Local time of day, HH:MM */
+                end: string;
+            } | null;
+            /** @description null: never changed */
+            updated_at: string | null;
+        };
+        /**
+         * @example {
+         *       "automatic": {
+         *         "reminder": true
+         *       },
+         *       "quiet_hours": {
+         *         "start": "22:00",
+         *         "end": "08:00"
+         *       }
+         *     }
+         */
+        QueueMessagesUpdate: {
+            automatic?: {
+                /** @description When they join */
+                added?: boolean;
+                /** @description When they come to the almost_ready_position of the queue */
+                almost_ready?: boolean;
+                /** @description When they are called. Words chosen for a call are sent in any case */
+                ready?: boolean;
+                /** @description When they were called and have not come */
+                reminder?: boolean;
+                /** @description When their place was given away as they did not come */
+                no_show?: boolean;
+                /** @description When they are back in the line, as it was undone that they had left */
+                requeued?: boolean;
+            };
+            /** @description Minutes from calling a guest to the reminder */
+            reminder_after_minutes?: number;
+            quiet_hours?: {
+                /** @description Local time of day, HH:MM */
+                start: string;
+                /** @description Local time of day, HH:MM */
+                end: string;
+            } | null;
         };
         /**
          * @example {
@@ -3324,7 +4211,7 @@ export interface components {
          */
         WebhookTest: {
             /** @enum {string} */
-            event_type: "guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed" | "notification.sent" | "notification.delivered" | "notification.failed";
+            event_type: "guest.added" | "guest.updated" | "guest.notified" | "guest.seated" | "guest.removed" | "guest.no_show" | "queue.created" | "queue.updated" | "queue.paused" | "queue.resumed" | "notification.sent" | "notification.delivered" | "notification.failed" | "booking.created" | "booking.updated" | "booking.cancelled";
         };
         Delivery: {
             /** @description TypeID with the prefix dlv_ */
@@ -3446,6 +4333,833 @@ export interface components {
              */
             event: string | null;
         };
+        /**
+         * @example {
+         *       "name": "Haircut",
+         *       "duration_minutes": 30
+         *     }
+         */
+        ServiceTypeCreate: {
+            name: string;
+            description?: string | null;
+            /** @description Minutes that a booking takes, unless it asks for another */
+            duration_minutes: number;
+            /** @description Other durations that a booking may ask for, in minutes */
+            duration_options?: number[];
+            buffer_before_minutes?: number;
+            /** @description Minutes kept free around a booking; between two of them the larger buffer counts */
+            buffer_after_minutes?: number;
+            /** @description Minutes from one possible start to the next; null: the duration */
+            slot_step_minutes?: number | null;
+            min_notice_minutes?: number;
+            /** @description How far ahead bookings are taken */
+            horizon_days?: number;
+            /** @description Seats at the same time with the same provider */
+            capacity?: number;
+            /** @description Most bookings of a customer, known by phone or e-mail, on one day; null: no limit */
+            max_per_customer_per_day?: number | null;
+            /** @description Most bookings on one day, of all providers; null: no limit */
+            max_per_day?: number | null;
+            /** @description Bookings begin as pending */
+            requires_confirmation?: boolean;
+            price?: {
+                /** @description In the smallest unit, such as cents */
+                amount: number;
+                /** @description ISO 4217 */
+                currency: string;
+            } | null;
+            /** @description Who it can be booked with */
+            provider_ids?: string[];
+            /** @description Where the catalogue shows it */
+            category_id?: string | null;
+            /** @description Whether it can be booked */
+            active?: boolean;
+        };
+        ServiceType: {
+            /** @description TypeID with the prefix svt_ */
+            id: string;
+            name: string;
+            description: string | null;
+            /** @description Minutes that a booking takes, unless it asks for another */
+            duration_minutes: number;
+            /** @description Other durations that a booking may ask for, in minutes */
+            duration_options: number[];
+            buffer_before_minutes: number;
+            /** @description Minutes kept free around a booking; between two of them the larger buffer counts */
+            buffer_after_minutes: number;
+            /** @description Minutes from one possible start to the next; null: the duration */
+            slot_step_minutes: number | null;
+            min_notice_minutes: number;
+            /** @description How far ahead bookings are taken */
+            horizon_days: number;
+            /** @description Seats at the same time with the same provider */
+            capacity: number;
+            /** @description Most bookings of a customer, known by phone or e-mail, on one day; null: no limit */
+            max_per_customer_per_day: number | null;
+            /** @description Most bookings on one day, of all providers; null: no limit */
+            max_per_day: number | null;
+            /** @description Bookings begin as pending */
+            requires_confirmation: boolean;
+            price: {
+                /** @description In the smallest unit, such as cents */
+                amount: number;
+                /** @description ISO 4217 */
+                currency: string;
+            } | null;
+            /** @description Who it can be booked with */
+            provider_ids: string[];
+            /** @description Where the catalogue shows it */
+            category_id: string | null;
+            /** @description Whether it can be booked */
+            active: boolean;
+            /** @description When it was deleted although bookings exist */
+            archived_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "buffer_after_minutes": 10
+         *     }
+         */
+        ServiceTypeUpdate: {
+            name?: string;
+            description?: string | null;
+            /** @description Minutes that a booking takes, unless it asks for another */
+            duration_minutes?: number;
+            /** @description Other durations that a booking may ask for, in minutes */
+            duration_options?: number[];
+            buffer_before_minutes?: number;
+            /** @description Minutes kept free around a booking; between two of them the larger buffer counts */
+            buffer_after_minutes?: number;
+            /** @description Minutes from one possible start to the next; null: the duration */
+            slot_step_minutes?: number | null;
+            min_notice_minutes?: number;
+            /** @description How far ahead bookings are taken */
+            horizon_days?: number;
+            /** @description Seats at the same time with the same provider */
+            capacity?: number;
+            /** @description Most bookings of a customer, known by phone or e-mail, on one day; null: no limit */
+            max_per_customer_per_day?: number | null;
+            /** @description Most bookings on one day, of all providers; null: no limit */
+            max_per_day?: number | null;
+            /** @description Bookings begin as pending */
+            requires_confirmation?: boolean;
+            price?: {
+                /** @description In the smallest unit, such as cents */
+                amount: number;
+                /** @description ISO 4217 */
+                currency: string;
+            } | null;
+            /** @description Who it can be booked with */
+            provider_ids?: string[];
+            /** @description Where the catalogue shows it */
+            category_id?: string | null;
+            /** @description Whether it can be booked */
+            active?: boolean;
+        };
+        /**
+         * @example {
+         *       "name": "Ada",
+         *       "time_zone": "Europe/Berlin",
+         *       "weekly_hours": [
+         *         {
+         *           "day": "monday",
+         *           "start": "09:00",
+         *           "end": "17:00"
+         *         }
+         *       ]
+         *     }
+         */
+        ProviderCreate: {
+            name: string;
+            /** @description IANA time zone */
+            time_zone?: string;
+            /** @description In local time; none: never */
+            weekly_hours?: {
+                /** @enum {string} */
+                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+                /** @description Local time of day, HH:MM */
+                start: string;
+                /** @description Local time of day, HH:MM */
+                end: string;
+                /**
+                 * Format: date
+                 * @description First date on which it begins
+                 */
+                effective_from?: string;
+                /**
+                 * Format: date
+                 * @description Last date on which it begins
+                 */
+                effective_to?: string;
+            }[];
+            /** @description Dates with other windows in place of the weekly ones */
+            overrides?: {
+                /**
+                 * Format: date
+                 * @description Local date, YYYY-MM-DD
+                 */
+                date: string;
+                windows: {
+                    /** @description Local time of day, HH:MM */
+                    start: string;
+                    /** @description Local time of day, HH:MM */
+                    end: string;
+                }[];
+            }[];
+            time_off?: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                start: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                end: string;
+                reason?: string;
+            }[];
+            active?: boolean;
+        };
+        Provider: {
+            /** @description TypeID with the prefix pvd_ */
+            id: string;
+            name: string;
+            /** @description IANA time zone */
+            time_zone: string;
+            /** @description In local time; none: never */
+            weekly_hours: {
+                /** @enum {string} */
+                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+                /** @description Local time of day, HH:MM */
+                start: string;
+                /** @description Local time of day, HH:MM */
+                end: string;
+                /**
+                 * Format: date
+                 * @description First date on which it begins
+                 */
+                effective_from?: string;
+                /**
+                 * Format: date
+                 * @description Last date on which it begins
+                 */
+                effective_to?: string;
+            }[];
+            /** @description Dates with other windows in place of the weekly ones */
+            overrides: {
+                /**
+                 * Format: date
+                 * @description Local date, YYYY-MM-DD
+                 */
+                date: string;
+                windows: {
+                    /** @description Local time of day, HH:MM */
+                    start: string;
+                    /** @description Local time of day, HH:MM */
+                    end: string;
+                }[];
+            }[];
+            time_off: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                start: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                end: string;
+                reason?: string;
+            }[];
+            active: boolean;
+            /** @description What can be booked with the provider: those that have it in provider_ids */
+            service_type_ids: string[];
+            /** @description When it was deleted although bookings exist */
+            archived_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "overrides": [
+         *         {
+         *           "date": "2026-12-24",
+         *           "windows": []
+         *         }
+         *       ]
+         *     }
+         */
+        ProviderUpdate: {
+            name?: string;
+            /** @description IANA time zone */
+            time_zone?: string;
+            /** @description In local time; none: never */
+            weekly_hours?: {
+                /** @enum {string} */
+                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+                /** @description Local time of day, HH:MM */
+                start: string;
+                /** @description Local time of day, HH:MM */
+                end: string;
+                /**
+                 * Format: date
+                 * @description First date on which it begins
+                 */
+                effective_from?: string;
+                /**
+                 * Format: date
+                 * @description Last date on which it begins
+                 */
+                effective_to?: string;
+            }[];
+            /** @description Dates with other windows in place of the weekly ones */
+            overrides?: {
+                /**
+                 * Format: date
+                 * @description Local date, YYYY-MM-DD
+                 */
+                date: string;
+                windows: {
+                    /** @description Local time of day, HH:MM */
+                    start: string;
+                    /** @description Local time of day, HH:MM */
+                    end: string;
+                }[];
+            }[];
+            time_off?: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                start: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                end: string;
+                reason?: string;
+            }[];
+            active?: boolean;
+        };
+        AvailabilityExplanation: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            end: string;
+            available: boolean;
+            providers: {
+                /** @description TypeID with the prefix pvd_ */
+                provider_id: string;
+                available: boolean;
+                seats_left: number;
+                /** @description What keeps it from being booked */
+                rules: ("inactive" | "too_soon" | "too_far" | "time_off" | "outside_hours" | "off_grid" | "booked" | "buffer" | "seats")[];
+            }[];
+            /**
+             * Format: date-time
+             * @description The answer is true as of then; busy times of calendars included
+             */
+            as_of: string;
+        };
+        Availability: {
+            data: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                start: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                end: string;
+                /** @description With whom, the least busy first */
+                provider_ids: string[];
+                /** @description With the provider who has most */
+                seats_left: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description The answer is true as of then; busy times of calendars included
+             */
+            as_of: string;
+        };
+        FirstAvailable: {
+            data: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                start: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                end: string;
+                /** @description With whom, the least busy first */
+                provider_ids: string[];
+                /** @description With the provider who has most */
+                seats_left: number;
+            } | null;
+            /**
+             * Format: date-time
+             * @description The answer is true as of then; busy times of calendars included
+             */
+            as_of: string;
+        };
+        /**
+         * @default {}
+         * @example {
+         *       "reason": "Ill"
+         *     }
+         */
+        BookingCancel: {
+            reason?: string;
+        };
+        Booking: {
+            /** @description TypeID with the prefix bk_ */
+            id: string;
+            /** @enum {string} */
+            status: "pending" | "confirmed" | "cancelled" | "completed" | "no_show";
+            /** @description TypeID with the prefix svt_ */
+            service_type_id: string;
+            /** @description TypeID with the prefix pvd_ */
+            provider_id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            end: string;
+            /** @description Of the provider */
+            time_zone: string;
+            seats: number;
+            customer: {
+                name: string;
+                phone: string | null;
+                email: string | null;
+                locale: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
+            };
+            notes: string | null;
+            metadata: Record<string, never>;
+            source: string;
+            cancel_reason: string | null;
+            /**
+             * Format: uri
+             * @description The customer's own page, by an unguessable link
+             */
+            manage_url: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+            cancelled_at: string | null;
+        };
+        /**
+         * @example {
+         *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
+         *       "start": "2026-12-24T09:00:00Z",
+         *       "customer": {
+         *         "name": "Ada",
+         *         "phone": "+14155552671",
+         *         "email": "ada@example.com"
+         *       }
+         *     }
+         */
+        BookingCreate: {
+            /** @description In place of a service type and a start */
+            hold_id?: string;
+            /** @description TypeID with the prefix svt_ */
+            service_type_id?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            start?: string;
+            duration_minutes?: number;
+            /** @description Absent: any, the least busy on the day */
+            provider_id?: string;
+            customer: {
+                name: string;
+                /** @description Kept as E.164 */
+                phone?: string | null;
+                /** @description Kept in lower case */
+                email?: string | null;
+                /** @description Language of messages */
+                locale?: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
+            };
+            /** @description By default 1, or as many as are held */
+            seats?: number;
+            notes?: string | null;
+            /** @description The client's own names and values */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Where it comes from, such as website */
+            source?: string;
+        };
+        /**
+         * @example {
+         *       "start": "2026-12-24T10:00:00Z"
+         *     }
+         */
+        BookingUpdate: {
+            customer?: {
+                name: string;
+                /** @description Kept as E.164 */
+                phone?: string | null;
+                /** @description Kept in lower case */
+                email?: string | null;
+                /** @description Language of messages */
+                locale?: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
+            };
+            seats?: number;
+            notes?: string | null;
+            /** @description The client's own names and values */
+            metadata?: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            start?: string;
+            /** @enum {string} */
+            status?: "confirmed" | "completed" | "no_show";
+            duration_minutes?: number;
+            /** @description TypeID with the prefix pvd_ */
+            provider_id?: string;
+        };
+        /**
+         * @example {
+         *       "service_type_id": "svt_01h455vb4pex5vsknk084sn02q",
+         *       "start": "2026-12-24T09:00:00Z"
+         *     }
+         */
+        HoldCreate: {
+            /** @description TypeID with the prefix svt_ */
+            service_type_id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            start: string;
+            duration_minutes?: number;
+            /** @description Absent: any, the least busy on the day */
+            provider_id?: string;
+            /** @default 1 */
+            seats: number;
+            /**
+             * @description How long it is held
+             * @default 10
+             */
+            minutes: number;
+        };
+        Hold: {
+            /** @description TypeID with the prefix hld_ */
+            id: string;
+            /** @description TypeID with the prefix svt_ */
+            service_type_id: string;
+            /** @description TypeID with the prefix pvd_ */
+            provider_id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            end: string;
+            seats: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+        };
+        CatalogEntry: {
+            /** @description TypeID with the prefix cat_ */
+            id: string;
+            name: string;
+            description: string | null;
+            /** @description Lower comes first */
+            position: number;
+            image_url: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+            products: components["schemas"]["CatalogProduct"][];
+            /** @description Those that can be booked */
+            service_types: components["schemas"]["CatalogServiceType"][];
+        };
+        CatalogProduct: {
+            /** @description TypeID with the prefix prd_ */
+            id: string;
+            name: string;
+            description: string | null;
+            /** @description Lower comes first */
+            position: number;
+            category_id: string | null;
+            /** @description The organisation's own number */
+            sku: string | null;
+            price: {
+                /** @description In the smallest unit, such as cents */
+                amount: number;
+                /** @description ISO 4217 */
+                currency: string;
+            } | null;
+            image_urls: string[];
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+        };
+        CatalogServiceType: {
+            /** @description TypeID with the prefix svt_ */
+            id: string;
+            name: string;
+            description: string | null;
+            /** @description Minutes that a booking takes, unless it asks for another */
+            duration_minutes: number;
+            /** @description Other durations that a booking may ask for, in minutes */
+            duration_options: number[];
+            price: {
+                /** @description In the smallest unit, such as cents */
+                amount: number;
+                /** @description ISO 4217 */
+                currency: string;
+            } | null;
+            /** @description Where the catalogue shows it */
+            category_id: string | null;
+            /** @description Seats at the same time with the same provider */
+            capacity: number;
+        };
+        CatalogCategory: {
+            /** @description TypeID with the prefix cat_ */
+            id: string;
+            name: string;
+            description: string | null;
+            /** @description Lower comes first */
+            position: number;
+            image_url: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "name": "Hair"
+         *     }
+         */
+        CategoryCreate: {
+            name: string;
+            description?: string | null;
+            /** @description Lower comes first */
+            position?: number;
+            /** @description Name and description in other languages */
+            translations?: {
+                [key: string]: {
+                    name?: string;
+                    description?: string | null;
+                };
+            };
+            /** @description Whether the catalogue shows it */
+            active?: boolean;
+            image_url?: string | null;
+        };
+        Category: {
+            /** @description TypeID with the prefix cat_ */
+            id: string;
+            name: string;
+            description: string | null;
+            /** @description Lower comes first */
+            position: number;
+            /** @description Name and description in other languages */
+            translations: Record<string, never>;
+            /** @description Whether the catalogue shows it */
+            active: boolean;
+            image_url: string | null;
+            archived_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "position": 2
+         *     }
+         */
+        CategoryUpdate: {
+            name?: string;
+            description?: string | null;
+            /** @description Lower comes first */
+            position?: number;
+            /** @description Name and description in other languages */
+            translations?: {
+                [key: string]: {
+                    name?: string;
+                    description?: string | null;
+                };
+            };
+            /** @description Whether the catalogue shows it */
+            active?: boolean;
+            image_url?: string | null;
+        };
+        /**
+         * @example {
+         *       "name": "Shampoo",
+         *       "price": {
+         *         "amount": 1250,
+         *         "currency": "EUR"
+         *       }
+         *     }
+         */
+        ProductCreate: {
+            name: string;
+            description?: string | null;
+            /** @description Lower comes first */
+            position?: number;
+            /** @description Name and description in other languages */
+            translations?: {
+                [key: string]: {
+                    name?: string;
+                    description?: string | null;
+                };
+            };
+            /** @description Whether the catalogue shows it */
+            active?: boolean;
+            category_id?: string | null;
+            /** @description The organisation's own number */
+            sku?: string | null;
+            price?: {
+                /** @description In the smallest unit, such as cents */
+                amount: number;
+                /** @description ISO 4217 */
+                currency: string;
+            } | null;
+            image_urls?: string[];
+        };
+        Product: {
+            /** @description TypeID with the prefix prd_ */
+            id: string;
+            name: string;
+            description: string | null;
+            /** @description Lower comes first */
+            position: number;
+            /** @description Name and description in other languages */
+            translations: Record<string, never>;
+            /** @description Whether the catalogue shows it */
+            active: boolean;
+            category_id: string | null;
+            /** @description The organisation's own number */
+            sku: string | null;
+            price: {
+                /** @description In the smallest unit, such as cents */
+                amount: number;
+                /** @description ISO 4217 */
+                currency: string;
+            } | null;
+            image_urls: string[];
+            archived_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "price": {
+         *         "amount": 1350,
+         *         "currency": "EUR"
+         *       }
+         *     }
+         */
+        ProductUpdate: {
+            name?: string;
+            description?: string | null;
+            /** @description Lower comes first */
+            position?: number;
+            /** @description Name and description in other languages */
+            translations?: {
+                [key: string]: {
+                    name?: string;
+                    description?: string | null;
+                };
+            };
+            /** @description Whether the catalogue shows it */
+            active?: boolean;
+            category_id?: string | null;
+            /** @description The organisation's own number */
+            sku?: string | null;
+            price?: {
+                /** @description In the smallest unit, such as cents */
+                amount: number;
+                /** @description ISO 4217 */
+                currency: string;
+            } | null;
+            image_urls?: string[];
+        };
         /** @description RFC 9457 problem details */
         Problem: {
             type: string;
@@ -3454,12 +5168,29 @@ export interface components {
             detail?: string;
             instance: string;
             /** @enum {string} */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "recipient_unreachable" | "template_exists" | "default_template" | "public_join_off" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "recipient_unreachable" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
             request_id: string;
             errors?: {
                 pointer: string;
                 message: string;
                 code: string;
+            }[];
+            /** @description With slot_unavailable: the nearest times that can be booked */
+            alternatives?: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                start: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                end: string;
+                /** @description With whom, the least busy first */
+                provider_ids: string[];
+                /** @description With the provider who has most */
+                seats_left: number;
             }[];
         };
     };
@@ -4515,6 +6246,64 @@ export interface operations {
             };
         };
     };
+    getQueueMessages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the guests of a queue are told by itself, and its quiet hours */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueueMessages"];
+                };
+            };
+        };
+    };
+    updateQueueMessages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QueueMessagesUpdate"];
+            };
+        };
+        responses: {
+            /** @description Switch automatic messages of a queue on and off, and set its quiet hours */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueueMessages"];
+                };
+            };
+        };
+    };
     listWebhookEndpoints: {
         parameters: {
             query?: {
@@ -5265,6 +7054,1035 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Delivery"];
+                };
+            };
+        };
+    };
+    listServiceTypes: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description true: the archived ones */
+                archived?: "true" | "false";
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List service types, oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ServiceType"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    createServiceType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServiceTypeCreate"];
+            };
+        };
+        responses: {
+            /** @description Create a service type */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceType"];
+                };
+            };
+        };
+    };
+    getServiceType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve a service type, archived ones too */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceType"];
+                };
+            };
+        };
+    };
+    deleteServiceType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateServiceType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServiceTypeUpdate"];
+            };
+        };
+        responses: {
+            /** @description Update a service type; bookings that exist stay as they are */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceType"];
+                };
+            };
+        };
+    };
+    listProviders: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description true: the archived ones */
+                archived?: "true" | "false";
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List providers, oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Provider"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    createProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderCreate"];
+            };
+        };
+        responses: {
+            /** @description Create a provider */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Provider"];
+                };
+            };
+        };
+    };
+    getProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve a provider, archived ones too */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Provider"];
+                };
+            };
+        };
+    };
+    deleteProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderUpdate"];
+            };
+        };
+        responses: {
+            /** @description Update a provider; bookings that exist stay as they are */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Provider"];
+                };
+            };
+        };
+    };
+    explainAvailability: {
+        parameters: {
+            query: {
+                /** @description TypeID with the prefix svt_ */
+                service_type_id: string;
+                /** @description Only with this one; absent: with any */
+                provider_id?: string;
+                /** @description Minutes, one of those of the service type */
+                duration?: number;
+                seats?: number;
+                /** @description ISO 8601 time in UTC */
+                start: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Tell for each provider whether a time can be booked and, if not, which rules keep it from that */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvailabilityExplanation"];
+                };
+            };
+        };
+    };
+    getAvailability: {
+        parameters: {
+            query: {
+                /** @description TypeID with the prefix svt_ */
+                service_type_id: string;
+                /** @description Only with this one; absent: with any */
+                provider_id?: string;
+                /** @description Minutes, one of those of the service type */
+                duration?: number;
+                seats?: number;
+                /** @description Starts at this time or later; a date is its first moment */
+                from: string;
+                /** @description Starts before this time, at most 62 days after from */
+                to: string;
+                /** @description Of dates; by default that of the organisation */
+                time_zone?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the times of a service type that can be booked, of up to 62 days */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Availability"];
+                };
+            };
+        };
+    };
+    getFirstAvailable: {
+        parameters: {
+            query: {
+                /** @description TypeID with the prefix svt_ */
+                service_type_id: string;
+                /** @description Only with this one; absent: with any */
+                provider_id?: string;
+                /** @description Minutes, one of those of the service type */
+                duration?: number;
+                seats?: number;
+                /** @description Starts at this time or later; by default now */
+                from?: string;
+                /** @description Of dates; by default that of the organisation */
+                time_zone?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Find the first time of a service type that can be booked, as far ahead as its bookings are taken */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirstAvailable"];
+                };
+            };
+        };
+    };
+    cancelBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BookingCancel"];
+            };
+        };
+        responses: {
+            /** @description Cancel a booking, with a reason; its time is free at once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+        };
+    };
+    listBookings: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                status?: "pending" | "confirmed" | "cancelled" | "completed" | "no_show";
+                /** @description TypeID with the prefix svt_ */
+                service_type_id?: string;
+                /** @description TypeID with the prefix pvd_ */
+                provider_id?: string;
+                /** @description Starts at this time or later */
+                from?: string;
+                /** @description Starts before this time */
+                to?: string;
+                /** @description Of the customer */
+                phone?: string;
+                /** @description Of the customer */
+                email?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List bookings in the order of their starts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Booking"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    createBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingCreate"];
+            };
+        };
+        responses: {
+            /** @description Book a free time, or one that was held */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+        };
+    };
+    getBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve a booking */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+        };
+    };
+    updateBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingUpdate"];
+            };
+        };
+        responses: {
+            /** @description Move a booking, or change its details or status; where the new time is not free nothing changes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+        };
+    };
+    holdSlot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldCreate"];
+            };
+        };
+        responses: {
+            /** @description Hold a free time for some minutes, for the booking that names the hold */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hold"];
+                };
+            };
+        };
+    };
+    releaseHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getCatalog: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description Words in this language, where there are any */
+                locale?: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
+                /** @description Part of the name, whatever its case */
+                q?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The catalogue of an organisation: its categories, with their products and bookable service types */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CatalogEntry"][];
+                        next_cursor: string | null;
+                        uncategorized: {
+                            products: components["schemas"]["CatalogProduct"][];
+                            /** @description Those that can be booked */
+                            service_types: components["schemas"]["CatalogServiceType"][];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    listCatalogCategories: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description Words in this language, where there are any */
+                locale?: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
+                /** @description Part of the name, whatever its case */
+                q?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The categories of an organisation that its catalogue shows, in its order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CatalogCategory"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    listCatalogProducts: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description Words in this language, where there are any */
+                locale?: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
+                /** @description Part of the name, whatever its case */
+                q?: string;
+                /** @description TypeID with the prefix cat_ */
+                category_id?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The products of an organisation that its catalogue shows, in its order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CatalogProduct"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    listCategories: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description true: the archived ones */
+                archived?: "true" | "false";
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the categories of the organisation, oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Category"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    createCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CategoryCreate"];
+            };
+        };
+        responses: {
+            /** @description Create a category */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+        };
+    };
+    getCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve a category, archived ones too */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+        };
+    };
+    deleteCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CategoryUpdate"];
+            };
+        };
+        responses: {
+            /** @description Update a category */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+        };
+    };
+    listProducts: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description true: the archived ones */
+                archived?: "true" | "false";
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the products of the organisation, oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Product"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    createProduct: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductCreate"];
+            };
+        };
+        responses: {
+            /** @description Create a product */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+        };
+    };
+    getProduct: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve a product, archived ones too */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+        };
+    };
+    deleteProduct: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateProduct: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductUpdate"];
+            };
+        };
+        responses: {
+            /** @description Update a product */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
                 };
             };
         };

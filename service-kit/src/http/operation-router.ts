@@ -33,6 +33,7 @@ interface Headers {
   readonly 'content-type'?: string
   readonly 'content-disposition'?: string
   readonly etag?: string
+  readonly 'cache-control'?: string
   readonly location?: string
   readonly link?: string
   readonly 'set-cookie'?: string

@@ -33,6 +33,7 @@ export function problemBody(
     instance,
     code,
     request_id: requestId,
+    ...options.extensions,
     ...(options.errors && { errors: options.errors.slice(0, MOST_ERRORS) }),
   }
 }

@@ -71,6 +71,7 @@ describe('gathering an export', () => {
       ...[
         { service: 'webhook-delivery' as const, data: [] },
         { service: 'notification' as const, data: [] },
+        { service: 'booking-platform' as const, data: [] },
       ],
     )
     await until('webhook-delivery', async () => (await all.read(id)).parts[2].status === 'completed')
@@ -87,6 +88,7 @@ describe('gathering an export', () => {
       queue: [{ name: 'One' }, { name: 'Two' }],
       'webhook-delivery': [],
       notification: [],
+      'booking-platform': [],
     })
     const stored = await all.database.collection('privacy_answers').find().toArray()
     expect(stored.every(({ data, expires_at }) => data && expires_at)).toBe(true)
@@ -172,7 +174,12 @@ describe('erasing an organisation', () => {
     await all.answer(id, { service: 'queue' })
     await until('queue', async () => (await all.read(id)).parts[1].status === 'completed')
     expect(await all.database.collection('members').countDocuments()).toBe(1)
-    await all.answer(id, { service: 'webhook-delivery' }, { service: 'notification' })
+    await all.answer(
+      id,
+      { service: 'webhook-delivery' },
+      { service: 'notification' },
+      { service: 'booking-platform' },
+    )
     await until('completion', async () => (await all.read(id)).status === 'completed')
     const left = ['organizations', 'members', 'sessions', 'api_keys', 'invitations', 'idempotency']
     for (const collection of left) {

@@ -7,10 +7,13 @@ import {
   IdempotencyStore,
   type RetentionStore,
 } from '@usher/service-kit'
+import { ReminderStore } from './automatic/reminder-store.ts'
+import { BookingStore } from './bookings/booking-store.ts'
 import type { NotificationConfig } from './config.ts'
 import { GuestStore } from './guests/guest-store.ts'
 import { NotificationStore } from './notifications/notification-store.ts'
 import { ProviderStore } from './providers/settings/provider-store.ts'
+import { QueueMessagesStore } from './queue-messages/queue-messages-store.ts'
 import { QueueStore } from './queues/queue-store.ts'
 import { TemplateStore } from './templates/template-store.ts'
 
@@ -22,6 +25,9 @@ export interface NotificationContext extends Foundation {
   readonly notifications: NotificationStore
   readonly guests: GuestStore
   readonly queues: QueueStore
+  readonly queueMessages: QueueMessagesStore
+  readonly reminders: ReminderStore
+  readonly bookings: BookingStore
   readonly templates: TemplateStore
   readonly providers: ProviderStore
   readonly retentions: RetentionStore
@@ -42,6 +48,9 @@ export function createContext(
     notifications: new NotificationStore(connection),
     guests: new GuestStore(connection),
     queues: new QueueStore(connection),
+    queueMessages: new QueueMessagesStore(connection),
+    reminders: new ReminderStore(connection),
+    bookings: new BookingStore(connection),
     templates: new TemplateStore(connection),
     providers: new ProviderStore(connection),
     retentions: createRetentionStore(connection),

@@ -13,6 +13,7 @@ import {
   systemClock,
 } from '@usher/service-kit'
 import { createEventHandler, FOLLOWED_EVENTS } from './automatic/on-event.ts'
+import { startReminders } from './automatic/remind.ts'
 import { httpCallbacks } from './callbacks/http-callbacks.ts'
 import { smtpCallbacks } from './callbacks/smtp-callbacks.ts'
 import { twilioCallbacks } from './callbacks/twilio-callbacks.ts'
@@ -29,6 +30,7 @@ import { createProviderMaker } from './providers/settings/create-provider.ts'
 import { providerRoutes } from './providers/settings/provider-routes.ts'
 import { createProviderTools } from './providers/settings/provider-tools.ts'
 import { ownSmtpProvider } from './providers/smtp/smtp-kind.ts'
+import { queueMessagesRoutes } from './queue-messages/queue-messages-routes.ts'
 import { createReceiptHandler } from './receipts/on-receipt.ts'
 import { createBreakers } from './sending/breaker.ts'
 import { startDispatcher } from './sending/dispatcher.ts'
@@ -42,6 +44,8 @@ export interface NotificationService extends AsyncDisposable {
   sendDue(): Promise<void>
   /** Gives up waiting for word of what was sent long ago, for tests. */
   giveUpWaiting(): Promise<void>
+  /** Makes the reminders that are due. */
+  remind(): Promise<void>
   /** Does the steps of privacy requests that are due. */
   runPrivacyJobs(): Promise<void>
   /** Does now what is otherwise done every hour: taking people out of what is old. */
@@ -77,6 +81,7 @@ export async function startNotification(
   templateRoutes(ctx, operations)
   notificationRoutes(ctx, operations, sendSoon)
   providerRoutes(ctx, operations, { ...config, tools })
+  queueMessagesRoutes(ctx, operations)
   const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
   const onReceipt = createReceiptHandler(ctx)
   // What answers mean is understood here once replies are.
@@ -91,6 +96,7 @@ export async function startNotification(
   const handle = createEventHandler(ctx, inbox, sendSoon)
   const followed = { queue: 'notification.events', events: FOLLOWED_EVENTS, handle, log }
   shutdown.use(await startConsumer(broker, followed))
+  const reminders = shutdown.use(startReminders(ctx, sendSoon))
   const wanted = { queue: 'notification.privacy', events: [privacyRequested] }
   const privacy = { ...wanted, clock, step: createPrivacyStep(ctx) }
   const jobs = shutdown.use(await startEventJobs(foundation, privacy))
@@ -100,6 +106,7 @@ export async function startNotification(
     url,
     sendDue: dispatcher.sendDue,
     giveUpWaiting: overdue.poke,
+    remind: reminders.poke,
     runPrivacyJobs: jobs.run,
     forget,
     [Symbol.asyncDispose]: () => shutdown.disposeAsync(),

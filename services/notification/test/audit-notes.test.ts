@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
-import { OPERATIONS, PERSONAL } from '@usher/contracts'
+import { OPERATIONS, PERSONAL, QUEUE_MESSAGES_DEFAULTS } from '@usher/contracts'
+import { newId } from '@usher/service-kit'
 import { auditNoteOf, startReceiver } from '@usher/test-kit'
-import { startHarness } from './harness.ts'
+import { queueEvent, startHarness } from './harness.ts'
 import { HTTP_SECRET } from './providers.ts'
 
 describe('what the notification service tells for the audit trail', () => {
@@ -12,7 +13,7 @@ describe('what the notification service tells for the audit trail', () => {
     expect(changing.map(({ id }) => id).sort()).toEqual([
       ...['createMessageProvider', 'createTemplate', 'deleteMessageProvider', 'deleteTemplate'],
       ...['previewTemplate', 'sendNotification', 'testMessageProvider', 'updateMessageProvider'],
-      'updateTemplate',
+      ...['updateQueueMessages', 'updateTemplate'],
     ])
   })
 
@@ -78,5 +79,20 @@ describe('what the notification service tells for the audit trail', () => {
     expect(
       auditNoteOf(await api('POST', `${templates}/preview`, { body: { text: 'Hi' } }))?.changes,
     ).toBeUndefined()
+  })
+
+  test('given the messages of a queue, then what is switched and what was before', async () => {
+    await using harness = await startHarness()
+    const queue = newId('queue')
+    await harness.publish(queueEvent(harness.organizationId, queue, 'Bistro'))
+    const body = { automatic: { reminder: true }, quiet_hours: { start: '22:00', end: '08:00' } }
+    const changed = await harness.client()('PATCH', `/v1/queues/${queue}/messages`, { body })
+    const { automatic } = QUEUE_MESSAGES_DEFAULTS
+    expect(auditNoteOf(changed)).toEqual({
+      changes: {
+        automatic: { before: automatic, after: { ...automatic, reminder: true } },
+        quiet_hours: { before: null, after: body.quiet_hours },
+      },
+    })
   })
 })

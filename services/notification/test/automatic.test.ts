@@ -125,7 +125,7 @@ describe('given a guest who is notified', () => {
 
   test('when staff chose the words, then those are sent; of a template that is not there, none', async () => {
     const api = harness.client()
-    const templates = (await api('GET', '/v1/notifications/templates')).body.data
+    const templates = (await api('GET', '/v1/notifications/templates?limit=100')).body.data
     const { id } = templates.find(({ kind, locale }: Template) => kind === 'added' && locale === 'en')
     const notified = async (message: object) => {
       const event = guestEvent(harness.organizationId, { definition: guestNotified, message })

@@ -40,8 +40,8 @@ describe('given the golden event files of this service', () => {
     const api = harness.client({ organization_id: organizationid })
     const kinds = await until('the messages', async () => {
       const { data } = (await api('GET', '/v1/notifications')).body
-      return data.length === 2 && data.map(({ kind }: { kind: string }) => kind)
+      return data.length === 3 && data.map(({ kind }: { kind: string }) => kind)
     })
-    expect(kinds.sort()).toEqual(['added', 'ready'])
+    expect(kinds.sort()).toEqual(['added', 'almost_ready', 'ready'])
   })
 })

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import {
   type Caller,
   type CloudEvent,
+  type EventDefinition,
+  type Guest,
   guestAdded,
-  type guestNotified,
   type Notification,
   queueCreated,
   ROLES,
@@ -93,7 +94,12 @@ interface GuestGiven {
   readonly email?: string | null
   readonly name?: string
   readonly sequence?: number
-  readonly definition?: typeof guestAdded | typeof guestNotified
+  readonly definition?: Pick<EventDefinition, 'type' | 'version' | 'producer'>
+  readonly status?: Guest['status']
+  readonly position?: number
+  readonly subject?: string
+  /** What this event has beside that of all events of guests. */
+  readonly more?: object
   readonly time?: Date
   readonly message?: object | null
   readonly locale?: Template['locale'] | null
@@ -108,21 +114,36 @@ export function guestEvent(organizationId: string, given: GuestGiven = {}): Clou
     name: given.name ?? 'Ada',
     phone: given.phone === undefined ? '+14155552671' : given.phone,
     party_size: 2,
-    position: 3,
+    position: given.position ?? 3,
     estimated_wait: 10,
-    ...(definition !== guestAdded && { status: 'notified' as const, message: given.message ?? null }),
+    ...(definition !== guestAdded && {
+      status: given.status ?? ('notified' as const),
+      message: given.message ?? null,
+    }),
     locale: given.locale ?? null,
     email: given.email ?? null,
     status_url: 'https://usher.test/w/token',
+    ...given.more,
   }
   const origin = { organizationId, actor: 'key_test', requestId: 'test' }
-  return newEvent(definition as typeof guestAdded, { subject: id, sequence, time, origin, data })
+  return newEvent(definition as typeof guestAdded, {
+    subject: given.subject ?? id,
+    sequence,
+    time,
+    origin,
+    data,
+  })
 }
 
 /** The event of a new queue with a name. */
-export function queueEvent(organizationId: string, queueId: string, name: string): CloudEvent {
+export function queueEvent(
+  organizationId: string,
+  queueId: string,
+  name: string,
+  settings: object = {},
+): CloudEvent {
   const golden = goldenEvents().find(({ type }) => type === queueCreated.type) as CloudEvent
-  const data = { ...(golden.data as object), id: queueId, name }
+  const data = { ...(golden.data as object), id: queueId, name, ...settings }
   return { ...golden, id: newId('event'), organizationid: organizationId, subject: queueId, data }
 }
 

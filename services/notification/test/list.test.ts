@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { templateKindSchema } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { givenNotification, type Harness, startHarness, untilStatus } from './harness.ts'
 
@@ -51,9 +52,10 @@ describe('listing notifications', () => {
 
 describe('listing templates', () => {
   test('given nothing of its own, then an organisation has the defaults, under identifiers of its own', async () => {
-    const { data } = (await harness.client()('GET', '/v1/notifications/templates')).body
+    const { data } = (await harness.client()('GET', '/v1/notifications/templates?limit=100')).body
     const english = data.filter(({ locale }: { locale: string }) => locale === 'en')
-    expect(english.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['added', 'ready'])
+    const kinds = templateKindSchema.options.filter((kind) => kind !== 'custom')
+    expect(english.map(({ kind }: { kind: string }) => kind).sort()).toEqual(kinds.sort())
     expect(data.every(({ is_default }: { is_default: boolean }) => is_default)).toBe(true)
     const others = (await harness.otherOrganization()('GET', '/v1/notifications/templates')).body.data
     expect(others.map(({ id }: { id: string }) => id)).not.toContain(data[0].id)

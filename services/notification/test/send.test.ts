@@ -58,7 +58,7 @@ describe('sending a message', () => {
     const guest = guestEvent(harness.organizationId)
     const { id, queue_id } = guest.data as { id: string; queue_id: string }
     await harness.publish(queueEvent(harness.organizationId, queue_id, 'Bistro'), guest)
-    const templates = (await api('GET', '/v1/notifications/templates')).body.data
+    const templates = (await api('GET', '/v1/notifications/templates?limit=100')).body.data
     const ready = templates.find(({ kind, locale }: Template) => kind === 'ready' && locale === 'en')
     const asked = await givenNotification(api, {
       ...{ to: undefined, text: undefined, guest_id: id, template_id: ready.id },

@@ -150,16 +150,18 @@ describe('given a default', () => {
   test('when the list is read page by page, then every template comes once', async () => {
     const api = newClient()
     for (let count = 0; count < 5; count += 1) await api('POST', TEMPLATES, { body: TERRACE })
-    const whole: { id: string }[] = (await api('GET', `${TEMPLATES}?limit=100`)).body.data
-    const ids: string[] = []
-    for (let cursor = ''; ; ) {
-      const { data, next_cursor } = (await api('GET', `${TEMPLATES}?limit=2${cursor}`)).body
-      ids.push(...data.map(({ id }: { id: string }) => id))
-      if (next_cursor === null) break
-      cursor = `&cursor=${next_cursor}`
+    const idsBy = async (limit: number) => {
+      const ids: string[] = []
+      for (let cursor = ''; ; ) {
+        const { data, next_cursor } = (await api('GET', `${TEMPLATES}?limit=${limit}${cursor}`)).body
+        ids.push(...data.map(({ id }: { id: string }) => id))
+        if (next_cursor === null) return ids
+        cursor = `&cursor=${next_cursor}`
+      }
     }
-    expect(ids).toEqual(whole.map(({ id }) => id))
-    expect(new Set(ids).size).toBe(ids.length)
+    const ids = await idsBy(7)
+    expect(ids).toEqual(await idsBy(100))
+    expect([ids.length, new Set(ids).size]).toEqual([105, 105])
   })
 })
 

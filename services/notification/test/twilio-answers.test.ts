@@ -32,7 +32,6 @@ async function send(
     { ...setup, callbackUrl: (name) => `https://usher.test/${name}` },
     {
       ...{ clock: systemClock, log: createLogger('test', 'silent'), isAllowedAddress, refusalOf },
-      returnPaths: createReturnPaths([]),
       ...{ resolve: async () => [], dispatcher: new Agent(), answerLimitMs, twilioApiUrl: apiUrl },
       returnPaths: createReturnPaths([]),
     },

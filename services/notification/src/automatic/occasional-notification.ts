@@ -12,7 +12,8 @@ const NOTHING: Content = { template_id: null, subject: '', text: '' }
 const UNKNOWN_TEMPLATE = ownError('unknown_template', 'The template that was chosen does not exist.')
 
 interface Facts {
-  readonly event: CloudEvent
+  /** What it is sent in the course of. */
+  readonly event: Pick<CloudEvent, 'organizationid' | 'requestid' | 'traceparent'>
   readonly occasion: Occasion
   readonly guest: GuestRecord
   /** undefined: the one that was chosen is not there. */

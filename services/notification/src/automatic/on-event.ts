@@ -1,21 +1,26 @@
-import { type CloudEvent, GUEST_EVENTS, guestNotified } from '@usher/contracts'
-import { appendToOutbox, type InboxModel, outboxModel, recordInInbox } from '@usher/service-kit'
+import { type CloudEvent, GUEST_EVENTS, guestAlmostReady } from '@usher/contracts'
+import { type InboxModel, recordInInbox } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
+import { BOOKING_EVENTS } from '../bookings/booking-copy.ts'
+import { followBookings } from '../bookings/follow-bookings.ts'
 import type { NotificationContext } from '../context.ts'
-import { succeed } from '../failover/successor.ts'
-import { guestAfter } from '../guests/guest-copy.ts'
+import { guestAfter, guestCloseBy, guestIdOf } from '../guests/guest-copy.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
-import { eventOf } from '../notifications/change-notification.ts'
 import type { Step } from '../notifications/lifecycle.ts'
 import { QUEUE_EVENTS } from '../queues/queue-store.ts'
-import { contentFrom, type Filled, ownContent } from '../templates/content.ts'
-import { findTemplate, templateFor } from '../templates/find-template.ts'
-import { valuesOf } from '../templates/variables.ts'
+import { keepNew } from './keep-new.ts'
 import { occasionalNotification } from './occasional-notification.ts'
-import { type Occasion, occasionOf } from './occasions.ts'
+import { occasionOf } from './occasions.ts'
+import { planReminders } from './plan-reminders.ts'
+import { chosenWords, usualWords, wordsAsChosen } from './words.ts'
 
 /** Events that the service follows. */
-export const FOLLOWED_EVENTS = [...GUEST_EVENTS, ...QUEUE_EVENTS] as const
+export const FOLLOWED_EVENTS = [
+  ...GUEST_EVENTS,
+  guestAlmostReady,
+  ...QUEUE_EVENTS,
+  ...BOOKING_EVENTS,
+] as const
 
 const isOneOf =
   (definitions: readonly { readonly type: string }[]) =>
@@ -23,7 +28,7 @@ const isOneOf =
     definitions.some((definition) => definition.type === type)
 
 /**
- * Follows guests and queues, and makes the notifications that they are an occasion for. All of it and the inbox
+ * Follows guests, queues and bookings, and makes the notifications that they are an occasion for. All of it and the inbox
  * commit together, so that an event that comes twice is told of once.
  *
  * @param sendSoon has what is due taken up at once
@@ -46,21 +51,23 @@ export function createEventHandler(ctx: NotificationContext, inbox: InboxModel, 
 
 async function follow(ctx: NotificationContext, events: readonly CloudEvent[], session: ClientSession) {
   await ctx.queues.apply(events.filter(isOneOf(QUEUE_EVENTS)), session)
-  const ofGuests = events.filter(isOneOf(GUEST_EVENTS))
-  const ids = [...new Set(ofGuests.map(({ subject }) => subject))]
-  const guests = await ctx.guests.findByIds(ids, session)
-  const steps: Step[] = []
+  const ofGuests = events.filter(isOneOf([...GUEST_EVENTS, guestAlmostReady]))
+  const guests = await ctx.guests.findByIds([...new Set(ofGuests.map(guestIdOf))], session)
+  const steps: Step[] = await followBookings(ctx, events.filter(isOneOf(BOOKING_EVENTS)), session)
   for (const event of ofGuests) {
-    const guest = guestAfter(guests.get(event.subject), event)
-    guests.set(event.subject, guest)
+    const id = guestIdOf(event)
+    const isClose = event.type === guestAlmostReady.type
+    const guest = (isClose ? guestCloseBy : guestAfter)(guests.get(id), event)
+    if (!isClose) guests.set(id, guest)
     const step = await stepFor(ctx, event, guest, session)
     if (step) steps.push(step)
   }
   await ctx.guests.put([...guests.values()], session)
+  await planReminders(ctx, ofGuests, guests, session)
   await keepNew(ctx, steps, session)
 }
 
-/** The notification that an event is an occasion for, if any. */
+/** The notification that an event is an occasion for, if any and not switched off. */
 async function stepFor(
   ctx: NotificationContext,
   event: CloudEvent,
@@ -69,53 +76,12 @@ async function stepFor(
 ) {
   const occasion = occasionOf(event)
   if (!occasion) return undefined
-  const filled = await contentFor(ctx, { event, occasion, guest, session })
-  return occasionalNotification({ event, occasion, guest, filled, now: ctx.clock.now() })
-}
-
-interface Told {
-  readonly event: CloudEvent
-  readonly occasion: Occasion
-  readonly guest: GuestRecord
-  readonly session: ClientSession
-}
-
-/** What is said: the words chosen for it, or the usual ones; undefined where the chosen ones are not there. */
-async function contentFor(
-  ctx: NotificationContext,
-  { event, occasion, guest, session }: Told,
-): Promise<Filled | undefined> {
-  const { organization_id } = guest
   const chosen = chosenWords(event)
-  if (typeof chosen?.text === 'string') return { content: ownContent(chosen.text) }
-  const template = chosen?.template_id
-    ? await findTemplate(ctx, organization_id, chosen.template_id, { session })
-    : await templateFor(ctx, organization_id, { kind: occasion.kind, locale: guest.locale }, { session })
-  const queue = await ctx.queues.find(organization_id, guest.queue_id, session)
-  return template && contentFrom(template, valuesOf(guest, queue))
-}
-
-const chosenWords = ({ type, data }: CloudEvent) =>
-  type === guestNotified.type ? guestNotified.data.parse(data).message : undefined
-
-/** Keeps those whose cause was not told of before. */
-async function keepNew(
-  ctx: NotificationContext,
-  steps: readonly Step[],
-  session: ClientSession,
-): Promise<void> {
-  if (steps.length === 0) return
-  const { connection, notifications, clock } = ctx
-  const organizations = [...new Set(steps.map(({ record }) => record.organization_id))]
-  const causes = steps.map(({ record }) => record.cause ?? '')
-  const known = await notifications.knownCauses(organizations, causes, session)
-  const added = steps.filter(({ record }) => !known.has(record.cause ?? ''))
-  const now = clock.now()
-  const succeeded = added.map((step) => succeed(step, now))
-  await notifications.insertMany(
-    succeeded.flatMap(({ step, successor }) => [step.record, ...(successor ? [successor] : [])]),
-    session,
-  )
-  const events = succeeded.flatMap(({ step }) => step.told).flatMap((state) => eventOf(state, now))
-  await appendToOutbox(outboxModel(connection), events, session)
+  const { automatic } = await ctx.queueMessages.find(guest.organization_id, guest.queue_id, session)
+  // Who chooses words wants them sent.
+  if (!chosen && !automatic[occasion.kind]) return undefined
+  const filled = await (chosen
+    ? wordsAsChosen(ctx, chosen, guest, session)
+    : usualWords(ctx, occasion.kind, guest, session))
+  return occasionalNotification({ event, occasion, guest, filled, now: ctx.clock.now() })
 }

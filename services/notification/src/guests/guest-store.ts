@@ -16,6 +16,11 @@ export interface GuestRecord {
   /** At the time of the guest's last event: others who leave do not raise one. */
   readonly position: number | null
   readonly status_url: string | null
+  readonly party_size: number
+  /** Minutes, like the position as of the last event. */
+  readonly estimated_wait: number | null
+  /** Whether the guest said to be here. */
+  readonly has_arrived: boolean
   /** Number of the event that told of it. */
   readonly sequence: number
   readonly updated_at: Date
@@ -33,6 +38,9 @@ const schema = new Schema<GuestRecord>(
     status: String,
     position: Number,
     status_url: String,
+    party_size: Number,
+    estimated_wait: Number,
+    has_arrived: Boolean,
     sequence: Number,
     updated_at: Date,
   },

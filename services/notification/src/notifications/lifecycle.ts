@@ -1,7 +1,7 @@
 import type { NotificationError } from '@usher/contracts'
 import type { Receipt, SendResult } from '../providers/provider.ts'
 import { nextAttemptAt } from '../sending/schedule.ts'
-import type { AttemptRecord, NotificationRecord } from './notification.ts'
+import type { AttemptRecord, Hold, NotificationRecord } from './notification.ts'
 
 /** A notification after something happened to it, and the states on the way that events tell of. */
 export interface Step {
@@ -44,7 +44,15 @@ export const fail = (record: NotificationRecord, error: NotificationError, at: D
 
 /** Still queued, to be taken up again later. */
 export const postpone = (record: NotificationRecord, until: Date): Step =>
-  unchanged({ ...record, claim: null, in_flight: null, due_at: until })
+  unchanged({ ...withoutHold(record), claim: null, in_flight: null, due_at: until })
+
+/** Still queued, as it must not be sent for now. */
+export function hold(record: NotificationRecord, held: Hold): Step {
+  const postponed = postpone(record, held.until).record
+  return unchanged({ ...postponed, held })
+}
+
+const withoutHold = ({ held: _, ...record }: NotificationRecord): NotificationRecord => record
 
 /** A reason of ours, not a provider's. */
 export const ownError = (code: string, message: string): NotificationError => ({

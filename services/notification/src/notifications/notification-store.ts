@@ -32,6 +32,8 @@ const schema = new Schema<NotificationRecord>(
     failover_to: String,
     receipt_due_at: Date,
     unconfirmed_at: Date,
+    urgent: Boolean,
+    held: Schema.Types.Mixed,
     cause: String,
     origin: Schema.Types.Mixed,
     sequence: Number,

@@ -22,6 +22,13 @@ export interface Address {
   readonly to: string
 }
 
+/** What keeps a notification from being sent for now. */
+export interface Hold {
+  readonly code: string
+  readonly message: string
+  readonly until: Date
+}
+
 /** A notification as stored. */
 export interface NotificationRecord {
   readonly _id: string
@@ -56,6 +63,10 @@ export interface NotificationRecord {
   /** When it is given up to wait for word that it arrived. Absent: nobody waits for it. */
   readonly receipt_due_at?: Date
   readonly unconfirmed_at?: Date | null
+  /** Sent in quiet hours, too. */
+  readonly urgent?: boolean
+  /** Why it was postponed, where nothing went wrong. */
+  readonly held?: Hold
   /** What it was sent for by itself: there is one notification for each cause. */
   readonly cause?: string
   /** Whose doing it is; its events say so. */
@@ -76,7 +87,7 @@ export type NewNotification = Pick<
   'organization_id' | 'guest_id' | 'queue_id' | 'kind' | 'template_id' | 'channel' | 'to' | 'subject' | 'text'
 > &
   Pick<NotificationRecord, 'origin' | 'send_at' | 'expires_at'> &
-  Partial<Pick<NotificationRecord, 'cause' | 'locale' | 'alternatives' | 'failover_of'>>
+  Partial<Pick<NotificationRecord, 'cause' | 'locale' | 'alternatives' | 'failover_of' | 'urgent'>>
 
 /** A notification that waits to be sent. */
 export const newNotification = (id: string, given: NewNotification, now: Date): NotificationRecord => ({
@@ -123,6 +134,10 @@ export const presentNotification = (record: NotificationRecord): Notification =>
   ...presentFacts(record),
   send_at: iso(record.send_at),
   next_attempt_at: record.claim === null ? iso(record.due_at ?? null) : null,
+  held:
+    record.status === 'queued' && record.held
+      ? { ...record.held, until: record.held.until.toISOString() }
+      : null,
   attempts: record.attempts.map(({ at, provider, outcome, error }) => ({
     ...{ at: at.toISOString(), provider, outcome, error },
   })),

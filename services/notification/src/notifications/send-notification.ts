@@ -31,6 +31,7 @@ export async function requestedNotification(
       guest_id: guest?._id ?? null,
       queue_id: guest?.queue_id ?? null,
       ...{ channel, to, alternatives, ...content, origin, send_at: sendAt, expires_at: null },
+      ...(given.urgent && { urgent: true }),
     },
     now,
   )

@@ -22,6 +22,8 @@ export async function erasePeople(
     { organization_id: people.organizationId, _id: { $in: guestIds } },
     { $set: { name: ANONYMOUS_NAME, phone: null, email: null, locale: null, status_url: null } },
   )
+  const { organizationId, subject } = people
+  if ('phone' in subject) await ctx.bookings.deleteOfPhone(organizationId, subject.phone)
   const found = await nextNotifications(ctx, people, guestIds, state.after)
   for (const { _id } of found) await changeNotification(ctx, _id, (record) => erase(record, now))
   const records = state.records + found.filter(({ anonymized_at }) => !anonymized_at).length
@@ -38,7 +40,7 @@ export async function eraseOrganization(
   organizationId: string,
   state: PrivacyState,
 ): Promise<Outcome> {
-  const { notifications, guests, queues, templates, providers, retentions, idempotency, clock } = ctx
+  const { notifications, guests, queues, templates, retentions, idempotency, clock } = ctx
   const ofIt = { organization_id: organizationId }
   const some = notifications.collection.find(ofIt, { projection: { _id: 1 } }).limit(DELETED_AT_ONCE)
   const ids = (await some.toArray()).map(({ _id }) => _id)
@@ -48,7 +50,10 @@ export async function eraseOrganization(
   await guests.collection.deleteMany(ofIt)
   await queues.collection.deleteMany(ofIt)
   await templates.deleteAllOf(organizationId)
-  await providers.deleteAllOf(organizationId)
+  await ctx.providers.deleteAllOf(organizationId)
+  await ctx.queueMessages.deleteAllOf(organizationId)
+  await ctx.reminders.deleteAllOf(organizationId)
+  await ctx.bookings.deleteAllOf(organizationId)
   await retentions.delete(organizationId)
   await idempotency.deleteAllOf(organizationId)
   if (state.passes > 0) return { answer: { part: 1, records, data: null } }

@@ -10,7 +10,7 @@ import { nativeCollection, PermanentError } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 
 /** What is known of a queue: the service's own copy, as the last event told it. */
-export interface QueueRecord extends Pick<QueueSettings, 'name' | 'timezone' | 'almost_ready_position'> {
+export interface QueueRecord extends Pick<QueueSettings, 'name' | 'timezone' | 'no_show_after_minutes'> {
   readonly _id: string
   readonly organization_id: string
   /** Number of the event that told of it. */
@@ -23,7 +23,7 @@ const schema = new Schema<QueueRecord>(
     organization_id: String,
     name: String,
     timezone: String,
-    almost_ready_position: Number,
+    no_show_after_minutes: Number,
     sequence: Number,
   },
   { collection: 'queues', versionKey: false },
@@ -36,8 +36,8 @@ export const QUEUE_EVENTS = [queueCreated, queueUpdated, queuePaused, queueResum
 function queueOf({ organizationid, sequence, data }: CloudEvent): QueueRecord {
   const parsed = queueUpdated.data.safeParse(data)
   if (!parsed.success) throw new PermanentError('not the data of a queue')
-  const { id: _id, name, timezone, almost_ready_position } = parsed.data
-  return { _id, organization_id: organizationid, name, timezone, almost_ready_position, sequence }
+  const { id: _id, name, timezone, no_show_after_minutes } = parsed.data
+  return { _id, organization_id: organizationid, name, timezone, no_show_after_minutes, sequence }
 }
 
 /** The queues that events have told of. */

@@ -1,6 +1,7 @@
 import { type Caller, type Channel, emailAddress, type NotificationSend } from '@usher/contracts'
 import { invalidField, normalizePhone, notFound, ProblemError } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
+import { foundSoon } from '../found-soon.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import type { Address } from '../notifications/notification.ts'
 import { alternativesTo, channelOf, reachBy, reachOf, unreachableBySms } from './reach.ts'
@@ -13,10 +14,6 @@ export interface Recipient {
   /** Tried in this order where that does not reach. */
   readonly alternatives: readonly Address[]
 }
-
-/** Milliseconds in which the event of a guest who was just added is here. */
-const EVENT_HERE_MS = 2_000
-const LOOK_AGAIN_MS = 50
 
 /**
  * Finds whom a message is meant for.
@@ -44,13 +41,9 @@ async function knownGuest(
   organizationId: string,
   id: string,
 ): Promise<GuestRecord> {
-  const until = Date.now() + EVENT_HERE_MS
-  for (;;) {
-    const guest = await ctx.guests.find(organizationId, id)
-    if (guest) return guest
-    if (Date.now() >= until) throw notFound('guest')
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
-  }
+  const guest = await foundSoon(() => ctx.guests.find(organizationId, id))
+  if (!guest) throw notFound('guest')
+  return guest
 }
 
 /** auto: by SMS where that reaches the guest, else by e-mail; a channel that somebody chose is the only one. */

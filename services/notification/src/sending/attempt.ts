@@ -5,6 +5,7 @@ import { changeNotification } from '../notifications/change-notification.ts'
 import {
   afterAttempt,
   fail,
+  hold,
   mayBeWith,
   OUTCOME_UNKNOWN,
   ownError,
@@ -69,7 +70,7 @@ export async function attempt(
   if (record.in_flight && !provider.recognisesRepeats) return await finish(LOST, now)
   const permission = await permissionFor(ctx, record, now)
   if (permission.kind === 'give-up') return await settle((current) => fail(current, permission.error, now))
-  if (permission.kind === 'wait') return await settle((current) => postpone(current, permission.until))
+  if (permission.kind === 'wait') return await settle((current) => hold(current, permission.held))
   // Not all at once, once it may be asked again.
   const restMs = REST_MS * (1 + Math.random())
   const rest = () => settle((current) => postpone(current, later(ctx.clock.now(), restMs)))

@@ -3,14 +3,21 @@ import { invalidField } from '@usher/service-kit'
 import { requireSound } from './check-template.ts'
 import { render } from './render.ts'
 import { smsOf } from './segments.ts'
+import { startsAt } from './starts-at.ts'
 import { VARIABLES, type Values } from './variables.ts'
 
-/** A guest who could be. */
-const SAMPLE: Values = {
+/** A guest who could be, for templates of queues and of bookings. */
+const SAMPLE: Record<(typeof VARIABLES)[number], Values[string]> = {
   guest_name: 'Ada Lovelace',
   queue_name: 'Dinner',
   position: 3,
   status_url: 'https://usher.example/w/Zk3vQ0mJc8sLx2nB',
+  party_size: 2,
+  estimated_wait: 15,
+  minutes_left: 5,
+  service_name: 'Haircut',
+  provider_name: 'Grace',
+  starts_at: startsAt(new Date('2026-11-27T19:30:00Z'), 'UTC', 'en'),
 }
 
 /**

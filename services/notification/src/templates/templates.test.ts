@@ -48,7 +48,7 @@ function mustBeHarmless(template: string): void {
   const before = performance.now()
   for (const { message, code } of faultsIn('/text', template, VARIABLES)) {
     expect(['invalid_template', 'unknown_variable']).toContain(code)
-    expect(message).not.toMatch(/\/etc|node_modules|at Object|\n/)
+    expect(message).not.toMatch(/root:|node_modules|at Object|\n/)
   }
   const rendered = render(template, VALUES)
   if ('text' in rendered) {

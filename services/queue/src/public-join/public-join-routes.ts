@@ -1,5 +1,11 @@
 import { type Join, operations } from '@usher/contracts'
-import { normalizePhone, notFound, type OpenCall, type OpenOperationRouter } from '@usher/service-kit'
+import {
+  createTurns,
+  normalizePhone,
+  notFound,
+  type OpenCall,
+  type OpenOperationRouter,
+} from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import type { Command } from '../line/command.ts'
 import type { GuestChange } from '../line/queue-state.ts'
@@ -9,7 +15,6 @@ import type { QueueRecord } from '../queues/queue-record.ts'
 import { joinQueue, type SamePhone } from './join-decision.ts'
 import { joinedReply, joinPageReply } from './join-view.ts'
 import { findSamePhone } from './same-phone.ts'
-import { createTurns } from './turns.ts'
 
 /** Times that a phone is looked for again as the queue has changed meanwhile. */
 const MOST_LOOKS = 5

@@ -125,8 +125,11 @@ export function missedDelivery(
 
 /** By what else than the subject a person's deliveries are found: of a message by its recipient. */
 function personIn({ data }: CloudEvent): Pick<DeliveryRecord, 'guest_id' | 'phone' | 'email'> {
-  const { guest_id, phone: number, email: mail, to } = data as Readonly<Record<string, unknown>>
-  const addresses = [number, mail, to].filter((value) => typeof value === 'string')
+  const { guest_id, to, customer, ...guest } = data as Readonly<Record<string, unknown>>
+  const people = [guest, customer ?? {}] as Readonly<Record<string, unknown>>[]
+  const addresses = [...people.flatMap(({ phone, email }) => [phone, email]), to].filter(
+    (value) => typeof value === 'string',
+  )
   const phone = addresses.find((address) => !address.includes('@'))
   const email = addresses.find((address) => address.includes('@'))
   return {

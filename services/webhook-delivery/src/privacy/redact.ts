@@ -6,19 +6,34 @@ const KEPT_OF_MESSAGES = [
   ...['id', 'guest_id', 'queue_id', 'channel', 'template_id', 'kind', 'status', 'provider'],
   ...['created_at', 'sent_at', 'delivered_at', 'failed_at'],
 ]
+const KEPT_OF_BOOKINGS = [
+  ...['id', 'status', 'service_type_id', 'provider_id', 'start', 'end', 'time_zone', 'seats', 'source'],
+  ...['created_at', 'updated_at', 'cancelled_at', 'service_name', 'provider_name', 'previous'],
+]
 
 const NOBODY = { name: ANONYMOUS_NAME, phone: null }
 const TO_NOBODY = { to: null, text: '', error: null }
+const OF_NOBODY = {
+  customer: { name: ANONYMOUS_NAME, phone: null, email: null, locale: null },
+  notes: null,
+  metadata: {},
+  cancel_reason: null,
+}
+
+/** What is kept of an event, and what stands in the place of the person. */
+function rulesOf(event: string): { keep: readonly string[]; person: object } {
+  if (event.startsWith('notification.')) return { keep: KEPT_OF_MESSAGES, person: TO_NOBODY }
+  if (event.startsWith('booking.')) return { keep: KEPT_OF_BOOKINGS, person: OF_NOBODY }
+  return { keep: KEPT_OF_GUESTS, person: NOBODY }
+}
 
 /**
- * The body of a delivery about a guest, or a message to one, without the person: what is sent on says that
- * something happened.
+ * The body of a delivery about a guest, a booking, or a message to somebody, without the person: what is sent on
+ * says that something happened.
  */
 export function redactBody(body: string): string {
   const envelope: WebhookEnvelope = JSON.parse(body)
-  const isMessage = envelope.event.startsWith('notification.')
-  const keep = isMessage ? KEPT_OF_MESSAGES : KEPT_OF_GUESTS
+  const { keep, person } = rulesOf(envelope.event)
   const kept = Object.entries(envelope.data).filter(([name]) => keep.includes(name))
-  const data = { ...Object.fromEntries(kept), ...(isMessage ? TO_NOBODY : NOBODY) }
-  return JSON.stringify({ ...envelope, data })
+  return JSON.stringify({ ...envelope, data: { ...Object.fromEntries(kept), ...person } })
 }

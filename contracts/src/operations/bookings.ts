@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { defineOperation } from '../operation.ts'
+import { pageOf, pageQuery } from '../page.ts'
+import {
+  bookingCancelSchema,
+  bookingCreateSchema,
+  bookingSchema,
+  bookingStatusSchema,
+  bookingUpdateSchema,
+  holdCreateSchema,
+  holdSchema,
+} from '../resources/booking.ts'
+import { line, timestamp } from '../text.ts'
+import { byId, noBody, nothing } from './parts.ts'
+
+const read = { tag: 'Bookings', service: 'booking-platform', scope: 'bookings:read' } as const
+const write = { ...read, scope: 'bookings:write' } as const
+
+export const listBookings = defineOperation({
+  ...read,
+  id: 'listBookings',
+  method: 'get',
+  path: '/api/bookings',
+  summary: 'List bookings in the order of their starts',
+  params: nothing,
+  query: z.strictObject({
+    ...pageQuery,
+    status: bookingStatusSchema.optional(),
+    service_type_id: idOf('serviceType').optional(),
+    provider_id: idOf('provider').optional(),
+    from: timestamp.optional().meta({ description: 'Starts at this time or later' }),
+    to: timestamp.optional().meta({ description: 'Starts before this time' }),
+    phone: line(40).optional().meta({ description: 'Of the customer' }),
+    email: line(254).optional().meta({ description: 'Of the customer' }),
+  }),
+  body: noBody,
+  status: 200,
+  answer: pageOf(bookingSchema),
+  errors: ['invalid_cursor'],
+})
+
+export const createBooking = defineOperation({
+  ...write,
+  id: 'createBooking',
+  method: 'post',
+  path: '/api/bookings',
+  summary: 'Book a free time, or one that was held',
+  params: nothing,
+  query: nothing,
+  body: bookingCreateSchema,
+  status: 201,
+  answer: bookingSchema,
+  headers: ['ETag'],
+  errors: ['not_found', 'slot_unavailable', 'limit_reached', 'hold_expired', 'idempotency_mismatch'],
+})
+
+export const holdSlot = defineOperation({
+  ...write,
+  id: 'holdSlot',
+  method: 'post',
+  path: '/api/bookings/holds',
+  summary: 'Hold a free time for some minutes, for the booking that names the hold',
+  params: nothing,
+  query: nothing,
+  body: holdCreateSchema,
+  status: 201,
+  answer: holdSchema,
+  errors: ['not_found', 'slot_unavailable', 'idempotency_mismatch'],
+})
+
+export const releaseHold = defineOperation({
+  ...write,
+  id: 'releaseHold',
+  method: 'delete',
+  path: '/api/bookings/holds/{id}',
+  summary: 'Release a hold before it expires',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  status: 204,
+  answer: null,
+  errors: ['not_found'],
+})
+
+export const getBooking = defineOperation({
+  ...read,
+  id: 'getBooking',
+  method: 'get',
+  path: '/api/bookings/{id}',
+  summary: 'Retrieve a booking',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  status: 200,
+  answer: bookingSchema,
+  headers: ['ETag'],
+  errors: ['not_found'],
+})
+
+export const updateBooking = defineOperation({
+  ...write,
+  id: 'updateBooking',
+  method: 'patch',
+  path: '/api/bookings/{id}',
+  summary: 'Move a booking, or change its details or status; where the new time is not free nothing changes',
+  params: byId,
+  query: nothing,
+  body: bookingUpdateSchema,
+  status: 200,
+  answer: bookingSchema,
+  headers: ['ETag'],
+  errors: ['not_found', 'invalid_transition', 'slot_unavailable', 'limit_reached', 'precondition_failed'],
+})
+
+export const cancelBooking = defineOperation({
+  ...write,
+  id: 'cancelBooking',
+  method: 'post',
+  path: '/api/bookings/{id}/cancel',
+  summary: 'Cancel a booking, with a reason; its time is free at once',
+  params: byId,
+  query: nothing,
+  body: bookingCancelSchema,
+  status: 200,
+  answer: bookingSchema,
+  headers: ['ETag'],
+  errors: ['not_found', 'invalid_transition', 'precondition_failed', 'idempotency_mismatch'],
+})

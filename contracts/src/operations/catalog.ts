@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { defineOperation } from '../operation.ts'
+import { pageOf, pageQuery } from '../page.ts'
+import {
+  catalogCategorySchema,
+  catalogEntrySchema,
+  catalogProductSchema,
+  uncategorizedSchema,
+} from '../resources/catalog.ts'
+import { localeSchema } from '../resources/guest.ts'
+import { line } from '../text.ts'
+import { noBody } from './parts.ts'
+
+/** As the service specification writes it. */
+const byOrganization = z.object({ orgId: z.string().max(100) })
+
+const query = {
+  ...pageQuery,
+  locale: localeSchema.exactOptional().meta({ description: 'Words in this language, where there are any' }),
+  q: line(100).exactOptional().meta({ description: 'Part of the name, whatever its case' }),
+}
+
+const read = {
+  tag: 'Catalogue',
+  service: 'booking-platform',
+  scope: 'catalog:read',
+  method: 'get',
+  params: byOrganization,
+  body: noBody,
+  status: 200,
+  headers: ['ETag'],
+  errors: ['not_found', 'invalid_cursor'],
+} as const
+
+export const getCatalog = defineOperation({
+  ...read,
+  id: 'getCatalog',
+  path: '/api/v1/catalog/{orgId}',
+  summary: 'The catalogue of an organisation: its categories, with their products and bookable service types',
+  query: z.strictObject(query),
+  answer: pageOf(catalogEntrySchema).extend({ uncategorized: uncategorizedSchema.nullable() }),
+})
+
+export const listCatalogProducts = defineOperation({
+  ...read,
+  id: 'listCatalogProducts',
+  path: '/api/v1/products/{orgId}',
+  summary: 'The products of an organisation that its catalogue shows, in its order',
+  query: z.strictObject({ ...query, category_id: idOf('category').exactOptional() }),
+  answer: pageOf(catalogProductSchema),
+})
+
+export const listCatalogCategories = defineOperation({
+  ...read,
+  id: 'listCatalogCategories',
+  path: '/api/v1/categories/{orgId}',
+  summary: 'The categories of an organisation that its catalogue shows, in its order',
+  query: z.strictObject(query),
+  answer: pageOf(catalogCategorySchema),
+})

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { defineOperation, textStream } from '../operation.ts'
+import { bookingCancelSchema } from '../resources/booking.ts'
+import { ownBookingMoveSchema, ownBookingSchema } from '../resources/own-booking.ts'
+import { noBody, nothing } from './parts.ts'
+
+/** Any text: a token that is none is a 404 like one that opens nothing. */
+const byToken = z.object({ token: z.string() })
+
+const common = {
+  tag: 'Own booking',
+  service: 'booking-platform',
+  scope: null,
+  params: byToken,
+  query: nothing,
+  status: 200,
+} as const
+
+export const getOwnBooking = defineOperation({
+  ...common,
+  id: 'getOwnBooking',
+  method: 'get',
+  path: '/public/bookings/{token}',
+  summary: 'A customer sees their own booking, by the token of manage_url',
+  body: noBody,
+  answer: ownBookingSchema,
+  headers: ['ETag'],
+  errors: ['not_found'],
+})
+
+export const getOwnCalendarEvent = defineOperation({
+  ...common,
+  id: 'getOwnCalendarEvent',
+  method: 'get',
+  path: '/public/bookings/{token}/calendar',
+  summary: 'A customer takes their booking into a calendar of their own (RFC 5545)',
+  body: noBody,
+  answer: textStream,
+  media: ['text/calendar'],
+  errors: ['not_found'],
+})
+
+export const moveOwnBooking = defineOperation({
+  ...common,
+  id: 'moveOwnBooking',
+  method: 'post',
+  path: '/public/bookings/{token}/move',
+  summary: 'A customer moves their booking to another time, with the same provider if that one is free',
+  body: ownBookingMoveSchema,
+  answer: ownBookingSchema,
+  headers: ['ETag'],
+  errors: ['not_found', 'invalid_transition', 'slot_unavailable', 'limit_reached', 'idempotency_mismatch'],
+})
+
+export const cancelOwnBooking = defineOperation({
+  ...common,
+  id: 'cancelOwnBooking',
+  method: 'post',
+  path: '/public/bookings/{token}/cancel',
+  summary: 'A customer cancels their booking',
+  body: bookingCancelSchema,
+  answer: ownBookingSchema,
+  headers: ['ETag'],
+  errors: ['not_found', 'invalid_transition', 'idempotency_mismatch'],
+})

@@ -1,0 +1,35 @@
+import { defineOperation } from '../operation.ts'
+import { queueMessagesSchema, queueMessagesUpdateSchema } from '../resources/queue-messages.ts'
+import { byId, noBody, nothing } from './parts.ts'
+
+const ofQueue = {
+  tag: 'Notifications',
+  service: 'notification',
+  perQueue: true,
+  path: '/v1/queues/{id}/messages',
+  params: byId,
+  query: nothing,
+  status: 200,
+  answer: queueMessagesSchema,
+  headers: ['ETag'],
+} as const
+
+export const getQueueMessages = defineOperation({
+  ...ofQueue,
+  id: 'getQueueMessages',
+  method: 'get',
+  scope: 'queues:read',
+  summary: 'What the guests of a queue are told by itself, and its quiet hours',
+  body: noBody,
+  errors: ['not_found'],
+})
+
+export const updateQueueMessages = defineOperation({
+  ...ofQueue,
+  id: 'updateQueueMessages',
+  method: 'patch',
+  scope: 'queues:write',
+  summary: 'Switch automatic messages of a queue on and off, and set its quiet hours',
+  body: queueMessagesUpdateSchema,
+  errors: ['not_found', 'precondition_failed'],
+})

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { timezone } from '../place.ts'
+import { timestamp } from '../text.ts'
+
+/** A time that can be booked. */
+export const slotSchema = z.object({
+  start: timestamp,
+  end: timestamp,
+  provider_ids: z.array(idOf('provider')).meta({ description: 'With whom, the least busy first' }),
+  seats_left: z.int().min(0).meta({ description: 'With the provider who has most' }),
+})
+
+const asOf = timestamp.meta({
+  description: 'The answer is true as of then; busy times of calendars included',
+})
+
+export const availabilitySchema = z
+  .object({ data: z.array(slotSchema), as_of: asOf })
+  .meta({ id: 'Availability' })
+
+export const firstAvailableSchema = z
+  .object({ data: slotSchema.nullable(), as_of: asOf })
+  .meta({ id: 'FirstAvailable' })
+
+/** What can keep a time from being booked, in the order in which it is looked at. */
+export const SLOT_RULES = [
+  'inactive',
+  'too_soon',
+  'too_far',
+  'time_off',
+  'outside_hours',
+  'off_grid',
+  'booked',
+  'buffer',
+  'seats',
+] as const
+
+const explainedProvider = z.object({
+  provider_id: idOf('provider'),
+  available: z.boolean(),
+  seats_left: z.int().min(0),
+  rules: z.array(z.enum(SLOT_RULES)).meta({ description: 'What keeps it from being booked' }),
+})
+
+export const explanationSchema = z
+  .object({
+    start: timestamp,
+    end: timestamp,
+    available: z.boolean(),
+    providers: z.array(explainedProvider),
+    as_of: asOf,
+  })
+  .meta({ id: 'AvailabilityExplanation' })
+
+const moment = z.union([timestamp, z.iso.date()])
+
+const wanted = {
+  service_type_id: idOf('serviceType'),
+  provider_id: idOf('provider').optional().meta({ description: 'Only with this one; absent: with any' }),
+  duration: z.coerce
+    .number()
+    .int()
+    .optional()
+    .meta({ description: 'Minutes, one of those of the service type' }),
+  seats: z.coerce.number().int().min(1).max(1_000).default(1),
+}
+
+const zone = timezone.optional().meta({ description: 'Of dates; by default that of the organisation' })
+
+export const availabilityQuery = z.strictObject({
+  ...wanted,
+  from: moment.meta({ description: 'Starts at this time or later; a date is its first moment' }),
+  to: moment.meta({ description: 'Starts before this time, at most 62 days after from' }),
+  time_zone: zone,
+})
+
+export const firstAvailableQuery = z.strictObject({
+  ...wanted,
+  from: moment.optional().meta({ description: 'Starts at this time or later; by default now' }),
+  time_zone: zone,
+})
+
+export const explanationQuery = z.strictObject({ ...wanted, start: timestamp })
+
+export type Slot = z.infer<typeof slotSchema>
+export type SlotRule = (typeof SLOT_RULES)[number]
+export type AvailabilityExplanation = z.infer<typeof explanationSchema>

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { exactPartial } from '../partial.ts'
+import { line, paragraph, timestamp } from '../text.ts'
+import { localeSchema } from './guest.ts'
+import { durationMinutes } from './service-type.ts'
+
+export const BOOKING_STATUSES = ['pending', 'confirmed', 'cancelled', 'completed', 'no_show'] as const
+
+export const bookingStatusSchema = z.enum(BOOKING_STATUSES)
+
+const MOST_METADATA = 20
+
+const email = z
+  .email({ error: 'must be an e-mail address' })
+  .max(254)
+  .nullable()
+  .meta({ description: 'Kept in lower case' })
+
+const customer = z.strictObject({
+  name: line(100),
+  phone: z.string().trim().min(1).max(40).nullable().exactOptional().meta({ description: 'Kept as E.164' }),
+  email: email.exactOptional(),
+  locale: localeSchema.nullable().exactOptional().meta({ description: 'Language of messages' }),
+})
+
+const customerView = z.object({
+  name: z.string(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  locale: localeSchema.nullable(),
+})
+
+const metadata = z
+  .record(z.string().regex(/^[\w.-]{1,40}$/), z.string().max(500))
+  .refine((given) => Object.keys(given).length <= MOST_METADATA, {
+    error: `must have at most ${MOST_METADATA} keys`,
+  })
+  .meta({ description: "The client's own names and values" })
+
+const details = {
+  customer,
+  seats: z.int().min(1).max(1_000),
+  notes: paragraph(500).nullable(),
+  metadata,
+}
+
+const when = {
+  start: timestamp,
+  duration_minutes: durationMinutes.exactOptional(),
+  provider_id: idOf('provider')
+    .exactOptional()
+    .meta({ description: 'Absent: any, the least busy on the day' }),
+}
+
+const source = z
+  .string()
+  .regex(/^[a-z0-9_-]{1,40}$/, { error: 'must be lower-case letters, digits, _ and -' })
+  .meta({ description: 'Where it comes from, such as website' })
+
+const exampleBooking = {
+  service_type_id: 'svt_01h455vb4pex5vsknk084sn02q',
+  start: '2026-12-24T09:00:00Z',
+  customer: { name: 'Ada', phone: '+14155552671', email: 'ada@example.com' },
+}
+
+/** What a booking of a time names, and one of a hold does not: that names it already. */
+const PLACE = ['service_type_id', 'start', 'duration_minutes', 'provider_id'] as const
+const NEEDED = ['service_type_id', 'start'] as const
+
+/** A booking of a free time, or of one that was held. */
+export const bookingCreateSchema = z
+  .strictObject({
+    hold_id: idOf('hold').exactOptional().meta({ description: 'In place of a service type and a start' }),
+    service_type_id: idOf('serviceType').exactOptional(),
+    ...when,
+    start: timestamp.exactOptional(),
+    customer,
+    seats: details.seats.exactOptional().meta({ description: 'By default 1, or as many as are held' }),
+    notes: details.notes.exactOptional(),
+    metadata: metadata.exactOptional(),
+    source: source.exactOptional(),
+  })
+  .superRefine((given, context) => {
+    const wrong = given.hold_id
+      ? PLACE.filter((name) => given[name] !== undefined)
+      : NEEDED.filter((name) => given[name] === undefined)
+    const message = given.hold_id ? 'must not be given with a hold' : 'is required without a hold'
+    for (const name of wrong) context.addIssue({ code: 'custom', path: [name], message })
+  })
+  .meta({ id: 'BookingCreate', examples: [exampleBooking] })
+
+export const bookingUpdateSchema = z
+  .strictObject({
+    ...exactPartial({ ...details, start: timestamp, status: z.enum(['confirmed', 'completed', 'no_show']) }),
+    duration_minutes: when.duration_minutes,
+    provider_id: idOf('provider').exactOptional(),
+  })
+  .meta({ id: 'BookingUpdate', examples: [{ start: '2026-12-24T10:00:00Z' }] })
+
+export const bookingCancelSchema = z
+  .strictObject({ reason: line(200).exactOptional() })
+  .default({})
+  .meta({ id: 'BookingCancel', examples: [{ reason: 'Ill' }] })
+
+export const bookingSchema = z
+  .object({
+    id: idOf('booking'),
+    status: bookingStatusSchema,
+    service_type_id: idOf('serviceType'),
+    provider_id: idOf('provider'),
+    start: timestamp,
+    end: timestamp,
+    time_zone: z.string().meta({ description: 'Of the provider' }),
+    seats: z.int(),
+    customer: customerView,
+    notes: z.string().nullable(),
+    metadata: z.record(z.string(), z.string()),
+    source: z.string(),
+    cancel_reason: z.string().nullable(),
+    manage_url: z.url().meta({ description: "The customer's own page, by an unguessable link" }),
+    created_at: timestamp,
+    updated_at: timestamp,
+    cancelled_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Booking' })
+
+export const holdCreateSchema = z
+  .strictObject({
+    service_type_id: idOf('serviceType'),
+    ...when,
+    seats: details.seats.default(1),
+    minutes: z.int().min(1).max(30).default(10).meta({ description: 'How long it is held' }),
+  })
+  .meta({
+    id: 'HoldCreate',
+    examples: [{ service_type_id: exampleBooking.service_type_id, start: exampleBooking.start }],
+  })
+
+export const holdSchema = z
+  .object({
+    id: idOf('hold'),
+    service_type_id: idOf('serviceType'),
+    provider_id: idOf('provider'),
+    start: timestamp,
+    end: timestamp,
+    seats: z.int(),
+    expires_at: timestamp,
+    created_at: timestamp,
+  })
+  .meta({ id: 'Hold' })
+
+export type Booking = z.infer<typeof bookingSchema>
+export type BookingStatus = z.infer<typeof bookingStatusSchema>
+export type BookingCreate = z.infer<typeof bookingCreateSchema>
+export type BookingUpdate = z.infer<typeof bookingUpdateSchema>
+export type Customer = z.infer<typeof customerView>
+export type CustomerGiven = z.infer<typeof customer>
+export type Hold = z.infer<typeof holdSchema>
+export type HoldCreate = z.infer<typeof holdCreateSchema>

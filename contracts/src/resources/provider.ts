@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { exactPartial } from '../partial.ts'
+import { timezone } from '../place.ts'
+import { line, timestamp } from '../text.ts'
+import { isUnique, openingException, openingWindow } from './queue.ts'
+
+const localDate = z.iso.date().meta({ description: 'Local date, YYYY-MM-DD' })
+
+/** One window of every week. An `end` at or before `start` is on the next day. */
+const weeklyWindow = z.strictObject({
+  ...openingWindow.shape,
+  effective_from: localDate.exactOptional().meta({ description: 'First date on which it begins' }),
+  effective_to: localDate.exactOptional().meta({ description: 'Last date on which it begins' }),
+})
+
+const timeOff = z
+  .strictObject({ start: timestamp, end: timestamp, reason: line(200).exactOptional() })
+  .refine(({ start, end }) => start < end, { error: 'must end after it starts' })
+
+const settings = {
+  name: line(100),
+  time_zone: timezone,
+  weekly_hours: z.array(weeklyWindow).max(100).meta({ description: 'In local time; none: never' }),
+  overrides: z
+    .array(openingException)
+    .max(366)
+    .refine((all) => isUnique(all.map(({ date }) => date)), { error: 'must not repeat a date' })
+    .meta({ description: 'Dates with other windows in place of the weekly ones' }),
+  time_off: z.array(timeOff).max(200),
+  active: z.boolean(),
+}
+
+/** Settings of a new provider where the client gives none. The time zone defaults to the organisation's. */
+export const PROVIDER_DEFAULTS = { weekly_hours: [], overrides: [], time_off: [], active: true } as const
+
+const optional = exactPartial(settings)
+
+export const providerCreateSchema = z.strictObject({ ...optional, name: settings.name }).meta({
+  id: 'ProviderCreate',
+  examples: [
+    {
+      name: 'Ada',
+      time_zone: 'Europe/Berlin',
+      weekly_hours: [{ day: 'monday', start: '09:00', end: '17:00' }],
+    },
+  ],
+})
+
+export const providerUpdateSchema = z
+  .strictObject(optional)
+  .meta({ id: 'ProviderUpdate', examples: [{ overrides: [{ date: '2026-12-24', windows: [] }] }] })
+
+export const providerSchema = z
+  .object({
+    id: idOf('provider'),
+    ...settings,
+    service_type_ids: z
+      .array(idOf('serviceType'))
+      .meta({ description: 'What can be booked with the provider: those that have it in provider_ids' }),
+    archived_at: timestamp.nullable().meta({ description: 'When it was deleted although bookings exist' }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Provider' })
+
+export type Provider = z.infer<typeof providerSchema>
+export type ProviderCreate = z.infer<typeof providerCreateSchema>
+export type ProviderUpdate = z.infer<typeof providerUpdateSchema>

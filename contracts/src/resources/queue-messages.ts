@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { exactPartial } from '../partial.ts'
+import { timestamp } from '../text.ts'
+import { clockTime } from './queue.ts'
+
+const said = (description: string) => z.boolean().meta({ description })
+
+/** What guests are told by itself, each with its switch. */
+const automatic = {
+  added: said('When they join'),
+  almost_ready: said('When they come to the almost_ready_position of the queue'),
+  ready: said('When they are called. Words chosen for a call are sent in any case'),
+  reminder: said('When they were called and have not come'),
+  no_show: said('When their place was given away as they did not come'),
+  requeued: said('When they are back in the line, as it was undone that they had left'),
+}
+
+const quietHours = z
+  .strictObject({ start: clockTime, end: clockTime })
+  .refine(({ start, end }) => start !== end, { path: ['end'], error: 'must be another time than the start' })
+  .meta({
+    description:
+      'Local times of the queue between which only what a guest in the line waits for is sent; an end before the start is on the next day',
+  })
+
+const settings = {
+  reminder_after_minutes: z
+    .int()
+    .min(1)
+    .max(120)
+    .meta({ description: 'Minutes from calling a guest to the reminder' }),
+  quiet_hours: quietHours.nullable(),
+}
+
+/** Settings of a queue for which there are none yet. */
+export const QUEUE_MESSAGES_DEFAULTS = {
+  automatic: {
+    ...{ added: true, almost_ready: true, ready: true },
+    ...{ reminder: false, no_show: false, requeued: true },
+  },
+  reminder_after_minutes: 5,
+  quiet_hours: null,
+} as const
+
+export const queueMessagesSchema = z
+  .object({
+    queue_id: idOf('queue'),
+    automatic: z.object(automatic),
+    ...settings,
+    updated_at: timestamp.nullable().meta({ description: 'null: never changed' }),
+  })
+  .meta({ id: 'QueueMessages' })
+
+export const queueMessagesUpdateSchema = z
+  .strictObject(exactPartial({ automatic: z.strictObject(exactPartial(automatic)), ...settings }))
+  .refine((given) => Object.keys(given).length > 0, { error: 'must have something to change' })
+  .meta({
+    id: 'QueueMessagesUpdate',
+    examples: [{ automatic: { reminder: true }, quiet_hours: { start: '22:00', end: '08:00' } }],
+  })
+
+export type QueueMessages = z.infer<typeof queueMessagesSchema>
+export type QueueMessagesUpdate = z.infer<typeof queueMessagesUpdateSchema>

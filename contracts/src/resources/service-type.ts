@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { exactPartial } from '../partial.ts'
+import { line, paragraph, timestamp } from '../text.ts'
+import { isUnique } from './queue.ts'
+
+const DAY_MINUTES = 1_440
+
+/** An amount of money in the smallest unit of its currency. */
+export const priceSchema = z.strictObject({
+  amount: z.int().min(0).max(1_000_000_000).meta({ description: 'In the smallest unit, such as cents' }),
+  currency: z
+    .string()
+    .refine((code) => Intl.supportedValuesOf('currency').includes(code), {
+      error: 'must be an ISO 4217 code such as EUR',
+    })
+    .meta({ description: 'ISO 4217' }),
+})
+
+export const durationMinutes = z.int().min(5).max(DAY_MINUTES)
+const bufferMinutes = z.int().min(0).max(DAY_MINUTES)
+const mostBookings = z.int().min(1).max(1_000).nullable()
+
+const settings = {
+  name: line(100),
+  description: paragraph(1_000).nullable(),
+  duration_minutes: durationMinutes.meta({
+    description: 'Minutes that a booking takes, unless it asks for another',
+  }),
+  duration_options: z
+    .array(durationMinutes)
+    .max(20)
+    .refine(isUnique, { error: 'must not repeat a duration' })
+    .meta({ description: 'Other durations that a booking may ask for, in minutes' }),
+  buffer_before_minutes: bufferMinutes,
+  buffer_after_minutes: bufferMinutes.meta({
+    description: 'Minutes kept free around a booking; between two of them the larger buffer counts',
+  }),
+  slot_step_minutes: z
+    .int()
+    .min(5)
+    .max(DAY_MINUTES)
+    .nullable()
+    .meta({ description: 'Minutes from one possible start to the next; null: the duration' }),
+  min_notice_minutes: z
+    .int()
+    .min(0)
+    .max(365 * DAY_MINUTES),
+  horizon_days: z.int().min(1).max(730).meta({ description: 'How far ahead bookings are taken' }),
+  capacity: z.int().min(1).max(1_000).meta({ description: 'Seats at the same time with the same provider' }),
+  max_per_customer_per_day: mostBookings.meta({
+    description: 'Most bookings of a customer, known by phone or e-mail, on one day; null: no limit',
+  }),
+  max_per_day: mostBookings.meta({
+    description: 'Most bookings on one day, of all providers; null: no limit',
+  }),
+  requires_confirmation: z.boolean().meta({ description: 'Bookings begin as pending' }),
+  price: priceSchema.nullable(),
+  provider_ids: z
+    .array(idOf('provider'))
+    .max(500)
+    .refine(isUnique, { error: 'must not repeat a provider' })
+    .meta({ description: 'Who it can be booked with' }),
+  category_id: idOf('category').nullable().meta({ description: 'Where the catalogue shows it' }),
+  active: z.boolean().meta({ description: 'Whether it can be booked' }),
+}
+
+export const SERVICE_TYPE_DEFAULTS = {
+  description: null,
+  duration_options: [],
+  buffer_before_minutes: 0,
+  buffer_after_minutes: 0,
+  slot_step_minutes: null,
+  min_notice_minutes: 0,
+  horizon_days: 60,
+  capacity: 1,
+  max_per_customer_per_day: null,
+  max_per_day: null,
+  requires_confirmation: false,
+  price: null,
+  provider_ids: [],
+  category_id: null,
+  active: true,
+} as const
+
+const optional = exactPartial(settings)
+
+export const serviceTypeCreateSchema = z
+  .strictObject({ ...optional, name: settings.name, duration_minutes: settings.duration_minutes })
+  .meta({ id: 'ServiceTypeCreate', examples: [{ name: 'Haircut', duration_minutes: 30 }] })
+
+export const serviceTypeUpdateSchema = z
+  .strictObject(optional)
+  .meta({ id: 'ServiceTypeUpdate', examples: [{ buffer_after_minutes: 10 }] })
+
+export const serviceTypeSchema = z
+  .object({
+    id: idOf('serviceType'),
+    ...settings,
+    archived_at: timestamp.nullable().meta({ description: 'When it was deleted although bookings exist' }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'ServiceType' })
+
+export type Price = z.infer<typeof priceSchema>
+export type ServiceType = z.infer<typeof serviceTypeSchema>
+export type ServiceTypeCreate = z.infer<typeof serviceTypeCreateSchema>
+export type ServiceTypeUpdate = z.infer<typeof serviceTypeUpdateSchema>

@@ -1,0 +1,40 @@
+import type { Owner } from '../isolation/owner.ts'
+import { inThreeDays, RESOURCES } from '../isolation/resources.ts'
+import { type Attempt, type Case, idOfAnswer } from './attempt.ts'
+
+/** What takes a time: accepted of a free one, refused of one that is past. */
+const takes = (details: object): Case => {
+  const body = async (owner: Owner, start: string) => {
+    const { id: service_type_id } = await RESOURCES.bookable.create(owner)
+    return { service_type_id, start, ...details }
+  }
+  return {
+    accepted: async (owner) => ({ body: await body(owner, inThreeDays()), resource: idOfAnswer }),
+    refused: async (owner) => ({ body: await body(owner, '2020-01-01T00:00:00Z') }),
+  }
+}
+
+/** A booking of the owner's, as its customer knows it. */
+async function ownBooking(owner: Owner): Promise<Attempt> {
+  const { id = '', manage_url = '' } = await RESOURCES.booking.create(owner)
+  const params = { token: manage_url.slice(manage_url.lastIndexOf('/') + 1) }
+  return { params, call: owner.open, actor: 'customer', resource: id }
+}
+
+/** What a customer does: accepted of a booking that takes place, refused of one that is cancelled. */
+const byCustomer = (body?: object): Case => ({
+  accepted: async (owner) => ({ ...(await ownBooking(owner)), body }),
+  async refused(owner) {
+    const own = await ownBooking(owner)
+    await owner.open('POST', `/public/bookings/${own.params?.token}/cancel`)
+    return { ...own, body }
+  },
+})
+
+/** Operations on bookings that name them in no path, or by the link of the customer. */
+export const BOOKING_CASES: Readonly<Record<string, Case>> = {
+  createBooking: takes({ customer: { name: 'Ada' } }),
+  holdSlot: takes({}),
+  moveOwnBooking: byCustomer({ start: inThreeDays().replace('T00', 'T01') }),
+  cancelOwnBooking: byCustomer(),
+}

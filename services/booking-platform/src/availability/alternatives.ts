@@ -1,0 +1,27 @@
+import type { Slot } from '@usher/contracts'
+import type { BookingPlatformContext } from '../context.ts'
+import { findSlots, presentSlot, type Question } from './find-slots.ts'
+
+const ALTERNATIVES = 3
+const DAY_MS = 86_400_000
+/** How far around it is searched, in days, until there are enough. */
+const REACHES = [1, 7, 31]
+
+/** The slots nearest to a start that was refused, the nearest first; of two as near the earlier. */
+export async function alternativesTo(
+  ctx: BookingPlatformContext,
+  start: number,
+  question: Omit<Question, 'range'>,
+): Promise<Slot[]> {
+  let nearest: Slot[] = []
+  for (const days of REACHES) {
+    const range = { from: start - days * DAY_MS, to: start + days * DAY_MS }
+    const slots = await findSlots(ctx, { ...question, range })
+    nearest = slots
+      .sort((a, b) => Math.abs(a.start - start) - Math.abs(b.start - start) || a.start - b.start)
+      .slice(0, ALTERNATIVES)
+      .map((slot) => presentSlot(slot, question.wanted))
+    if (nearest.length === ALTERNATIVES) break
+  }
+  return nearest
+}

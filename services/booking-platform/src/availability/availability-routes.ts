@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { operations, type Slot } from '@usher/contracts'
+import { invalidField, type OperationRouter } from '@usher/service-kit'
+import { DateTime } from 'luxon'
+import type { BookingPlatformContext } from '../context.ts'
+import { durationOf } from '../service-types/service-type.ts'
+import { explain } from './explain.ts'
+import { findSlots, presentSlot, type Question } from './find-slots.ts'
+import { boundsOf, wantedOf } from './question.ts'
+
+const DAY_MS = 86_400_000
+const MOST_DAYS = 62
+/** How much is looked through at once for the first slot. */
+const STRIDE_MS = 14 * DAY_MS
+
+interface Asked {
+  readonly service_type_id: string
+  readonly provider_id?: string | undefined
+  readonly duration?: number | undefined
+  readonly seats: number
+}
+
+/** Serves the times that can be booked. */
+export function availabilityRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
+  const { clock, serviceTypes } = ctx
+
+  const questionOf = async (
+    asked: Asked,
+    caller: { organization_id: string; timezone: string },
+  ): Promise<Omit<Question, 'range'>> => {
+    const type = await serviceTypes.require(caller.organization_id, asked.service_type_id)
+    const wanted = wantedOf(type, durationOf(type, asked.duration, '?duration'), asked.seats)
+    const { organization_id: organizationId, timezone } = caller
+    return { organizationId, timezone, type, wanted, providerId: asked.provider_id }
+  }
+
+  on(operations.getAvailability, async ({ query, caller }) => {
+    const zone = query.time_zone ?? caller.timezone
+    const range = { from: momentOf(query.from, zone), to: momentOf(query.to, zone) }
+    if (range.to <= range.from) throw invalidField('?to', 'must be after from', 'out_of_range')
+    // Days can be an hour longer.
+    if (range.to - range.from > (MOST_DAYS + 1 / 24) * DAY_MS) {
+      throw invalidField('?to', `must be at most ${MOST_DAYS} days after from`, 'out_of_range')
+    }
+    const question = await questionOf(query, caller)
+    const slots = await findSlots(ctx, { ...question, range })
+    const data = slots.map((slot) => presentSlot(slot, question.wanted))
+    return { body: { data, as_of: clock.now().toISOString() }, headers: { etag: tagOf(data) } }
+  })
+
+  on(operations.getFirstAvailable, async ({ query, caller }) => {
+    const zone = query.time_zone ?? caller.timezone
+    const question = await questionOf(query, caller)
+    const bounds = boundsOf(question.type, clock.now())
+    const asked = query.from === undefined ? bounds.earliest : momentOf(query.from, zone)
+    let data: Slot | null = null
+    for (let from = Math.max(asked, bounds.earliest); !data && from <= bounds.latest; from += STRIDE_MS) {
+      const [first] = await findSlots(ctx, { ...question, range: { from, to: from + STRIDE_MS } })
+      if (first) data = presentSlot(first, question.wanted)
+    }
+    return { body: { data, as_of: clock.now().toISOString() }, headers: { etag: tagOf(data) } }
+  })
+
+  on(operations.explainAvailability, async ({ query, caller }) => {
+    const question = await questionOf(query, caller)
+    return { body: await explain(ctx, question, Date.parse(query.start)) }
+  })
+}
+
+/** An instant; of a date its first moment in a time zone. */
+const momentOf = (text: string, zone: string): number =>
+  text.includes('T') ? Date.parse(text) : DateTime.fromISO(text, { zone }).startOf('day').toMillis()
+
+/** A tag of what can be booked, and not of when that was looked up. */
+const tagOf = (data: readonly Slot[] | Slot | null): string =>
+  `"${createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 22)}"`

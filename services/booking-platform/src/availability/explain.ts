@@ -1,0 +1,34 @@
+import type { AvailabilityExplanation } from '@usher/contracts'
+import type { BookingPlatformContext } from '../context.ts'
+import type { Question } from './find-slots.ts'
+import { judge } from './judge.ts'
+import { boundsOf, calendarOf, chosenOf } from './question.ts'
+
+/** What each provider says to a start, by the rules by which it would be booked. */
+export async function explain(
+  { providers, ledgers, clock }: BookingPlatformContext,
+  { organizationId, type, wanted, providerId }: Omit<Question, 'range'>,
+  start: number,
+): Promise<AvailabilityExplanation> {
+  const found = await providers.findMany(organizationId, type.provider_ids)
+  const bookable = new Set(chosenOf(found, providerId))
+  const asked = found.filter(({ _id }) => providerId === undefined || _id === providerId)
+  const ids = asked.map(({ _id }) => _id)
+  const taken = await ledgers.read(organizationId, ids)
+  const now = clock.now()
+  const told = asked.map((provider) => {
+    const calendar = calendarOf(provider, taken.get(provider._id), now)
+    const { rules, seatsLeft } = judge(calendar, start, wanted, boundsOf(type, now))
+    const isInactive = !type.active || !bookable.has(provider)
+    const all = [...(isInactive ? (['inactive'] as const) : []), ...rules]
+    const available = all.length === 0
+    return { provider_id: provider._id, available, seats_left: available ? seatsLeft : 0, rules: all }
+  })
+  return {
+    start: new Date(start).toISOString(),
+    end: new Date(start + wanted.duration).toISOString(),
+    available: told.some(({ available }) => available),
+    providers: told,
+    as_of: now.toISOString(),
+  }
+}

@@ -1,0 +1,58 @@
+import type { Slot } from '@usher/contracts'
+import type { BookingPlatformContext } from '../context.ts'
+import type { ServiceTypeRecord } from '../service-types/service-type.ts'
+import type { Wanted } from './busy.ts'
+import { boundsOf, calendarOf, chosenOf, daysIn, loadsOf } from './question.ts'
+import { type Range, sweep } from './sweep.ts'
+import { type UnitedSlot, unite } from './union.ts'
+
+/** What is asked for: starts of a service type, with one provider or any. */
+export interface Question {
+  readonly organizationId: string
+  /** Time zone in which the days are told apart on which providers are more or less busy. */
+  readonly timezone: string
+  readonly type: ServiceTypeRecord
+  readonly wanted: Wanted
+  readonly providerId: string | undefined
+  readonly range: Range
+  /** A booking or hold that is not to count. */
+  readonly without?: readonly string[]
+}
+
+/** The slots that can be booked now. @throws ProblemError `not_found` for another provider */
+export async function findSlots(
+  { providers, ledgers, clock }: BookingPlatformContext,
+  question: Question,
+): Promise<UnitedSlot[]> {
+  const { organizationId, type, wanted } = question
+  const found = await providers.findMany(organizationId, type.provider_ids)
+  const chosen = chosenOf(found, question.providerId)
+  const now = clock.now()
+  const range = within(question.range, type, now)
+  if (!type.active || type.archived_at || range.from >= range.to) return []
+  const ids = chosen.map(({ _id }) => _id)
+  const taken = await ledgers.read(organizationId, ids)
+  const dayOf = daysIn(question.timezone, range.from, range.to)
+  const offers = chosen.map((provider) => {
+    const calendar = calendarOf(provider, taken.get(provider._id), now, question.without)
+    return {
+      providerId: provider._id,
+      slots: sweep(calendar, range, wanted),
+      loadOn: loadsOf(calendar, dayOf),
+    }
+  })
+  return unite(offers, dayOf)
+}
+
+/** What of a range can be booked at all, by notice and horizon. */
+function within({ from, to }: Range, type: ServiceTypeRecord, now: Date): Range {
+  const { earliest, latest } = boundsOf(type, now)
+  return { from: Math.max(from, earliest), to: Math.min(to, latest + 1) }
+}
+
+export const presentSlot = ({ start, providerIds, seatsLeft }: UnitedSlot, { duration }: Wanted): Slot => ({
+  start: new Date(start).toISOString(),
+  end: new Date(start + duration).toISOString(),
+  provider_ids: providerIds,
+  seats_left: seatsLeft,
+})

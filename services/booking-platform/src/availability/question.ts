@@ -1,0 +1,74 @@
+import { notFound } from '@usher/service-kit'
+import type { Ledger } from '../bookings/ledger-store.ts'
+import type { ProviderRecord } from '../providers/provider.ts'
+import type { ServiceTypeRecord } from '../service-types/service-type.ts'
+import { isLive, type Wanted } from './busy.ts'
+import type { Bounds } from './judge.ts'
+import type { Calendar } from './sweep.ts'
+import { zoneOffsets } from './zone-offsets.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** What is to be booked of a service type. */
+export const wantedOf = (type: ServiceTypeRecord, durationMinutes: number, seats: number): Wanted => ({
+  type: type._id,
+  duration: durationMinutes * MINUTE_MS,
+  step: (type.slot_step_minutes ?? type.duration_minutes) * MINUTE_MS,
+  bufferBefore: type.buffer_before_minutes * MINUTE_MS,
+  bufferAfter: type.buffer_after_minutes * MINUTE_MS,
+  capacity: type.capacity,
+  seats,
+})
+
+/** Between which starts a service type can be booked now. */
+export const boundsOf = (type: ServiceTypeRecord, now: Date): Bounds => ({
+  earliest: now.getTime() + type.min_notice_minutes * MINUTE_MS,
+  latest: now.getTime() + type.horizon_days * DAY_MS,
+})
+
+/** What is known of a provider's time. @param without a booking or hold that is not to count, as it gives way */
+export const calendarOf = (
+  provider: ProviderRecord,
+  ledger: Ledger | undefined,
+  now: Date,
+  without: readonly string[] = [],
+): Calendar => ({
+  hours: provider,
+  timeOff: provider.time_off.map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) })),
+  busy: (ledger?.busy ?? []).filter(
+    (entry) => isLive(entry, now.getTime()) && !(entry.by !== null && without.includes(entry.by)),
+  ),
+})
+
+/** How much of each day of a provider is taken, in ms. */
+export function loadsOf({ busy }: Calendar, dayOf: (at: number) => number): (day: number) => number {
+  const loads = new Map<number, number>()
+  for (const { start, end } of busy) {
+    const day = dayOf(start)
+    loads.set(day, (loads.get(day) ?? 0) + end - start)
+  }
+  return (day) => loads.get(day) ?? 0
+}
+
+/** Numbers the days of a time zone between two instants. */
+export function daysIn(timezone: string, from: number, to: number): (at: number) => number {
+  const offsets = zoneOffsets(timezone, from, to)
+  return (at) => {
+    const span = offsets.find((one) => at < one.to) ?? offsets.at(-1)
+    return Math.floor((at + (span?.offset ?? 0)) / DAY_MS)
+  }
+}
+
+/**
+ * Those of the providers of a service type that are meant: one, or all.
+ *
+ * @param found the providers of the service type
+ * @throws ProblemError `not_found` for one with whom it cannot be booked
+ */
+export function chosenOf(found: readonly ProviderRecord[], providerId: string | undefined): ProviderRecord[] {
+  const bookable = found.filter(({ active, archived_at }) => active && !archived_at)
+  if (providerId === undefined) return bookable
+  if (!found.some(({ _id }) => _id === providerId)) throw notFound('provider of the service type')
+  return bookable.filter(({ _id }) => _id === providerId)
+}

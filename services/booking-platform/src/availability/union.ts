@@ -1,0 +1,57 @@
+import type { ProviderSlot } from './sweep.ts'
+
+/** The slots of one provider, and how busy the provider is. */
+export interface Offer {
+  readonly providerId: string
+  readonly slots: readonly ProviderSlot[]
+  /** Milliseconds taken on a day. */
+  readonly loadOn: (day: number) => number
+}
+
+export interface UnitedSlot {
+  readonly start: number
+  readonly providerIds: string[]
+  readonly seatsLeft: number
+}
+
+/**
+ * Who of several is asked first on a day: the one of whose day least is taken, and of equally busy ones the first by
+ * identifier, so that the same question has the same answer.
+ */
+export const byLoad =
+  (day: number) =>
+  (a: Omit<Offer, 'slots'>, b: Omit<Offer, 'slots'>): number =>
+    a.loadOn(day) - b.loadOn(day) || (a.providerId < b.providerId ? -1 : 1)
+
+/**
+ * The slots of all providers as one list, each with those who have it, the least busy of the day first. Goes day by
+ * day, so that providers are put in order once a day and not for each slot.
+ *
+ * @param dayOf number of the day that an instant is on
+ */
+export function unite(offers: readonly Offer[], dayOf: (at: number) => number): UnitedSlot[] {
+  const united: UnitedSlot[] = []
+  const next = new Map(offers.map((offer) => [offer, 0]))
+  const first = ({ slots }: Offer, i = 0) => slots[i]?.start ?? Number.POSITIVE_INFINITY
+  for (;;) {
+    const earliest = Math.min(...offers.map((offer) => first(offer, next.get(offer))))
+    if (earliest === Number.POSITIVE_INFINITY) return united
+    const day = dayOf(earliest)
+    const ofDay = new Map<number, { providerIds: string[]; seatsLeft: number }>()
+    for (const offer of offers.toSorted(byLoad(day))) {
+      let i = next.get(offer) ?? 0
+      for (let slot = offer.slots[i]; slot && dayOf(slot.start) === day; slot = offer.slots[i]) {
+        const found = ofDay.get(slot.start)
+        if (found) {
+          found.providerIds.push(offer.providerId)
+          found.seatsLeft = Math.max(found.seatsLeft, slot.seatsLeft)
+        } else ofDay.set(slot.start, { providerIds: [offer.providerId], seatsLeft: slot.seatsLeft })
+        i += 1
+      }
+      next.set(offer, i)
+    }
+    for (const start of [...ofDay.keys()].sort((a, b) => a - b)) {
+      united.push({ start, providerIds: [], seatsLeft: 0, ...ofDay.get(start) })
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import type { Provider } from '@usher/contracts'
+import { instantOf, offsetAt, type ZoneOffsets, zoneOffsets } from './zone-offsets.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+/** 1970-01-01 was a Thursday. */
+const WEEKDAYS = ['thursday', 'friday', 'saturday', 'sunday', 'monday', 'tuesday', 'wednesday'] as const
+
+/** When somebody can be booked, in the local time of a zone. */
+export type Hours = Pick<Provider, 'time_zone' | 'weekly_hours' | 'overrides'>
+
+/** A stretch of time in which bookings may lie; milliseconds. */
+export interface OpenWindow {
+  readonly start: number
+  readonly end: number
+  /** The local time of its start as it is written down, as if it were UTC: possible starts are counted from it. */
+  readonly wall: number
+}
+
+interface LocalWindow {
+  readonly start: string
+  readonly end: string
+}
+
+export interface Opening {
+  readonly windows: readonly OpenWindow[]
+  readonly offsets: ZoneOffsets
+}
+
+/** Local days are looked at from the day before: its windows may last into the next. */
+const MARGIN_MS = 2 * DAY_MS
+
+/**
+ * The windows of a provider that touch a range of time, by their starts. Only the edges of windows are local times;
+ * whatever is done with them further is done with instants.
+ */
+export function openWindows(hours: Hours, from: number, to: number): Opening {
+  const offsets = zoneOffsets(hours.time_zone, from - MARGIN_MS, to + MARGIN_MS)
+  const overrides = new Map(hours.overrides.map(({ date, windows }) => [dayOf(date), windows]))
+  const weekly = weeklyByDay(hours)
+  const firstDay = Math.floor((from + offsetAt(offsets, from)) / DAY_MS) - 1
+  const lastDay = Math.floor((to + offsetAt(offsets, to)) / DAY_MS)
+  const windows: OpenWindow[] = []
+  for (let day = firstDay; day <= lastDay; day += 1) {
+    for (const local of overrides.get(day) ?? weekly(day)) {
+      const window = openWindow(offsets, day, local)
+      if (window.end > from && window.start < to && window.end > window.start) windows.push(window)
+    }
+  }
+  return { windows: windows.sort((a, b) => a.start - b.start), offsets }
+}
+
+function openWindow(offsets: ZoneOffsets, day: number, { start, end }: LocalWindow): OpenWindow {
+  const [from, to] = [minutesOf(start), minutesOf(end)]
+  const wall = day * DAY_MS + from * MINUTE_MS
+  const lastDay = to > from ? day : day + 1
+  return {
+    start: instantOf(offsets, wall),
+    end: instantOf(offsets, lastDay * DAY_MS + to * MINUTE_MS),
+    wall,
+  }
+}
+
+/** The weekly windows that begin on a day, within the dates on which they are in effect. */
+function weeklyByDay({ weekly_hours }: Hours): (day: number) => readonly LocalWindow[] {
+  const all = weekly_hours.map(({ day, start, end, effective_from, effective_to }) => ({
+    ...{ day, start, end },
+    first: effective_from === undefined ? Number.NEGATIVE_INFINITY : dayOf(effective_from),
+    last: effective_to === undefined ? Number.POSITIVE_INFINITY : dayOf(effective_to),
+  }))
+  return (number) => {
+    const weekday = WEEKDAYS[number % 7]
+    return all.filter(({ day, first, last }) => day === weekday && first <= number && number <= last)
+  }
+}
+
+/** Days since 1970-01-01. */
+const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS
+
+const minutesOf = (time: string): number => {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}

@@ -1,0 +1,41 @@
+import { bookingCancelled, bookingCreated, bookingUpdated } from '@usher/contracts'
+import { newEvent, type Origin } from '@usher/service-kit'
+import { type BookingRecord, type ManageUrl, presentBooking } from './booking.ts'
+
+interface Facts {
+  readonly origin: Origin
+  readonly manageUrl: ManageUrl
+}
+
+/** The event that tells of what became of a booking, or that it was made. */
+export function bookingEvent(before: BookingRecord | null, after: BookingRecord, facts: Facts) {
+  const { _id: subject, version: sequence, updated_at: time } = after
+  const common = { subject, sequence, time, origin: facts.origin }
+  const data = eventData(after, facts.manageUrl)
+  if (!before) return newEvent(bookingCreated, { ...common, data })
+  if (after.status === 'cancelled') return newEvent(bookingCancelled, { ...common, data })
+  return newEvent(bookingUpdated, { ...common, data: { ...data, previous: previousOf(before, after) } })
+}
+
+function eventData(record: BookingRecord, manageUrl: ManageUrl) {
+  const { manage_url, ...shown } = presentBooking(record, manageUrl)
+  return {
+    ...shown,
+    service_name: record.service_name,
+    provider_name: record.provider_name,
+    manage_url,
+  }
+}
+
+function previousOf(before: BookingRecord, { start, end, provider_id }: BookingRecord) {
+  const isSame =
+    before.start.getTime() === start.getTime() &&
+    before.end.getTime() === end.getTime() &&
+    before.provider_id === provider_id
+  if (isSame) return null
+  return {
+    start: before.start.toISOString(),
+    end: before.end.toISOString(),
+    provider_id: before.provider_id,
+  }
+}

@@ -1,0 +1,118 @@
+import type { BookingStatus } from '@usher/contracts'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { VersionedStore } from '../versioned-store.ts'
+import type { BookingRecord } from './booking.ts'
+
+const ofCustomer = (field: string) => ({ partialFilterExpression: { [field]: { $type: 'string' } } })
+
+const schema = new Schema<BookingRecord>(
+  {
+    _id: String,
+    organization_id: String,
+    service_type_id: String,
+    provider_id: String,
+    local_date: String,
+    start: Date,
+    customer: Schema.Types.Mixed,
+    anonymized_at: Date,
+  },
+  { collection: 'bookings', versionKey: false, strict: false },
+)
+  .index({ organization_id: 1, start: 1, _id: 1 })
+  .index({ organization_id: 1, _id: 1 })
+  .index({ organization_id: 1, provider_id: 1, start: 1, _id: 1 })
+  .index({ organization_id: 1, service_type_id: 1, local_date: 1 })
+  .index({ organization_id: 1, 'customer.phone': 1 }, ofCustomer('customer.phone'))
+  .index({ organization_id: 1, 'customer.email': 1 }, ofCustomer('customer.email'))
+  .index({ organization_id: 1, anonymized_at: 1, end: 1 })
+
+export interface BookingFilter {
+  readonly status?: BookingStatus | undefined
+  readonly service_type_id?: string | undefined
+  readonly provider_id?: string | undefined
+  readonly from?: Date | undefined
+  readonly to?: Date | undefined
+  readonly phone?: string | undefined
+  readonly email?: string | undefined
+}
+
+interface StartPage {
+  /** Start and id of the last booking of the page before. */
+  readonly after: readonly string[] | undefined
+  readonly limit: number
+}
+
+interface Counted {
+  readonly organizationId: string
+  readonly serviceTypeId: string
+  readonly localDate: string
+  /** A booking that does not count. */
+  readonly except: string
+}
+
+/** The bookings of organisations. */
+export class BookingStore extends VersionedStore<BookingRecord> {
+  readonly #bookings: mongo.Collection<BookingRecord>
+
+  constructor(connection: Connection) {
+    super(connection.model<BookingRecord>('Booking', schema), 'booking')
+    this.#bookings = this.collection as unknown as mongo.Collection<BookingRecord>
+  }
+
+  /** In the order of their starts. */
+  async page(organizationId: string, filter: BookingFilter, { after, limit }: StartPage) {
+    const { status, service_type_id, provider_id, from, to, phone, email } = filter
+    const [startedAt = '', id = ''] = after ?? []
+    const start = new Date(startedAt)
+    const behind = { $or: [{ start: { $gt: start } }, { start, _id: { $gt: id } }] }
+    const starts = { ...(from && { $gte: from }), ...(to && { $lt: to }) }
+    const wanted = {
+      organization_id: organizationId,
+      ...(status && { status }),
+      ...(service_type_id && { service_type_id }),
+      ...(provider_id && { provider_id }),
+      ...(phone !== undefined && { 'customer.phone': phone }),
+      ...(email !== undefined && { 'customer.email': email }),
+      ...((from || to) && { start: starts }),
+      ...(after && behind),
+    }
+    return await this.#bookings.find(wanted).sort({ start: 1, _id: 1 }).limit(limit).toArray()
+  }
+
+  /** Whether there ever was a booking of something. */
+  async existsOf(
+    organizationId: string,
+    of: Partial<Pick<BookingRecord, 'service_type_id' | 'provider_id'>>,
+  ): Promise<boolean> {
+    return (await this.#bookings.findOne({ organization_id: organizationId, ...of })) !== null
+  }
+
+  /** Bookings of a service type on a day that take place or took place; those of one customer, where given. */
+  async countOnDay(
+    { organizationId, serviceTypeId, localDate, except }: Counted,
+    customer: { phone: string | null; email: string | null } | undefined,
+    session: ClientSession,
+  ): Promise<number> {
+    const known = Object.entries(customer ?? {}).filter(([, value]) => value !== null)
+    return await this.#bookings.countDocuments(
+      {
+        organization_id: organizationId,
+        service_type_id: serviceTypeId,
+        local_date: localDate,
+        status: { $ne: 'cancelled' },
+        _id: { $ne: except },
+        ...(customer && { $or: known.map(([name, value]) => ({ [`customer.${name}`]: value })) }),
+      },
+      { session },
+    )
+  }
+
+  /** The organisation of a booking that is known by its link alone. */
+  async organizationOf(id: string): Promise<string | undefined> {
+    return (await this.#bookings.findOne({ _id: id }))?.organization_id
+  }
+
+  get all(): mongo.Collection<BookingRecord> {
+    return this.#bookings
+  }
+}

@@ -1,0 +1,86 @@
+import type { Booking, BookingStatus, FieldChanges } from '@usher/contracts'
+import { changesBetween, ProblemError } from '@usher/service-kit'
+
+/** A booking as stored. */
+export interface BookingRecord extends Omit<Booking, 'id' | 'manage_url' | Timestamps> {
+  readonly _id: string
+  readonly organization_id: string
+  /** Names of the service type and the provider when it was made or moved. */
+  readonly service_name: string
+  readonly provider_name: string
+  /** Day in the time zone of the provider, which limits are counted by: YYYY-MM-DD. */
+  readonly local_date: string
+  /** Number of its events so far; a new one with each change. */
+  readonly version: number
+  readonly start: Date
+  readonly end: Date
+  readonly created_at: Date
+  readonly updated_at: Date
+  readonly cancelled_at: Date | null
+  /** When the person was taken out of it. */
+  readonly anonymized_at: Date | null
+}
+
+type Timestamps = 'start' | 'end' | 'created_at' | 'updated_at' | 'cancelled_at'
+
+/** The address of the page on which customers see their booking. */
+export type ManageUrl = (bookingId: string) => string
+
+/** From which status which others can be reached, other than by cancelling. */
+const NEXT: Readonly<Record<BookingStatus, readonly BookingStatus[]>> = {
+  pending: ['confirmed'],
+  confirmed: ['completed', 'no_show'],
+  completed: ['no_show'],
+  no_show: ['completed'],
+  cancelled: [],
+}
+
+/** Whether it still takes place. */
+export const isOpen = ({ status }: Pick<BookingRecord, 'status'>): boolean =>
+  status === 'pending' || status === 'confirmed'
+
+/** @throws ProblemError `invalid_transition` */
+export function requireOpen(booking: BookingRecord, what: string): void {
+  if (isOpen(booking)) return
+  throw new ProblemError('invalid_transition', `A booking that is ${booking.status} cannot be ${what}.`)
+}
+
+/** @throws ProblemError `invalid_transition`; the status it has already is no change */
+export function requireNext({ status }: BookingRecord, wanted: BookingStatus): void {
+  if (status === wanted || NEXT[status].includes(wanted)) return
+  throw new ProblemError('invalid_transition', `A booking that is ${status} cannot become ${wanted}.`)
+}
+
+export const presentBooking = (record: BookingRecord, manageUrl: ManageUrl): Booking => ({
+  id: record._id,
+  status: record.status,
+  service_type_id: record.service_type_id,
+  provider_id: record.provider_id,
+  start: record.start.toISOString(),
+  end: record.end.toISOString(),
+  time_zone: record.time_zone,
+  seats: record.seats,
+  customer: record.customer,
+  notes: record.notes,
+  metadata: record.metadata,
+  source: record.source,
+  cancel_reason: record.cancel_reason,
+  manage_url: manageUrl(record._id),
+  created_at: record.created_at.toISOString(),
+  updated_at: record.updated_at.toISOString(),
+  cancelled_at: record.cancelled_at?.toISOString() ?? null,
+})
+
+const FACTS = [
+  ...(['status', 'service_type_id', 'provider_id', 'start', 'end', 'seats', 'customer', 'notes'] as const),
+  ...(['metadata', 'source', 'cancel_reason'] as const),
+] as const
+
+type Facts = Pick<BookingRecord, (typeof FACTS)[number]>
+
+const factsOf = (record: BookingRecord | null): Facts | null =>
+  record && (Object.fromEntries(FACTS.map((name) => [name, record[name]])) as unknown as Facts)
+
+/** What the audit trail tells of a change. */
+export const bookingChanges = (before: BookingRecord | null, after: BookingRecord | null): FieldChanges =>
+  changesBetween<Facts>(factsOf(before), factsOf(after), ['customer', 'notes', 'metadata', 'cancel_reason'])

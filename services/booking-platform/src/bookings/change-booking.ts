@@ -1,0 +1,127 @@
+import type { BookingUpdate, Caller } from '@usher/contracts'
+import type { Origin } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
+import { wantedOf } from '../availability/question.ts'
+import type { BookingPlatformContext } from '../context.ts'
+import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
+import type { Target } from '../versioned-store.ts'
+import { placeOf } from './book.ts'
+import { type BookingRecord, requireNext, requireOpen } from './booking.ts'
+import { customerOf } from './customer.ts'
+import { saveBooking } from './save-booking.ts'
+import { takeSlot } from './take-slot.ts'
+
+const MINUTE_MS = 60_000
+
+interface Change {
+  readonly target: Target
+  readonly given: BookingUpdate
+  readonly caller: Pick<Caller, 'country' | 'timezone'>
+  readonly origin: Origin
+}
+
+interface Changed {
+  readonly before: BookingRecord
+  readonly after: BookingRecord
+}
+
+/**
+ * Moves a booking, or changes its details or status, all of it or nothing.
+ *
+ * @throws ProblemError `not_found`, `precondition_failed`, `invalid_transition`, `slot_unavailable`, `limit_reached`
+ */
+export async function changeBooking(
+  session: ClientSession,
+  ctx: BookingPlatformContext,
+  change: Change,
+): Promise<Changed> {
+  const { given, caller, origin } = change
+  const before = await ctx.bookings.requireMatching(change.target, session)
+  if (given.status) requireNext(before, given.status)
+  const { seats = before.seats, notes = before.notes, metadata = before.metadata } = given
+  const details = {
+    ...{ ...before, seats, notes, metadata, status: given.status ?? before.status },
+    customer: given.customer ? customerOf(given.customer, caller.country) : before.customer,
+    version: before.version + 1,
+    updated_at: ctx.clock.now(),
+  }
+  const isMoved = isOther(before, given)
+  if (!isMoved && seats === before.seats) {
+    await saveBooking(session, ctx, { before, after: details, origin })
+    return { before, after: details }
+  }
+  requireOpen(before, 'moved')
+  const after = await moved(session, ctx, { before, after: details }, { ...change, isMoved })
+  await saveBooking(session, ctx, { before, after, origin })
+  return { before, after }
+}
+
+/** Whether a change is about another time or another provider. */
+function isOther(before: BookingRecord, { start, duration_minutes, provider_id }: BookingUpdate): boolean {
+  return (
+    (start !== undefined && Date.parse(start) !== before.start.getTime()) ||
+    (duration_minutes !== undefined && duration_minutes !== minutesOf(before)) ||
+    (provider_id !== undefined && provider_id !== before.provider_id)
+  )
+}
+
+const minutesOf = ({ start, end }: BookingRecord): number => (end.getTime() - start.getTime()) / MINUTE_MS
+
+/** Gives back the time of a booking and takes the new one, at once. */
+async function moved(
+  session: ClientSession,
+  ctx: BookingPlatformContext,
+  { before, after }: Changed,
+  { given, caller, isMoved }: Change & { isMoved: boolean },
+): Promise<BookingRecord> {
+  const organizationId = before.organization_id
+  const type = await ctx.serviceTypes.require(organizationId, before.service_type_id, session)
+  const minutes = minutesAsked(type, before, given)
+  const start = given.start === undefined ? before.start : new Date(given.start)
+  const provider = await takeSlot(session, ctx, {
+    ...{ organizationId, timezone: caller.timezone, type },
+    wanted: wantedOf(type, minutes, after.seats),
+    providerId: given.provider_id ?? before.provider_id,
+    start: start.getTime(),
+    ...{ by: before._id, expires: null, without: [before._id] },
+    instead: { id: before._id, providerId: before.provider_id },
+    isKept: !isMoved,
+  })
+  const record = { ...after, ...placeOf(provider, start, minutes), service_name: type.name }
+  if (record.local_date !== before.local_date) await ctx.limits.require(type, record, session)
+  return record
+}
+
+/** One that is not asked for another duration keeps its own, even if that is not offered any more. */
+const minutesAsked = (type: ServiceTypeRecord, before: BookingRecord, { duration_minutes }: BookingUpdate) =>
+  duration_minutes === undefined ? minutesOf(before) : durationOf(type, duration_minutes, '/duration_minutes')
+
+interface Cancellation {
+  readonly target: Target
+  readonly reason: string | null
+  readonly origin: Origin
+}
+
+/** Cancels a booking and gives its time back. @throws ProblemError `not_found`, `precondition_failed`, `invalid_transition` */
+export async function cancelBooking(
+  session: ClientSession,
+  ctx: BookingPlatformContext,
+  { target, reason, origin }: Cancellation,
+): Promise<Changed> {
+  const before = await ctx.bookings.requireMatching(target, session)
+  requireOpen(before, 'cancelled')
+  const now = ctx.clock.now()
+  const ledgers = await ctx.ledgers.read(before.organization_id, [before.provider_id], session)
+  const ledger = ledgers.get(before.provider_id)
+  if (ledger) await ctx.ledgers.change(ledger, { remove: [before._id], add: [], now }, session)
+  const after: BookingRecord = {
+    ...before,
+    status: 'cancelled',
+    cancel_reason: reason,
+    version: before.version + 1,
+    updated_at: now,
+    cancelled_at: now,
+  }
+  await saveBooking(session, ctx, { before, after, origin })
+  return { before, after }
+}

@@ -1,0 +1,47 @@
+import type { SlotRule } from '@usher/contracts'
+import { ProblemError } from '@usher/service-kit'
+import { alternativesTo } from '../availability/alternatives.ts'
+import type { Question } from '../availability/find-slots.ts'
+import type { BookingPlatformContext } from '../context.ts'
+
+/** Why a time cannot be booked, for people. */
+const WORDS: Readonly<Record<SlotRule, string>> = {
+  inactive: 'nobody can be booked for it',
+  too_soon: 'it is too soon',
+  too_far: 'it is too far ahead',
+  time_off: 'the provider is off',
+  outside_hours: 'it is outside the hours of the provider',
+  off_grid: 'no time begins then',
+  booked: 'it is taken',
+  buffer: 'it is too near to another booking',
+  seats: 'there are not enough seats left',
+}
+
+/** A time that cannot be booked. */
+export class SlotRefused extends ProblemError {
+  override name = 'SlotRefused'
+  readonly start: number
+  readonly question: Omit<Question, 'range'>
+
+  constructor(rules: readonly SlotRule[], start: number, question: Omit<Question, 'range'>) {
+    const [rule = 'inactive'] = rules
+    const errors = rules.map((code) => ({ pointer: '/start', message: WORDS[code], code }))
+    super('slot_unavailable', `The time is not free: ${WORDS[rule]}.`, { errors })
+    this.start = start
+    this.question = question
+  }
+}
+
+/** Has a refusal name the nearest times that can be booked; they are looked for outside of what was refused. */
+export async function offeringAlternatives<T>(
+  ctx: BookingPlatformContext,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof SlotRefused)) throw error
+    const alternatives = await alternativesTo(ctx, error.start, error.question)
+    throw new ProblemError(error.code, error.message, { ...error.options, extensions: { alternatives } })
+  }
+}

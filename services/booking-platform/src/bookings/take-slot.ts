@@ -1,0 +1,81 @@
+import type { SlotRule } from '@usher/contracts'
+import type { ClientSession } from 'mongoose'
+import { type Entry, spanAt, verdictOn } from '../availability/busy.ts'
+import type { Question } from '../availability/find-slots.ts'
+import { judge } from '../availability/judge.ts'
+import { boundsOf, calendarOf, chosenOf, daysIn, loadsOf } from '../availability/question.ts'
+import { byLoad } from '../availability/union.ts'
+import type { BookingPlatformContext } from '../context.ts'
+import type { ProviderRecord } from '../providers/provider.ts'
+import type { Ledger } from './ledger-store.ts'
+import { SlotRefused } from './slot-refused.ts'
+
+export interface Wish extends Omit<Question, 'range'> {
+  readonly start: number
+  /** The booking or hold that takes it. */
+  readonly by: string
+  readonly expires: number | null
+  /** What gives way to it: the booking itself where it was before, or a hold; and with whom that is. */
+  readonly instead?: { readonly id: string; readonly providerId: string } | undefined
+  /** The time was given before, so that hours and notice do not count any more: only the seats do. */
+  readonly isKept?: boolean
+}
+
+/**
+ * Takes a time of a provider, within a transaction: the ledgers are read in it, and that of who is chosen is changed
+ * in it, so of two that would take the same the later conflicts, and finds it taken when it looks again.
+ *
+ * @throws SlotRefused where nobody has the time
+ */
+export async function takeSlot(
+  session: ClientSession,
+  ctx: BookingPlatformContext,
+  wish: Wish,
+): Promise<ProviderRecord> {
+  const { organizationId, type, start, wanted, instead } = wish
+  const providers = await ctx.providers.findMany(organizationId, type.provider_ids, session)
+  const chosen = wish.isKept
+    ? await ctx.providers.findMany(organizationId, [wish.providerId ?? ''], session)
+    : chosenOf(providers, wish.providerId)
+  if (!type.active && !wish.isKept) throw new SlotRefused(['inactive'], start, wish)
+  const ids = [...chosen.map(({ _id }) => _id), ...(instead ? [instead.providerId] : [])]
+  const ledgers = await ctx.ledgers.read(organizationId, ids, session)
+  const now = ctx.clock.now()
+  const provider = firstFree(wish, chosen, ledgers, now)
+  const entry: Entry = {
+    ...{ by: wish.by, type: type._id, ...spanAt(start, wanted) },
+    ...{ seats: wanted.seats, expires: wish.expires },
+  }
+  const remove = instead ? [instead.id] : []
+  const own = ledgers.get(provider._id) as Ledger
+  await ctx.ledgers.change(own, { remove, add: [entry], now }, session)
+  const left = instead && instead.providerId !== provider._id && ledgers.get(instead.providerId)
+  if (left) await ctx.ledgers.change(left, { remove, add: [], now }, session)
+  return provider
+}
+
+/** Who is least busy on the day of those who have the time. @throws SlotRefused */
+function firstFree(
+  wish: Wish,
+  chosen: readonly ProviderRecord[],
+  ledgers: ReadonlyMap<string, Ledger>,
+  now: Date,
+): ProviderRecord {
+  const { start, wanted, type, instead } = wish
+  const dayOf = daysIn(wish.timezone, start, start + 1)
+  const refusals: SlotRule[][] = []
+  const free = []
+  for (const provider of chosen) {
+    const ledger = ledgers.get(provider._id)
+    const calendar = calendarOf(provider, ledger, now, instead ? [instead.id] : [])
+    const rules = wish.isKept
+      ? [verdictOn(calendar.busy, start, wanted).rule].filter((rule) => rule !== null)
+      : judge(calendar, start, wanted, boundsOf(type, now)).rules
+    if (rules.length > 0 || !ledger) refusals.push(rules)
+    else free.push({ provider, providerId: provider._id, loadOn: loadsOf(calendar, dayOf) })
+  }
+  const [first] = free.sort(byLoad(dayOf(start)))
+  if (first) return first.provider
+  const fewest = refusals.sort((a, b) => a.length - b.length)[0] ?? ['inactive']
+  throw new SlotRefused(fewest, start, wish)
+}

@@ -1,0 +1,78 @@
+import {
+  CATEGORY_DEFAULTS,
+  type Category,
+  type CategoryCreate,
+  type FieldChanges,
+  PRODUCT_DEFAULTS,
+  type Product,
+  type ProductCreate,
+} from '@usher/contracts'
+import { changesBetween, newId } from '@usher/service-kit'
+
+/** A category or a product as stored. */
+type Stored<Item> = Omit<Item, 'id' | 'archived_at' | 'created_at' | 'updated_at'> & {
+  readonly _id: string
+  readonly organization_id: string
+  readonly version: number
+  readonly archived_at: Date | null
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+export type CategoryRecord = Stored<Category>
+export type ProductRecord = Stored<Product>
+
+const begun = (organization_id: string, now: Date) => ({
+  organization_id,
+  version: 1,
+  archived_at: null,
+  created_at: now,
+  updated_at: now,
+})
+
+export const newCategory = (given: CategoryCreate, organizationId: string, now: Date): CategoryRecord => ({
+  ...CATEGORY_DEFAULTS,
+  ...given,
+  _id: newId('category'),
+  ...begun(organizationId, now),
+})
+
+export const newProduct = (given: ProductCreate, organizationId: string, now: Date): ProductRecord => ({
+  ...PRODUCT_DEFAULTS,
+  image_urls: [],
+  ...given,
+  _id: newId('product'),
+  ...begun(organizationId, now),
+})
+
+export const changedItem = <T extends CategoryRecord | ProductRecord>(
+  current: T,
+  given: Partial<T>,
+  now: Date,
+): T => ({ ...current, ...given, version: current.version + 1, updated_at: now })
+
+const presented = <T extends CategoryRecord | ProductRecord>(record: T) => {
+  const { _id, organization_id: _, version: __, ...settings } = record
+  return {
+    id: _id,
+    ...settings,
+    archived_at: record.archived_at?.toISOString() ?? null,
+    created_at: record.created_at.toISOString(),
+    updated_at: record.updated_at.toISOString(),
+  }
+}
+
+export const presentCategory = (record: CategoryRecord): Category => presented(record)
+export const presentProduct = (record: ProductRecord): Product => presented(record)
+
+/** What the audit trail tells of a change. */
+export const itemChanges = <T extends CategoryRecord | ProductRecord>(
+  before: T | null,
+  after: T | null,
+): FieldChanges => changesBetween<object>(factsOf(before), factsOf(after))
+
+function factsOf(record: CategoryRecord | ProductRecord | null) {
+  if (!record) return null
+  const { id: _, created_at: __, updated_at: ___, ...facts } = presented(record)
+  return facts
+}

@@ -1,0 +1,75 @@
+import {
+  type Clock,
+  type Cursors,
+  createCursors,
+  createRetentionStore,
+  createTurns,
+  type Foundation,
+  IdempotencyStore,
+  type OutboxModel,
+  outboxModel,
+  type RetentionStore,
+  type TakeTurns,
+} from '@usher/service-kit'
+import type { ManageUrl } from './bookings/booking.ts'
+import { BookingStore } from './bookings/booking-store.ts'
+import { type BookingTokens, createBookingTokens } from './bookings/booking-token.ts'
+import { HoldStore } from './bookings/hold-store.ts'
+import { LedgerStore } from './bookings/ledger-store.ts'
+import { Limits } from './bookings/limits.ts'
+import type { CategoryRecord, ProductRecord } from './catalog/item.ts'
+import { createCategoryStore, createProductStore, type ItemStore } from './catalog/item-store.ts'
+import type { BookingPlatformConfig } from './config.ts'
+import { ProviderStore } from './providers/provider-store.ts'
+import { ServiceTypeStore } from './service-types/service-type-store.ts'
+
+/** What the features of the service work with. */
+export interface BookingPlatformContext extends Foundation {
+  readonly clock: Clock
+  readonly cursors: Cursors
+  readonly idempotency: IdempotencyStore
+  readonly outbox: OutboxModel
+  readonly serviceTypes: ServiceTypeStore
+  readonly providers: ProviderStore
+  readonly categories: ItemStore<CategoryRecord>
+  readonly products: ItemStore<ProductRecord>
+  readonly bookings: BookingStore
+  readonly ledgers: LedgerStore
+  readonly holds: HoldStore
+  readonly limits: Limits
+  readonly retentions: RetentionStore
+  /** Bookings with one provider, or of one service type, wait for each other here: they would conflict. */
+  readonly takeTurns: TakeTurns
+  readonly tokens: BookingTokens
+  readonly manageUrl: ManageUrl
+}
+
+/** Builds the context and registers the service's collections. */
+export function createContext(
+  foundation: Foundation,
+  { secretKeys, publicUrl }: BookingPlatformConfig,
+  clock: Clock,
+): BookingPlatformContext {
+  const { connection } = foundation
+  const bookings = new BookingStore(connection)
+  const tokens = createBookingTokens(secretKeys)
+  return {
+    ...foundation,
+    clock,
+    cursors: createCursors(secretKeys),
+    idempotency: new IdempotencyStore(connection, secretKeys),
+    outbox: outboxModel(connection),
+    serviceTypes: new ServiceTypeStore(connection),
+    providers: new ProviderStore(connection),
+    categories: createCategoryStore(connection),
+    products: createProductStore(connection),
+    bookings,
+    ledgers: new LedgerStore(connection),
+    holds: new HoldStore(connection),
+    retentions: createRetentionStore(connection),
+    limits: new Limits(connection, bookings),
+    takeTurns: createTurns(),
+    tokens,
+    manageUrl: (bookingId) => `${publicUrl}/b/${tokens.of(bookingId)}`,
+  }
+}

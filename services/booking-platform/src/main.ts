@@ -1,0 +1,5 @@
+import { runProcess } from '@usher/service-kit'
+import { readConfig } from './config.ts'
+import { startBookingPlatform } from './service.ts'
+
+await runProcess(async () => startBookingPlatform(readConfig(process.env)))

@@ -1,0 +1,126 @@
+import { type AuditNote, type OwnBooking, operations } from '@usher/contracts'
+import {
+  entityTag,
+  type Idempotency,
+  notFound,
+  type OpenOperationRouter,
+  type Origin,
+  ProblemError,
+} from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
+import { type BookingRecord, bookingChanges } from '../bookings/booking.ts'
+import { cancelBooking, changeBooking } from '../bookings/change-booking.ts'
+import { offeringAlternatives } from '../bookings/slot-refused.ts'
+import type { BookingPlatformContext } from '../context.ts'
+import { calendarFile } from './calendar-file.ts'
+
+/** Who acts, in events and in the audit trail; which customer it was is told by the booking. */
+const ACTOR = 'customer'
+
+interface OwnCall {
+  readonly params: { readonly token: string }
+  readonly origin: Pick<Origin, 'requestId' | 'traceparent'>
+  readonly idempotency: Idempotency | undefined
+}
+
+type Work = (
+  session: ClientSession,
+  found: BookingRecord,
+  origin: Origin,
+) => Promise<{ before: BookingRecord; after: BookingRecord }>
+
+/** What customers see and do of their own booking, known by the token of their page. */
+export function ownBookingRoutes(ctx: BookingPlatformContext, { on }: OpenOperationRouter): void {
+  const find = async (token: string): Promise<BookingRecord> => {
+    const id = ctx.tokens.bookingOf(token)
+    const organizationId = id && (await ctx.bookings.organizationOf(id))
+    if (!organizationId) throw notFound('booking')
+    return await ctx.bookings.require(organizationId, id)
+  }
+
+  const act = async (call: OwnCall, work: Work) => {
+    const found = await find(call.params.token)
+    const organizationId = found.organization_id
+    const note: AuditNote = { organization_id: organizationId, actor: ACTOR, resource: found._id }
+    const origin = { ...call.origin, organizationId, actor: ACTOR }
+    const { idempotency } = call
+    // Kept as the organisation's, so that it is forgotten with it.
+    const key = idempotency && { ...idempotency, id: `${organizationId}:${idempotency.id}` }
+    return await noting(note, () =>
+      offeringAlternatives(ctx, () =>
+        ctx.idempotency.once(key, async (session) => {
+          const { before, after } = await work(session, found, origin)
+          return { ...reply(after), audit: { ...note, changes: bookingChanges(before, after) } }
+        }),
+      ),
+    )
+  }
+
+  on(operations.getOwnBooking, async ({ params }) => reply(await find(params.token)))
+
+  on(operations.getOwnCalendarEvent, async ({ params }) => {
+    const booking = await find(params.token)
+    const headers = {
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': 'attachment; filename="booking.ics"',
+    }
+    return { body: inOnePiece(calendarFile(booking, ctx.manageUrl(booking._id))), headers }
+  })
+
+  on(operations.moveOwnBooking, (call) =>
+    act(call, (session, found, origin) =>
+      changeBooking(session, ctx, {
+        target: targetOf(found),
+        given: { start: call.body.start },
+        // The country is for phones, of which there are none here.
+        caller: { country: '', timezone: found.time_zone },
+        origin,
+      }),
+    ),
+  )
+
+  on(operations.cancelOwnBooking, (call) =>
+    act(call, (session, found, origin) =>
+      cancelBooking(session, ctx, { target: targetOf(found), reason: call.body.reason ?? null, origin }),
+    ),
+  )
+}
+
+const targetOf = ({ organization_id, _id }: BookingRecord) => ({
+  organizationId: organization_id,
+  id: _id,
+  ifMatch: undefined,
+})
+
+async function* inOnePiece(text: string): AsyncGenerator<string> {
+  yield text
+}
+
+/** Has the audit trail told of a refusal, too. */
+async function noting<T>(audit: AuditNote, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    throw new ProblemError(error.code, error.message, { ...error.options, audit })
+  }
+}
+
+const reply = (record: BookingRecord) => ({
+  body: presentOwnBooking(record),
+  headers: { etag: entityTag(record.version) },
+})
+
+const presentOwnBooking = (record: BookingRecord): OwnBooking => ({
+  status: record.status,
+  start: record.start.toISOString(),
+  end: record.end.toISOString(),
+  time_zone: record.time_zone,
+  seats: record.seats,
+  cancel_reason: record.cancel_reason,
+  name: record.customer.name,
+  service_name: record.service_name,
+  provider_name: record.provider_name,
+  created_at: record.created_at.toISOString(),
+  updated_at: record.updated_at.toISOString(),
+})

@@ -1,0 +1,72 @@
+import { ANONYMOUS_NAME } from '@usher/contracts'
+import { newId } from '@usher/service-kit'
+import { type BookingRecord, isOpen } from '../bookings/booking.ts'
+import { saveBooking } from '../bookings/save-booking.ts'
+import type { BookingPlatformContext } from '../context.ts'
+import { BOOKINGS, type Outcome, type PrivacyState } from './state.ts'
+
+const NOBODY = {
+  customer: { name: ANONYMOUS_NAME, phone: null, email: null, locale: null },
+  notes: null,
+  metadata: {},
+  cancel_reason: null,
+}
+
+/**
+ * Takes the person out of a booking. One that is still to take place is cancelled, as nobody is there to come; who
+ * is told of that is told of nobody.
+ */
+export async function eraseBooking(ctx: BookingPlatformContext, id: string, organizationId: string) {
+  await ctx.connection.transaction(async (session) => {
+    const [before] = await ctx.bookings.findMany(organizationId, [id], session)
+    if (!before || before.anonymized_at) return
+    const now = ctx.clock.now()
+    const version = before.version + 1
+    const nobody: BookingRecord = { ...before, ...NOBODY, version, updated_at: now, anonymized_at: now }
+    if (!isOpen(before) || before.end <= now) {
+      await ctx.bookings.replace(before, nobody, session)
+      return
+    }
+    const ledgers = await ctx.ledgers.read(organizationId, [before.provider_id], session)
+    const ledger = ledgers.get(before.provider_id)
+    if (ledger) await ctx.ledgers.change(ledger, { remove: [id], add: [], now }, session)
+    const after: BookingRecord = { ...nobody, status: 'cancelled', cancelled_at: now }
+    const origin = { organizationId, actor: 'system', requestId: newId('request') }
+    await saveBooking(session, ctx, { before, after, origin })
+  })
+}
+
+/** Takes a customer out of the next bookings. */
+export async function eraseCustomer(
+  ctx: BookingPlatformContext,
+  organizationId: string,
+  customer: object,
+  state: PrivacyState,
+): Promise<Outcome> {
+  const page = { afterId: undefined, limit: BOOKINGS }
+  const found = await ctx.bookings.list(organizationId, customer, page)
+  for (const { _id } of found) await eraseBooking(ctx, _id, organizationId)
+  const records = state.records + found.length
+  if (found.length === BOOKINGS) return { state: { ...state, records } }
+  return { answer: { part: 1, records, data: null } }
+}
+
+/** Deletes everything of a closed organisation. */
+export async function eraseOrganization(
+  ctx: BookingPlatformContext,
+  organizationId: string,
+): Promise<Outcome> {
+  const deleted = [
+    await ctx.bookings.deleteAllOf(organizationId),
+    await ctx.serviceTypes.deleteAllOf(organizationId),
+    await ctx.providers.deleteAllOf(organizationId),
+    await ctx.categories.deleteAllOf(organizationId),
+    await ctx.products.deleteAllOf(organizationId),
+  ]
+  await ctx.ledgers.deleteAllOf(organizationId)
+  await ctx.holds.deleteAllOf(organizationId)
+  await ctx.limits.deleteAllOf(organizationId)
+  await ctx.retentions.delete(organizationId)
+  await ctx.idempotency.deleteAllOf(organizationId)
+  return { answer: { part: 1, records: deleted.reduce((sum, count) => sum + count, 0), data: null } }
+}

@@ -1,0 +1,71 @@
+import {
+  type FieldChanges,
+  PROVIDER_DEFAULTS,
+  type Provider,
+  type ProviderCreate,
+  type ProviderUpdate,
+} from '@usher/contracts'
+import { changesBetween, newId } from '@usher/service-kit'
+
+/** A provider as stored. */
+export interface ProviderRecord extends Omit<Provider, 'id' | 'service_type_ids' | Timestamps> {
+  readonly _id: string
+  readonly organization_id: string
+  readonly version: number
+  readonly archived_at: Date | null
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+type Timestamps = 'archived_at' | 'created_at' | 'updated_at'
+
+interface Owner {
+  readonly organization_id: string
+  readonly timezone: string
+}
+
+/** A new provider, by default in the time zone of the organisation. */
+export const newProvider = (given: ProviderCreate, owner: Owner, now: Date): ProviderRecord => ({
+  ...PROVIDER_DEFAULTS,
+  ...{ weekly_hours: [], overrides: [], time_off: [] },
+  time_zone: owner.timezone,
+  ...given,
+  _id: newId('provider'),
+  organization_id: owner.organization_id,
+  version: 1,
+  archived_at: null,
+  created_at: now,
+  updated_at: now,
+})
+
+export const changedProvider = (
+  current: ProviderRecord,
+  given: ProviderUpdate,
+  now: Date,
+): ProviderRecord => ({ ...current, ...given, version: current.version + 1, updated_at: now })
+
+/** @param serviceTypeIds those that can be booked with the provider */
+export function presentProvider(record: ProviderRecord, serviceTypeIds: readonly string[]): Provider {
+  const { _id, organization_id: _, version: __, ...settings } = record
+  return {
+    id: _id,
+    ...settings,
+    service_type_ids: [...serviceTypeIds],
+    archived_at: record.archived_at?.toISOString() ?? null,
+    created_at: record.created_at.toISOString(),
+    updated_at: record.updated_at.toISOString(),
+  }
+}
+
+/** What the audit trail tells of a change. Why somebody is off is that person's own business. */
+export const providerChanges = (before: ProviderRecord | null, after: ProviderRecord | null): FieldChanges =>
+  changesBetween<Facts>(factsOf(before), factsOf(after), ['time_off'])
+
+type Facts = Omit<Provider, 'id' | 'service_type_ids' | 'created_at' | 'updated_at'>
+
+function factsOf(record: ProviderRecord | null): Facts | null {
+  if (!record) return null
+  const shown = presentProvider(record, [])
+  const { id: _, service_type_ids: __, created_at: ___, updated_at: ____, ...facts } = shown
+  return facts
+}

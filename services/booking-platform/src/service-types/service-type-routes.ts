@@ -1,0 +1,76 @@
+import { operations } from '@usher/contracts'
+import { entityTag, notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
+import { archiveOrDelete } from '../archive.ts'
+import { requireCategory } from '../catalog/require-category.ts'
+import type { BookingPlatformContext } from '../context.ts'
+import {
+  changedServiceType,
+  newServiceType,
+  presentServiceType,
+  type ServiceTypeRecord,
+  serviceTypeChanges,
+} from './service-type.ts'
+
+/** Serves the service types of an organisation. */
+export function serviceTypeRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
+  const { clock, cursors, idempotency: answers, serviceTypes } = ctx
+
+  on(operations.listServiceTypes, async ({ query, caller }) => {
+    const list = JSON.stringify(['service-types', caller.organization_id, query.archived])
+    const [afterId] = placeOf(cursors, list, query) ?? []
+    const filter = { archived_at: query.archived === 'true' ? { $ne: null } : null }
+    const page = { afterId, limit: query.limit + 1 }
+    const found = await serviceTypes.list(caller.organization_id, filter, page)
+    return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present: presentServiceType })
+  })
+
+  on(operations.createServiceType, async ({ body, caller, idempotency }) => {
+    return await answers.once(idempotency, async (session) => {
+      await requireCategory(ctx, caller.organization_id, body.category_id)
+      await requireProviders(ctx, caller.organization_id, body.provider_ids)
+      const record = newServiceType(body, caller.organization_id, clock.now())
+      await serviceTypes.insert(record, session)
+      const { body: shown, headers } = reply(record)
+      const location = `/api/service-types/${record._id}`
+      const audit = { resource: record._id, changes: serviceTypeChanges(null, record) }
+      return { body: shown, headers: { ...headers, location }, audit }
+    })
+  })
+
+  on(operations.getServiceType, async ({ params, caller }) =>
+    reply(await serviceTypes.require(caller.organization_id, params.id)),
+  )
+
+  on(operations.updateServiceType, async ({ params, body, caller, ifMatch }) => {
+    await requireCategory(ctx, caller.organization_id, body.category_id)
+    await requireProviders(ctx, caller.organization_id, body.provider_ids)
+    const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
+    const { before, after } = await serviceTypes.change(target, (current) =>
+      changedServiceType(current, body, clock.now()),
+    )
+    return { ...reply(after), audit: { changes: serviceTypeChanges(before, after) } }
+  })
+
+  on(operations.deleteServiceType, async ({ params, caller, ifMatch }) => {
+    const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
+    const isUsed = () => ctx.bookings.existsOf(caller.organization_id, { service_type_id: params.id })
+    const { before, after } = await archiveOrDelete(serviceTypes, target, isUsed, clock.now())
+    return { body: null, audit: { changes: serviceTypeChanges(before, after) } }
+  })
+}
+
+const reply = (record: ServiceTypeRecord) => ({
+  body: presentServiceType(record),
+  headers: { etag: entityTag(record.version) },
+})
+
+/** @throws ProblemError `not_found` where one is not the organisation's own */
+async function requireProviders(
+  { providers }: BookingPlatformContext,
+  organizationId: string,
+  ids: readonly string[] = [],
+): Promise<void> {
+  if (ids.length === 0) return
+  const found = await providers.findMany(organizationId, ids)
+  if (found.filter(({ archived_at }) => !archived_at).length < ids.length) throw notFound('provider')
+}

@@ -1,0 +1,40 @@
+import { type Connection, Schema } from 'mongoose'
+import { VersionedStore } from '../versioned-store.ts'
+import type { ServiceTypeRecord } from './service-type.ts'
+
+const schema = new Schema<ServiceTypeRecord>(
+  { _id: String, organization_id: String, provider_ids: [String], category_id: String },
+  { collection: 'service_types', versionKey: false, strict: false },
+)
+  .index({ organization_id: 1, _id: 1 })
+  .index({ organization_id: 1, provider_ids: 1 })
+
+/** The service types of organisations. */
+export class ServiceTypeStore extends VersionedStore<ServiceTypeRecord> {
+  constructor(connection: Connection) {
+    super(connection.model<ServiceTypeRecord>('ServiceType', schema), 'service type')
+  }
+
+  /** The service types that can be booked with providers, by provider. */
+  async idsOfProviders(
+    organizationId: string,
+    providerIds: readonly string[],
+  ): Promise<Map<string, string[]>> {
+    const filter = { provider_ids: { $in: [...providerIds] }, archived_at: null }
+    const found = await this.list(organizationId, filter, { afterId: undefined, limit: 0 })
+    return new Map(
+      providerIds.map((id) => [
+        id,
+        found.filter(({ provider_ids }) => provider_ids.includes(id)).map(({ _id }) => _id),
+      ]),
+    )
+  }
+
+  /** Takes a provider who is gone out of all service types. */
+  async forgetProvider(organizationId: string, providerId: string): Promise<void> {
+    await this.collection.updateMany(
+      { organization_id: organizationId, provider_ids: providerId } as object,
+      { $pull: { provider_ids: providerId }, $inc: { version: 1 } } as object,
+    )
+  }
+}

@@ -1,0 +1,78 @@
+import {
+  type FieldChanges,
+  SERVICE_TYPE_DEFAULTS,
+  type ServiceType,
+  type ServiceTypeCreate,
+  type ServiceTypeUpdate,
+} from '@usher/contracts'
+import { changesBetween, invalidField, newId } from '@usher/service-kit'
+
+/** A service type as stored. */
+export interface ServiceTypeRecord extends Omit<ServiceType, 'id' | Timestamps> {
+  readonly _id: string
+  readonly organization_id: string
+  readonly version: number
+  readonly archived_at: Date | null
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+type Timestamps = 'archived_at' | 'created_at' | 'updated_at'
+
+export const newServiceType = (
+  given: ServiceTypeCreate,
+  organization_id: string,
+  now: Date,
+): ServiceTypeRecord => ({
+  ...SERVICE_TYPE_DEFAULTS,
+  duration_options: [],
+  provider_ids: [],
+  ...given,
+  _id: newId('serviceType'),
+  organization_id,
+  version: 1,
+  archived_at: null,
+  created_at: now,
+  updated_at: now,
+})
+
+export const changedServiceType = (
+  current: ServiceTypeRecord,
+  given: ServiceTypeUpdate,
+  now: Date,
+): ServiceTypeRecord => ({ ...current, ...given, version: current.version + 1, updated_at: now })
+
+export const presentServiceType = (record: ServiceTypeRecord): ServiceType => {
+  const { _id, organization_id: _, version: __, ...settings } = record
+  return {
+    id: _id,
+    ...settings,
+    archived_at: record.archived_at?.toISOString() ?? null,
+    created_at: record.created_at.toISOString(),
+    updated_at: record.updated_at.toISOString(),
+  }
+}
+
+/** What the audit trail tells of a change. */
+export const serviceTypeChanges = (
+  before: ServiceTypeRecord | null,
+  after: ServiceTypeRecord | null,
+): FieldChanges => changesBetween<object>(factsOf(before), factsOf(after))
+
+function factsOf(record: ServiceTypeRecord | null) {
+  if (!record) return null
+  const { id: _, created_at: __, updated_at: ___, ...facts } = presentServiceType(record)
+  return facts
+}
+
+/**
+ * How long a booking takes: what was asked for, if the service type has it, else its usual duration.
+ *
+ * @throws ProblemError `validation_failed`
+ */
+export function durationOf(type: ServiceTypeRecord, asked: number | undefined, pointer: string): number {
+  const offered = [type.duration_minutes, ...type.duration_options]
+  const duration = asked ?? type.duration_minutes
+  if (offered.includes(duration)) return duration
+  throw invalidField(pointer, `must be one of ${offered.join(', ')}`, 'not_offered')
+}

@@ -1,0 +1,61 @@
+import { privacyRequested } from '@usher/contracts'
+import {
+  type Clock,
+  createGatewayVerifier,
+  createOpenOperationRouter,
+  createOperationRouter,
+  openService,
+  prepareEventJobs,
+  startEventJobs,
+  startFoundation,
+  systemClock,
+} from '@usher/service-kit'
+import { availabilityRoutes } from './availability/availability-routes.ts'
+import { bookingRoutes } from './bookings/booking-routes.ts'
+import { catalogRoutes } from './catalog/catalog-routes.ts'
+import { categoryRoutes } from './catalog/category-routes.ts'
+import { productRoutes } from './catalog/product-routes.ts'
+import type { BookingPlatformConfig } from './config.ts'
+import { createContext } from './context.ts'
+import { ownBookingRoutes } from './own-booking/own-booking-routes.ts'
+import { createPrivacyStep } from './privacy/privacy-jobs.ts'
+import { startRetention } from './privacy/retention.ts'
+import { providerRoutes } from './providers/provider-routes.ts'
+import { serviceTypeRoutes } from './service-types/service-type-routes.ts'
+
+export type { BookingPlatformConfig } from './config.ts'
+
+export interface BookingPlatformService extends AsyncDisposable {
+  readonly url: string
+  /** Does the steps of privacy requests that are due. */
+  runPrivacyJobs(): Promise<void>
+  /** Does now what is otherwise done every hour: taking customers out of what is old. */
+  forget(): Promise<void>
+}
+
+/** Starts the booking platform: service types, providers, availability and bookings. */
+export async function startBookingPlatform(
+  config: BookingPlatformConfig,
+  clock: Clock = systemClock,
+): Promise<BookingPlatformService> {
+  const foundation = await startFoundation('booking-platform', config)
+  const { metrics, shutdown, verifyCaller } = foundation
+  const ctx = createContext(foundation, config, clock)
+  prepareEventJobs(ctx.connection)
+  const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
+  ownBookingRoutes(ctx, open)
+  const routes = createOperationRouter(verifyCaller, metrics)
+  serviceTypeRoutes(ctx, routes)
+  providerRoutes(ctx, routes)
+  availabilityRoutes(ctx, routes)
+  bookingRoutes(ctx, routes)
+  categoryRoutes(ctx, routes)
+  productRoutes(ctx, routes)
+  catalogRoutes(ctx, routes)
+  const { url } = await openService(foundation, config, [open.router, routes.router])
+  const wanted = { queue: 'booking-platform.privacy', events: [privacyRequested] }
+  const step = createPrivacyStep(ctx)
+  const jobs = shutdown.use(await startEventJobs(foundation, { ...wanted, clock, step }))
+  const { forget } = await startRetention(ctx)
+  return { url, runPrivacyJobs: jobs.run, forget, [Symbol.asyncDispose]: () => shutdown.disposeAsync() }
+}

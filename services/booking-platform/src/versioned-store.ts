@@ -1,0 +1,97 @@
+import { nativeCollection, notFound, requireMatch } from '@usher/service-kit'
+import type { ClientSession, Model, mongo } from 'mongoose'
+
+/** What is kept of everything that clients create, change and delete. */
+export interface Versioned {
+  readonly _id: string
+  readonly organization_id: string
+  /** Goes up with each change. */
+  readonly version: number
+}
+
+/** One that a client means, and the version of it that the client has seen. */
+export interface Target {
+  readonly organizationId: string
+  readonly id: string
+  readonly ifMatch: string | undefined
+}
+
+interface Page {
+  readonly afterId: string | undefined
+  readonly limit: number
+}
+
+/** Documents of organisations, each looked up within its own and changed only as it was read. */
+export class VersionedStore<T extends Versioned> {
+  readonly collection: mongo.Collection<Versioned>
+  readonly #what: string
+
+  /** @param what names one to clients */
+  constructor(model: Model<T>, what: string) {
+    this.collection = nativeCollection(model as unknown as Model<Versioned>)
+    this.#what = what
+  }
+
+  async insert(record: T, session: ClientSession): Promise<void> {
+    await this.collection.insertOne(record, { session })
+  }
+
+  /** @throws ProblemError `not_found` */
+  async require(organizationId: string, id: string, session?: ClientSession): Promise<T> {
+    const [found] = await this.findMany(organizationId, [id], session)
+    if (!found) throw notFound(this.#what)
+    return found
+  }
+
+  /** @throws ProblemError `not_found`, `precondition_failed` */
+  async requireMatching({ organizationId, id, ifMatch }: Target, session?: ClientSession): Promise<T> {
+    const found = await this.require(organizationId, id, session)
+    requireMatch(ifMatch, found.version)
+    return found
+  }
+
+  async findMany(organizationId: string, ids: readonly string[], session?: ClientSession): Promise<T[]> {
+    const filter = { organization_id: organizationId, _id: { $in: [...ids] } }
+    return (await this.collection.find(filter, session && { session }).toArray()) as unknown as T[]
+  }
+
+  /** In the order of their identifiers: oldest first. */
+  async list(organizationId: string, filter: object, { afterId, limit }: Page): Promise<T[]> {
+    const found = this.collection
+      .find({ ...filter, organization_id: organizationId, ...(afterId && { _id: { $gt: afterId } }) })
+      .sort({ _id: 1 })
+      .limit(limit)
+    return (await found.toArray()) as unknown as T[]
+  }
+
+  /** False when it is gone or was changed meanwhile. */
+  async replace({ _id, organization_id, version }: T, after: T, session?: ClientSession): Promise<boolean> {
+    const asItWas = { _id, organization_id, version }
+    const { matchedCount } = await this.collection.replaceOne(asItWas, after, session && { session })
+    return matchedCount === 1
+  }
+
+  /**
+   * Changes one as it is at that moment: where somebody else was faster, it looks again, so that `If-Match` is judged
+   * by the version that is written over.
+   *
+   * @throws ProblemError `not_found`, `precondition_failed`
+   */
+  async change(target: Target, change: (current: T) => T): Promise<{ before: T; after: T }> {
+    for (;;) {
+      const before = await this.requireMatching(target)
+      const after = change(before)
+      if (await this.replace(before, after)) return { before, after }
+    }
+  }
+
+  /** Deletes one as it was read; false when it is gone or was changed meanwhile. */
+  async delete({ _id, organization_id, version }: T): Promise<boolean> {
+    return (await this.collection.deleteOne({ _id, organization_id, version })).deletedCount === 1
+  }
+
+  /** The number of those deleted. */
+  async deleteAllOf(organizationId: string): Promise<number> {
+    return (await this.collection.deleteMany({ organization_id: organizationId })).deletedCount
+  }
+}

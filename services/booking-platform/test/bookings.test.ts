@@ -1,0 +1,115 @@
+import { describe, expect, test } from '@jest/globals'
+import { until } from '@usher/test-kit'
+import { at, bookingOf, givenBooking, givenProvider, givenServiceType, startHarness } from './harness.ts'
+
+describe('given a service type with one provider', () => {
+  test('when a time is booked, then it is confirmed, told of, and not available any more', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const type = await givenServiceType(api)
+    const path = `/api/availability?service_type_id=${type.id}&from=${at('09:00')}&to=${at('10:00')}`
+    const before = (await api('GET', path)).body.data
+    expect(before.map(({ start }: { start: string }) => start)).toEqual([at('09:00'), at('09:30')])
+
+    const { status, headers, body } = await api('POST', '/api/bookings', {
+      body: bookingOf(type.id, at('09:00')),
+    })
+    expect(status).toBe(201)
+    expect(headers.get('location')).toBe(`/api/bookings/${body.id}`)
+    expect(body).toMatchObject({
+      status: 'confirmed',
+      start: at('09:00'),
+      end: at('09:30'),
+      provider_id: type.provider_ids[0],
+      customer: { name: 'Ada', phone: '+14155552671', email: 'ada@example.com', locale: null },
+    })
+    const after = (await api('GET', path)).body.data
+    expect(after).toMatchObject([{ start: at('09:30'), end: at('10:00'), seats_left: 1 }])
+    const [event] = await until('the event', () => {
+      const told = harness.events.of(body.id)
+      return told.length > 0 && told
+    })
+    expect(event).toMatchObject({ type: 'booking.created', data: { id: body.id, service_name: 'Haircut' } })
+  })
+
+  test('when a taken time is asked for, then the three nearest that are free are offered', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const type = await givenServiceType(api)
+    await givenBooking(api, bookingOf(type.id, at('09:00')))
+    const { status, body } = await api('POST', '/api/bookings', { body: bookingOf(type.id, at('09:00')) })
+    expect(status).toBe(409)
+    expect(body).toMatchObject({ code: 'slot_unavailable', errors: [{ pointer: '/start', code: 'booked' }] })
+    expect(body.alternatives.map(({ start }: { start: string }) => start)).toEqual([
+      at('08:30'),
+      at('09:30'),
+      at('08:00'),
+    ])
+  })
+
+  test('when it is moved, then its old time is free and the new one is taken', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const type = await givenServiceType(api)
+    const booking = await givenBooking(api, bookingOf(type.id, at('09:00')))
+    const path = `/api/bookings/${booking.id}`
+    const moved = await api('PATCH', path, { body: { start: at('11:00') } })
+    expect(moved.body).toMatchObject({ start: at('11:00'), end: at('11:30') })
+    await givenBooking(api, bookingOf(type.id, at('09:00')))
+    const back = await api('PATCH', path, { body: { start: at('09:00') } })
+    expect(back.status).toBe(409)
+    expect((await api('GET', path)).body).toMatchObject({ start: at('11:00') })
+    const told = await until('the event', () =>
+      harness.events.of(booking.id).find(({ type: name }) => name === 'booking.updated'),
+    )
+    expect(told.data).toMatchObject({ previous: { start: at('09:00'), end: at('09:30') } })
+  })
+
+  test('when it is cancelled, then its time is free, and it cannot be cancelled again', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const type = await givenServiceType(api)
+    const booking = await givenBooking(api, bookingOf(type.id, at('09:00')))
+    const path = `/api/bookings/${booking.id}/cancel`
+    const cancelled = await api('POST', path, { body: { reason: 'Ill' } })
+    expect(cancelled.body).toMatchObject({ status: 'cancelled', cancel_reason: 'Ill' })
+    expect((await api('POST', path)).body.code).toBe('invalid_transition')
+    expect((await givenBooking(api, bookingOf(type.id, at('09:00')))).status).toBe('confirmed')
+  })
+
+  test('when somebody changed it meanwhile, then a change of what was read before is refused', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const type = await givenServiceType(api)
+    const { id } = await givenBooking(api, bookingOf(type.id, at('09:00')))
+    const path = `/api/bookings/${id}`
+    const etag = (await api('GET', path)).headers.get('etag') ?? ''
+    await api('PATCH', path, { body: { notes: 'By the window' } })
+    const headers = { 'if-match': etag }
+    for (const [method, to, body] of [
+      ['PATCH', path, { start: at('11:00') }],
+      ['POST', `${path}/cancel`, {}],
+    ] as const) {
+      expect((await api(method, to, { headers, body })).body.code).toBe('precondition_failed')
+    }
+    expect((await api('GET', path)).body).toMatchObject({ start: at('09:00'), notes: 'By the window' })
+  })
+})
+
+describe('given several providers', () => {
+  test('when anybody will do, then bookings go round: always to who has least to do that day', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const provider_ids = []
+    for (const name of ['Ada', 'Grace', 'Hedy']) provider_ids.push((await givenProvider(api, { name })).id)
+    const type = await givenServiceType(api, { provider_ids })
+    const chosen = []
+    for (const time of ['09:00', '09:00', '09:00', '10:00', '11:00', '12:00']) {
+      chosen.push((await givenBooking(api, bookingOf(type.id, at(time)))).provider_id)
+    }
+    expect(new Set(chosen.slice(0, 3))).toEqual(new Set(provider_ids))
+    expect(new Set(chosen.slice(3))).toEqual(new Set(provider_ids))
+    const refused = await api('POST', '/api/bookings', { body: bookingOf(type.id, at('09:00')) })
+    expect(refused.status).toBe(409)
+  })
+})

@@ -1,0 +1,174 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Booking } from '@usher/contracts'
+import type { Answer } from '@usher/test-kit'
+import { at, bookingOf, givenBooking, givenProvider, givenServiceType, startHarness } from './harness.ts'
+
+const AT_ONCE = 100
+/** `BOOKING_ROUNDS=200` is what the documentation was measured with. */
+const ROUNDS = Number(process.env.BOOKING_ROUNDS ?? 3)
+
+const statusesOf = (answers: readonly Answer[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]),
+  )
+
+/** Two replicas, and the client that asks them in turn. */
+async function startReplicas() {
+  const harness = await startHarness()
+  const other = await harness.start()
+  const clients = [harness.client(), harness.client({}, other.url)] as const
+  return {
+    harness,
+    clients,
+    api: clients[0],
+    askAll: (bodies: readonly object[], path = '/api/bookings'): Promise<Answer[]> =>
+      Promise.all(bodies.map((body, i) => clients[i % 2 === 0 ? 0 : 1]('POST', path, { body }))),
+    [Symbol.asyncDispose]: () => harness[Symbol.asyncDispose](),
+  }
+}
+
+/** Every booking that takes place, checked to overlap with no other of its provider beyond the seats there are. */
+async function expectNoOverlap(api: Awaited<ReturnType<typeof startReplicas>>['api'], capacity = 1) {
+  const found: Booking[] = []
+  for (let cursor = ''; ; ) {
+    const { body } = await api('GET', `/api/bookings?limit=100&status=confirmed${cursor}`)
+    found.push(...body.data)
+    if (!body.next_cursor) break
+    cursor = `&cursor=${body.next_cursor}`
+  }
+  for (const one of found) {
+    const same = found.filter(
+      ({ start, end, provider_id }) => provider_id === one.provider_id && start < one.end && end > one.start,
+    )
+    const seats = same.reduce((sum, booking) => sum + booking.seats, 0)
+    expect(seats).toBeLessThanOrEqual(capacity)
+  }
+  return found
+}
+
+describe('given two replicas and a hundred requests at once', () => {
+  test(
+    `when all want the same time, then one gets it and the others are offered three, in ${ROUNDS} rounds`,
+    async () => {
+      await using replicas = await startReplicas()
+      const type = await givenServiceType(replicas.api, { horizon_days: 365 })
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const body = bookingOf(type.id, at('09:00', 2 + round))
+        const answers = await replicas.askAll(Array.from({ length: AT_ONCE }, () => body))
+        expect(statusesOf(answers)).toEqual({ 201: 1, 409: AT_ONCE - 1 })
+        const refused = answers.filter(({ status }) => status === 409)
+        expect(refused.every(({ body: { alternatives } }) => alternatives.length === 3)).toBe(true)
+      }
+      await expectNoOverlap(replicas.api)
+    },
+    300_000 + ROUNDS * 5_000,
+  )
+
+  test('when they want times that overlap, then no two of those booked do', async () => {
+    await using replicas = await startReplicas()
+    const type = await givenServiceType(replicas.api, { slot_step_minutes: 5, buffer_after_minutes: 10 })
+    const times = Array.from({ length: AT_ONCE }, (_, i) => {
+      const minute = (i * 5) % 60
+      return bookingOf(type.id, at(`${10 + (i % 3)}:${String(minute).padStart(2, '0')}`))
+    })
+    const answers = await replicas.askAll(times)
+    const { 201: booked = 0, 409: refused = 0 } = statusesOf(answers)
+    expect(booked + refused).toBe(AT_ONCE)
+    const found = await expectNoOverlap(replicas.api)
+    expect(found).toHaveLength(booked)
+    const starts = found.map(({ start }) => Date.parse(start)).sort()
+    const gaps = starts.slice(1).map((start, i) => start - (starts[i] ?? 0))
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(40 * 60_000)
+  })
+
+  test('when all want times of their own, then all get them', async () => {
+    await using replicas = await startReplicas()
+    const type = await givenServiceType(replicas.api, { duration_minutes: 5, provider_ids: undefined })
+    const provider = await givenProvider(replicas.api)
+    await replicas.api('PATCH', `/api/service-types/${type.id}`, { body: { provider_ids: [provider.id] } })
+    const bodies = Array.from({ length: AT_ONCE }, (_, i) =>
+      bookingOf(type.id, new Date(Date.parse(at('00:00')) + i * 5 * 60_000).toISOString()),
+    )
+    expect(statusesOf(await replicas.askAll(bodies))).toEqual({ 201: AT_ONCE })
+    await expectNoOverlap(replicas.api)
+  })
+
+  test('when there are seats for seven, then exactly seven are booked', async () => {
+    await using replicas = await startReplicas()
+    const type = await givenServiceType(replicas.api, { capacity: 7 })
+    const body = bookingOf(type.id, at('09:00'))
+    const answers = await replicas.askAll(Array.from({ length: AT_ONCE }, () => body))
+    expect(statusesOf(answers)).toEqual({ 201: 7, 409: AT_ONCE - 7 })
+    await expectNoOverlap(replicas.api, 7)
+  })
+
+  test('when at most five are booked on a day, and one for each customer, then not one more is', async () => {
+    await using replicas = await startReplicas()
+    const limits = { max_per_day: 5, max_per_customer_per_day: 1, capacity: 100 }
+    const type = await givenServiceType(replicas.api, limits)
+    const bodies = Array.from({ length: 40 }, (_, i) => ({
+      ...bookingOf(type.id, at(`${10 + (i % 10)}:00`)),
+      customer: { name: 'Ada', email: `${i % 8}@example.com` },
+    }))
+    const answers = await replicas.askAll(bodies)
+    expect(statusesOf(answers)).toEqual({ 201: 5, 409: 35 })
+    const booked = answers.filter(({ status }) => status === 201).map(({ body }) => body.customer.email)
+    expect(new Set(booked).size).toBe(5)
+  })
+
+  test('when one and the same request is repeated under a key, then one booking is made, answered alike', async () => {
+    await using replicas = await startReplicas()
+    const type = await givenServiceType(replicas.api)
+    const body = bookingOf(type.id, at('09:00'))
+    const headers = { 'idempotency-key': 'once' }
+    const answers = await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, i) =>
+        replicas.clients[i % 2 === 0 ? 0 : 1]('POST', '/api/bookings', { body, headers }),
+      ),
+    )
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
+    expect(statusesOf(answers)).toEqual({ 201: AT_ONCE })
+    const other = bookingOf(type.id, at('10:00'))
+    const changed = await replicas.api('POST', '/api/bookings', { body: other, headers })
+    expect(changed.body.code).toBe('idempotency_mismatch')
+  })
+})
+
+describe('given bookings that change places', () => {
+  test('when two would each move to the place of the other at once, then no place is taken twice', async () => {
+    await using replicas = await startReplicas()
+    const { api, clients } = replicas
+    const type = await givenServiceType(api)
+    const times = [at('09:00'), at('10:00')] as const
+    const a = await givenBooking(api, bookingOf(type.id, times[0]))
+    const b = await givenBooking(api, bookingOf(type.id, times[1]))
+    for (let round = 0; round < 20; round += 1) {
+      const third = at('11:00', 3 + round)
+      const answers = await Promise.all([
+        clients[0]('PATCH', `/api/bookings/${a.id}`, { body: { start: times[1] } }),
+        clients[1]('PATCH', `/api/bookings/${b.id}`, { body: { start: round % 2 ? times[0] : third } }),
+      ])
+      expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+      await expectNoOverlap(api)
+      await api('PATCH', `/api/bookings/${a.id}`, { body: { start: times[0] } })
+      await api('PATCH', `/api/bookings/${b.id}`, { body: { start: times[1] } })
+    }
+  })
+
+  test('when one is cancelled and its time is wanted at once, then it is free or taken, never both', async () => {
+    await using replicas = await startReplicas()
+    const { api, clients } = replicas
+    const type = await givenServiceType(api)
+    const body = bookingOf(type.id, at('09:00'))
+    for (let round = 0; round < 10; round += 1) {
+      const first = await givenBooking(api, body)
+      const [cancelled, booked] = await Promise.all([
+        clients[0]('POST', `/api/bookings/${first.id}/cancel`),
+        clients[1]('POST', '/api/bookings', { body }),
+      ])
+      expect(cancelled.status).toBe(200)
+      const [only] = await expectNoOverlap(api)
+      if (booked.status === 201) await api('POST', `/api/bookings/${only?.id}/cancel`)
+    }
+  })
+})

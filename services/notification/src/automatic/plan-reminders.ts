@@ -1,0 +1,43 @@
+import { type CloudEvent, guestNotified } from '@usher/contracts'
+import type { ClientSession } from 'mongoose'
+import type { NotificationContext } from '../context.ts'
+import type { GuestRecord } from '../guests/guest-store.ts'
+import { reminderTimes } from './occasions.ts'
+
+/** Whether a guest was called and has not come. */
+export const isAwaited = ({ status, has_arrived }: GuestRecord): boolean =>
+  status === 'notified' && !has_arrived
+
+/**
+ * Plans the reminders of guests who were called, and drops those of guests who are awaited no more.
+ *
+ * @param guests as they are after the events
+ */
+export async function planReminders(
+  ctx: NotificationContext,
+  events: readonly CloudEvent[],
+  guests: ReadonlyMap<string, GuestRecord>,
+  session: ClientSession,
+): Promise<void> {
+  const gone = [...guests.values()].filter((guest) => !isAwaited(guest))
+  await ctx.reminders.drop(
+    gone.map(({ _id }) => _id),
+    session,
+  )
+  for (const event of events) {
+    const guest = guests.get(event.subject)
+    if (event.type === guestNotified.type && guest && isAwaited(guest)) await plan(ctx, event, guest, session)
+  }
+}
+
+async function plan(ctx: NotificationContext, event: CloudEvent, guest: GuestRecord, session: ClientSession) {
+  const { _id, organization_id, queue_id } = guest
+  const messages = await ctx.queueMessages.find(organization_id, queue_id, session)
+  if (!messages.automatic.reminder) return
+  const queue = await ctx.queues.find(organization_id, queue_id, session)
+  const times = reminderTimes(event.time, messages, queue?.no_show_after_minutes ?? null)
+  if (!times) return
+  const { id: event_id, sequence, requestid: request_id, traceparent } = event
+  const cause = { event_id, sequence, request_id, ...(traceparent && { traceparent }) }
+  await ctx.reminders.put({ _id, organization_id, queue_id, ...cause, ...times }, session)
+}

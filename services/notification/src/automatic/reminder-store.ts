@@ -1,0 +1,73 @@
+import { nativeCollection } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+
+/** A guest who is to be reminded, if not come by then. */
+export interface ReminderRecord {
+  /** Of the guest: there is one reminder at a time. */
+  readonly _id: string
+  readonly organization_id: string
+  readonly queue_id: string
+  /** The event by which the guest was called. */
+  readonly event_id: string
+  readonly sequence: number
+  readonly request_id: string
+  readonly traceparent?: string
+  readonly send_at: Date
+  readonly expires_at: Date
+  /** When the guest is a no-show by itself. */
+  readonly no_show_at: Date | null
+}
+
+const schema = new Schema<ReminderRecord>(
+  {
+    _id: String,
+    organization_id: String,
+    queue_id: String,
+    event_id: String,
+    sequence: Number,
+    request_id: String,
+    traceparent: String,
+    send_at: Date,
+    expires_at: Date,
+    no_show_at: Date,
+  },
+  { collection: 'reminders', versionKey: false },
+)
+  .index({ send_at: 1 })
+  .index({ organization_id: 1 })
+
+/** The guests who are to be reminded, of all organisations. */
+export class ReminderStore {
+  readonly #reminders: mongo.Collection<ReminderRecord>
+
+  constructor(connection: Connection) {
+    this.#reminders = nativeCollection(connection.model<ReminderRecord>('Reminder', schema))
+  }
+
+  /** Keeps a reminder, unless there is one of a later call. */
+  async put(record: ReminderRecord, session: ClientSession): Promise<void> {
+    const { _id, sequence } = record
+    const known = await this.#reminders.findOne({ _id }, { session })
+    if (known && known.sequence >= sequence) return
+    await this.#reminders.replaceOne({ _id }, record, { session, upsert: true })
+  }
+
+  async dueIds(now: Date, limit: number): Promise<string[]> {
+    const due = this.#reminders.find({ send_at: { $lte: now } }, { projection: { _id: 1 } })
+    const found = await due.sort({ send_at: 1 }).limit(limit).toArray()
+    return found.map(({ _id }) => _id)
+  }
+
+  /** Takes out a reminder that is due; null where another process was faster. */
+  async take(_id: string, now: Date, session: ClientSession): Promise<ReminderRecord | null> {
+    return await this.#reminders.findOneAndDelete({ _id, send_at: { $lte: now } }, { session })
+  }
+
+  async drop(guestIds: readonly string[], session: ClientSession): Promise<void> {
+    if (guestIds.length > 0) await this.#reminders.deleteMany({ _id: { $in: [...guestIds] } }, { session })
+  }
+
+  async deleteAllOf(organizationId: string): Promise<void> {
+    await this.#reminders.deleteMany({ organization_id: organizationId })
+  }
+}

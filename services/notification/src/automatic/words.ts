@@ -1,0 +1,45 @@
+import { type CloudEvent, guestNotified } from '@usher/contracts'
+import type { ClientSession } from 'mongoose'
+import type { NotificationContext } from '../context.ts'
+import type { GuestRecord } from '../guests/guest-store.ts'
+import { contentFrom, type Filled, ownContent } from '../templates/content.ts'
+import { findTemplate, templateFor } from '../templates/find-template.ts'
+import { type Values, valuesOf } from '../templates/variables.ts'
+import type { OccasionKind } from './occasions.ts'
+
+/** The words that staff chose for calling a guest. */
+export function chosenWords({ type, data }: CloudEvent) {
+  const chosen = type === guestNotified.type ? guestNotified.data.parse(data).message : undefined
+  return chosen ?? undefined
+}
+
+type Chosen = NonNullable<ReturnType<typeof chosenWords>>
+
+/** What is said in chosen words; undefined where there is no such template. */
+export async function wordsAsChosen(
+  ctx: NotificationContext,
+  { text, template_id }: Chosen,
+  guest: GuestRecord,
+  session: ClientSession,
+): Promise<Filled | undefined> {
+  if (text !== null) return { content: ownContent(text) }
+  const template = await findTemplate(ctx, guest.organization_id, template_id ?? '', { session })
+  return template && contentFrom(template, await valuesFor(ctx, guest, session))
+}
+
+/** What is usually said on an occasion, in the language of the guest. */
+export async function usualWords(
+  ctx: NotificationContext,
+  kind: OccasionKind,
+  guest: GuestRecord,
+  session: ClientSession,
+  more: Values = {},
+): Promise<Filled | undefined> {
+  const { organization_id, locale } = guest
+  const template = await templateFor(ctx, organization_id, { kind, locale }, { session })
+  return template && contentFrom(template, { ...(await valuesFor(ctx, guest, session)), ...more })
+}
+
+async function valuesFor(ctx: NotificationContext, guest: GuestRecord, session: ClientSession) {
+  return valuesOf(guest, await ctx.queues.find(guest.organization_id, guest.queue_id, session))
+}

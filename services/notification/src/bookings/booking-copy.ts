@@ -1,0 +1,45 @@
+import {
+  bookingCancelled,
+  bookingCreated,
+  bookingUpdated,
+  type CloudEvent,
+  type TemplateKind,
+} from '@usher/contracts'
+import { PermanentError } from '@usher/service-kit'
+import type { BookingRecord } from './booking-store.ts'
+
+/** Events that tell of bookings. */
+export const BOOKING_EVENTS = [bookingCreated, bookingUpdated, bookingCancelled] as const
+
+/** How long before its time a customer is reminded of a booking. */
+const REMIND_BEFORE_MS = 24 * 3_600_000
+
+/** A booking as an event tells it. @throws PermanentError for an event without what booking events must have */
+export function bookingOf({ organizationid, sequence, time, data }: CloudEvent): BookingRecord {
+  const parsed = bookingCreated.data.safeParse(data)
+  if (!parsed.success) throw new PermanentError('not the data of a booking')
+  const { id: _id, status, time_zone, customer, service_name, provider_name, manage_url } = parsed.data
+  const start = new Date(parsed.data.start)
+  const remind_at = new Date(start.getTime() - REMIND_BEFORE_MS)
+  return {
+    ...{ _id, organization_id: organizationid, status, start, time_zone, ...customer },
+    ...{ service_name, provider_name, manage_url, sequence },
+    // Who books for so soon needs no reminder.
+    ...(status === 'confirmed' && remind_at > new Date(time) && { remind_at }),
+  }
+}
+
+export type BookingKind = Extract<TemplateKind, `booking_${string}`>
+
+/** What the customer is told because of an event, if anything: nothing of a time that has passed. */
+export function bookingKind(
+  before: BookingRecord | undefined,
+  after: BookingRecord,
+  { type, time, data }: CloudEvent,
+): BookingKind | undefined {
+  if (after.start <= new Date(time)) return undefined
+  if (type === bookingCancelled.type) return 'booking_cancelled'
+  if (after.status !== 'confirmed') return undefined
+  if (type === bookingCreated.type || before?.status === 'pending') return 'booking_confirmed'
+  return (data as { previous?: unknown }).previous ? 'booking_changed' : undefined
+}

@@ -1,0 +1,89 @@
+import type { Booking, Template } from '@usher/contracts'
+import { nativeCollection } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+
+/** What is known of a booking: the service's own copy, as the last event told it. */
+export interface BookingRecord {
+  readonly _id: string
+  readonly organization_id: string
+  readonly status: Booking['status']
+  readonly start: Date
+  readonly time_zone: string
+  readonly name: string
+  readonly phone: string | null
+  readonly email: string | null
+  readonly locale: Template['locale'] | null
+  readonly service_name: string
+  readonly provider_name: string
+  readonly manage_url: string
+  /** Number of the event that told of it. */
+  readonly sequence: number
+  /** When the customer is to be reminded; absent: not, or it was done. */
+  readonly remind_at?: Date
+}
+
+/** How long bookings are known after their time. */
+const KEEP_SECONDS = 7 * 24 * 3_600
+
+const schema = new Schema<BookingRecord>(
+  {
+    _id: String,
+    organization_id: String,
+    status: String,
+    start: Date,
+    time_zone: String,
+    name: String,
+    phone: String,
+    email: String,
+    locale: String,
+    service_name: String,
+    provider_name: String,
+    manage_url: String,
+    sequence: Number,
+    remind_at: Date,
+  },
+  { collection: 'bookings', versionKey: false },
+)
+  .index({ organization_id: 1, phone: 1 })
+  .index({ remind_at: 1 }, { sparse: true })
+  .index({ start: 1 }, { expireAfterSeconds: KEEP_SECONDS })
+
+/** The bookings that events have told of. */
+export class BookingStore {
+  readonly #bookings: mongo.Collection<BookingRecord>
+
+  constructor(connection: Connection) {
+    this.#bookings = nativeCollection(connection.model<BookingRecord>('Booking', schema))
+  }
+
+  async findByIds(ids: readonly string[], session: ClientSession): Promise<Map<string, BookingRecord>> {
+    const found = await this.#bookings.find({ _id: { $in: [...ids] } }, { session }).toArray()
+    return new Map(found.map((booking) => [booking._id, booking]))
+  }
+
+  async put(records: readonly BookingRecord[], session: ClientSession): Promise<void> {
+    for (const record of records) {
+      await this.#bookings.replaceOne({ _id: record._id }, record, { session, upsert: true })
+    }
+  }
+
+  async dueIds(now: Date, limit: number): Promise<string[]> {
+    const due = this.#bookings.find({ remind_at: { $lte: now } }, { projection: { _id: 1 } })
+    const found = await due.sort({ remind_at: 1 }).limit(limit).toArray()
+    return found.map(({ _id }) => _id)
+  }
+
+  /** Takes up a reminder that is due; null where another process was faster, or the booking was changed. */
+  async takeReminder(_id: string, now: Date, session: ClientSession): Promise<BookingRecord | null> {
+    const filter = { _id, remind_at: { $lte: now } }
+    return await this.#bookings.findOneAndUpdate(filter, { $unset: { remind_at: 1 } }, { session })
+  }
+
+  async deleteOfPhone(organizationId: string, phone: string): Promise<void> {
+    await this.#bookings.deleteMany({ organization_id: organizationId, phone })
+  }
+
+  async deleteAllOf(organizationId: string): Promise<void> {
+    await this.#bookings.deleteMany({ organization_id: organizationId })
+  }
+}

@@ -1,0 +1,45 @@
+import type { CloudEvent } from '@usher/contracts'
+import { newId, originOf } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
+import type { NotificationContext } from '../context.ts'
+import type { Step } from '../notifications/lifecycle.ts'
+import { bookingKind, bookingOf } from './booking-copy.ts'
+import { bookingNotification } from './booking-notification.ts'
+
+/** Follows bookings, and gives the notifications that they are an occasion for. Of what is behind what is known nothing. */
+export async function followBookings(
+  ctx: NotificationContext,
+  events: readonly CloudEvent[],
+  session: ClientSession,
+): Promise<Step[]> {
+  if (events.length === 0) return []
+  const bookings = await ctx.bookings.findByIds([...new Set(events.map(({ subject }) => subject))], session)
+  const steps: Step[] = []
+  for (const event of events) {
+    const before = bookings.get(event.subject)
+    if (before && before.sequence >= event.sequence) continue
+    const after = bookingOf(event)
+    bookings.set(event.subject, after)
+    const kind = bookingKind(before, after, event)
+    const facts = { cause: `${kind} ${event.id}`, origin: originOf(event), session }
+    const step = kind && (await bookingNotification(ctx, after, { kind, ...facts }))
+    if (step) steps.push(step)
+  }
+  await ctx.bookings.put([...bookings.values()], session)
+  return steps
+}
+
+/** The reminder of a booking that is due: one for each time that the booking was moved to. */
+export async function bookingReminder(
+  ctx: NotificationContext,
+  id: string,
+  now: Date,
+  session: ClientSession,
+): Promise<Step | undefined> {
+  const booking = await ctx.bookings.takeReminder(id, now, session)
+  if (!booking) return undefined
+  const { organization_id: organizationId, start } = booking
+  const origin = { organizationId, actor: 'system', requestId: newId('request') }
+  const cause = `booking_reminder ${id} ${start.toISOString()}`
+  return await bookingNotification(ctx, booking, { kind: 'booking_reminder', cause, origin, session })
+}

@@ -1,0 +1,46 @@
+import { type Caller, operations } from '@usher/contracts'
+import { entityTag, notFound, type OperationRouter, ProblemError, requireMatch } from '@usher/service-kit'
+import type { NotificationContext } from '../context.ts'
+import { foundSoon } from '../found-soon.ts'
+import {
+  changedMessages,
+  messagesChanges,
+  presentMessages,
+  type QueueMessagesRecord,
+} from './queue-messages.ts'
+
+/** Serves what the guests of a queue are told by itself. */
+export function queueMessagesRoutes(ctx: NotificationContext, { on }: OperationRouter): void {
+  const { queueMessages, clock } = ctx
+
+  on(operations.getQueueMessages, async ({ params, caller }) => {
+    await requireQueue(ctx, caller, params.id)
+    return reply(await queueMessages.find(caller.organization_id, params.id))
+  })
+
+  on(operations.updateQueueMessages, async ({ params, body, caller, ifMatch }) => {
+    await requireQueue(ctx, caller, params.id)
+    // Where somebody else was faster, If-Match is judged by what they wrote.
+    for (;;) {
+      const before = await queueMessages.find(caller.organization_id, params.id)
+      requireMatch(ifMatch, before.version)
+      const after = changedMessages(before, body, clock.now())
+      if (!(await queueMessages.replace(before, after))) continue
+      return { ...reply(after), audit: { changes: messagesChanges(before, after) } }
+    }
+  })
+}
+
+const reply = (record: QueueMessagesRecord) => ({
+  body: presentMessages(record),
+  headers: { etag: entityTag(record.version) },
+})
+
+/** @throws ProblemError `not_found` for another organisation's queue, `forbidden` for one that is closed to a key */
+async function requireQueue(ctx: NotificationContext, caller: Caller, id: string): Promise<void> {
+  const queue = await foundSoon(() => ctx.queues.find(caller.organization_id, id))
+  if (!queue) throw notFound('queue')
+  if (caller.queue_ids && !caller.queue_ids.includes(id)) {
+    throw new ProblemError('forbidden', 'This API key is limited to other queues than this one.')
+  }
+}

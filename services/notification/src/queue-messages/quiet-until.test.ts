@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { quietUntil } from './quiet-until.ts'
+
+const NIGHT = { start: '22:00', end: '08:00' }
+const BERLIN = 'Europe/Berlin'
+
+const untilIn = (hours: typeof NIGHT, zone: string, at: string) =>
+  quietUntil(hours, zone, new Date(at))?.toISOString()
+
+describe('quiet hours', () => {
+  test.each([
+    ['before they begin', '2026-11-21T20:59:59Z', undefined],
+    ['as they begin', '2026-11-21T21:00:00Z', '2026-11-22T07:00:00.000Z'],
+    ['after midnight', '2026-11-22T02:30:00Z', '2026-11-22T07:00:00.000Z'],
+    ['as they end', '2026-11-22T07:00:00Z', undefined],
+    ['in the night in which clocks are set forward', '2026-03-28T22:00:00Z', '2026-03-29T06:00:00.000Z'],
+    ['in the night in which clocks are set back', '2026-10-24T21:00:00Z', '2026-10-25T07:00:00.000Z'],
+  ])('given a night in Berlin, %s, then they end in time', (_, at, end) => {
+    expect(untilIn(NIGHT, BERLIN, at)).toBe(end)
+  })
+
+  test('given an end that is left out or comes twice, then they end when the clock is past it', () => {
+    const early = { start: '22:00', end: '02:30' }
+    expect(untilIn(early, BERLIN, '2026-03-29T00:30:00Z')).toBe('2026-03-29T01:30:00.000Z')
+    expect(untilIn(early, BERLIN, '2026-10-25T00:15:00Z')).toBe('2026-10-25T00:30:00.000Z')
+    expect(untilIn(early, BERLIN, '2026-10-25T01:15:00Z')).toBe('2026-10-25T01:30:00.000Z')
+    const nearlyAlways = { start: '02:30', end: '02:00' }
+    expect(untilIn(nearlyAlways, BERLIN, '2026-03-28T22:00:00Z')).toBe('2026-03-30T00:00:00.000Z')
+  })
+
+  test('given any hours, zone and moment, then who waits for the end is past them then', () => {
+    const time = fc
+      .tuple(fc.nat(23), fc.nat(59))
+      .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
+    const zones = ['UTC', BERLIN, 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Africa/Cairo']
+    fc.assert(
+      fc.property(
+        fc.record({ start: time, end: time }).filter(({ start, end }) => start !== end),
+        fc.constantFrom(...zones),
+        fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true }),
+        (hours, zone, at) => {
+          const end = quietUntil(hours, zone, at)
+          if (!end) return
+          expect(end.getTime()).toBeGreaterThan(at.getTime())
+          expect(end.getTime() - at.getTime()).toBeLessThanOrEqual(49 * 3_600_000)
+          expect(quietUntil(hours, zone, end)).toBeUndefined()
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  })
+})

@@ -1,0 +1,28 @@
+import type { TemplateKind } from '@usher/contracts'
+import type { NotificationRecord } from '../notifications/notification.ts'
+import { quietUntil } from '../queue-messages/quiet-until.ts'
+import { type Check, giveUp } from './check.ts'
+
+/** What is told by itself and can wait; all else answers what a guest does or waits for right now. */
+const CAN_WAIT: readonly (TemplateKind | null)[] = [
+  ...(['reminder', 'no_show'] as const),
+  ...(['booking_confirmed', 'booking_changed', 'booking_cancelled', 'booking_reminder'] as const),
+]
+
+const isToWait = ({ cause, kind, urgent }: NotificationRecord): boolean =>
+  cause === undefined ? !urgent : CAN_WAIT.includes(kind)
+
+/** Holds back what can wait in the quiet hours of the queue, or gives it up where it is of no use after them. */
+export const outsideQuietHours: Check = async (ctx, record, now) => {
+  const { organization_id, queue_id, expires_at } = record
+  if (!queue_id || !isToWait(record)) return null
+  const { quiet_hours } = await ctx.queueMessages.find(organization_id, queue_id)
+  const queue = quiet_hours && (await ctx.queues.find(organization_id, queue_id))
+  const until = queue && quietUntil(quiet_hours, queue.timezone, now)
+  if (!until) return null
+  const message = `The queue has quiet hours until ${quiet_hours.end}.`
+  if (expires_at && expires_at <= until) {
+    return giveUp('quiet_hours', `${message} After them it would be of no use.`)
+  }
+  return { kind: 'wait', held: { code: 'quiet_hours', message, until } }
+}

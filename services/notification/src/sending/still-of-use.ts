@@ -1,0 +1,43 @@
+import type { Guest, TemplateKind } from '@usher/contracts'
+import type { GuestRecord } from '../guests/guest-store.ts'
+import { type Check, giveUp } from './check.ts'
+
+const IN_LINE: readonly Guest['status'][] = ['waiting', 'notified']
+
+/** How guests are for whom a message is of use that was made by itself. */
+const MEANT_FOR: Partial<Record<TemplateKind, readonly Guest['status'][]>> = {
+  added: IN_LINE,
+  almost_ready: ['waiting'],
+  ready: ['notified'],
+  reminder: ['notified'],
+  no_show: ['no_show'],
+  requeued: IN_LINE,
+}
+
+const IN_WORDS: Readonly<Record<Guest['status'], string>> = {
+  waiting: 'waits',
+  notified: 'was called',
+  seated: 'was seated',
+  no_show: 'is a no-show',
+  removed: 'has left the line',
+}
+
+/** Whether a guest is still as a message takes for granted that was made by itself: undefined, or how it is. */
+export function changedSince(
+  kind: TemplateKind | null,
+  queueId: string | null,
+  guest: Pick<GuestRecord, 'status' | 'queue_id' | 'has_arrived'>,
+): string | undefined {
+  const statuses = kind && MEANT_FOR[kind]
+  if (!statuses) return undefined
+  if (!statuses.includes(guest.status)) return IN_WORDS[guest.status]
+  if (guest.queue_id !== queueId) return 'is in another queue'
+  return kind === 'reminder' && guest.has_arrived ? 'has arrived' : undefined
+}
+
+/** Gives up what was to be told by itself and is not true any more. What somebody asked for is sent. */
+export const stillOfUse: Check = async (ctx, { cause, kind, guest_id, queue_id, organization_id }) => {
+  const guest = cause && guest_id ? await ctx.guests.find(organization_id, guest_id) : null
+  const changed = guest && changedSince(kind, queue_id, guest)
+  return changed ? giveUp('no_longer_of_use', `It was not sent, as the guest ${changed} by now.`) : null
+}

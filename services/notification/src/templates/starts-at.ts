@@ -1,0 +1,17 @@
+import type { Template } from '@usher/contracts'
+
+/** Accented letters of abbreviated days and months that GSM-7 lacks. */
+const BEYOND_GSM = /[áíóúâêîôûãõç]/gu
+
+/**
+ * A time as people read it, in the local time of a place. Without the narrow spaces and the accents that would
+ * double what an SMS costs ("sáb." is read as well as "sab.").
+ */
+export const startsAt = (at: Date, timeZone: string, locale: Template['locale']): string =>
+  at
+    .toLocaleString(locale, {
+      ...{ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+      timeZone,
+    })
+    .replace(/\s/gu, ' ')
+    .replace(BEYOND_GSM, (letter) => letter.normalize('NFD').charAt(0))

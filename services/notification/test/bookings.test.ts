@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type CloudEvent, type Notification, privacyRequested } from '@usher/contracts'
+import { newEvent, newId } from '@usher/service-kit'
+import { goldenEvents, until } from '@usher/test-kit'
+import { guestEvent, type Harness, startHarness } from './harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+const HOUR_MS = 3_600_000
+
+/** A number of its own, by which the messages of a test are told from others. */
+const newPhone = () => `+1415555${String(1_000 + Math.floor(Math.random() * 9_000))}`
+
+/** A booking in three days, in Berlin, and the events that tell of it. */
+function givenBooking(customer: object = {}) {
+  const [id, phone] = [newId('booking'), newPhone()]
+  const at = (hours: number) => new Date(harness.clock.now().getTime() + hours * HOUR_MS).toISOString()
+  const start = at(72)
+  let sequence = 0
+  const event = (type: string, changed: object = {}): CloudEvent => {
+    sequence += 1
+    const golden = goldenEvents().find((one) => one.type === type) as CloudEvent<Record<string, unknown>>
+    const person = { ...(golden.data.customer as object), phone, ...customer }
+    const data = { ...golden.data, id, start, customer: person, ...changed }
+    const facts = { id: newId('event'), organizationid: harness.organizationId, subject: id, sequence }
+    return { ...golden, ...facts, time: at(0), data }
+  }
+  return { id, phone, start, at, event }
+}
+
+const messagesTo = async (to: string): Promise<Notification[]> =>
+  (await harness.client()('GET', '/v1/notifications?limit=100')).body.data.filter(
+    (message: Notification) => message.to === to,
+  )
+
+const kindsTo = async (to: string) => (await messagesTo(to)).map(({ kind }) => kind).toReversed()
+
+const messageTo = (to: string, kind: string): Promise<Notification> =>
+  until(`the message of ${kind}`, async () => (await messagesTo(to)).find((one) => one.kind === kind))
+
+/** Resolves once everything published before has been followed. */
+async function followed(): Promise<void> {
+  const phone = newPhone()
+  await harness.publish(guestEvent(harness.organizationId, { phone }))
+  await messageTo(phone, 'added')
+}
+
+describe('given a booking', () => {
+  test('when it is made, moved and cancelled, then the customer is told of each once, in local time', async () => {
+    const { phone, start, at, event } = givenBooking({ locale: 'de' })
+    const made = event('booking.created')
+    await harness.publish(made, made)
+    const local = new Date(start).toLocaleTimeString('de', {
+      ...{ timeZone: 'Europe/Berlin', hour: '2-digit', minute: '2-digit' },
+    })
+    expect(await messageTo(phone, 'booking_confirmed')).toMatchObject({
+      ...{ channel: 'sms', guest_id: null, text: expect.stringContaining(local) },
+    })
+    await harness.publish(event('booking.updated', { start: at(80) }), event('booking.cancelled'))
+    await messageTo(phone, 'booking_cancelled')
+    await harness.publish(made)
+    await followed()
+    expect(await kindsTo(phone)).toEqual(['booking_confirmed', 'booking_changed', 'booking_cancelled'])
+  })
+
+  test('when it is pending, then it is told once it is confirmed; a change of details is not told', async () => {
+    const { phone, event } = givenBooking()
+    await harness.publish(event('booking.created', { status: 'pending' }))
+    await followed()
+    expect(await kindsTo(phone)).toEqual([])
+    await harness.publish(event('booking.updated', { previous: null }))
+    await harness.publish(event('booking.updated', { previous: null, notes: 'By the window' }))
+    await followed()
+    expect(await kindsTo(phone)).toEqual(['booking_confirmed'])
+  })
+
+  test('when the events come out of order, then nothing is told that is not so any more', async () => {
+    const { phone, event } = givenBooking()
+    const [made, cancelled] = [event('booking.created'), event('booking.cancelled')]
+    await harness.publish(cancelled)
+    await messageTo(phone, 'booking_cancelled')
+    await harness.publish(made)
+    await followed()
+    expect(await kindsTo(phone)).toEqual(['booking_cancelled'])
+  })
+
+  test('when the customer has an e-mail address alone, then it goes there; when neither, then nowhere', async () => {
+    const email = `${newId('guest')}@example.com`
+    await harness.publish(givenBooking({ phone: null, email }).event('booking.created'))
+    expect(await messageTo(email, 'booking_confirmed')).toMatchObject({ channel: 'email' })
+    await harness.publish(givenBooking({ phone: null, email: null }).event('booking.created'))
+    await followed()
+  })
+
+  test('when its time has passed, then nothing is told', async () => {
+    const { phone, at, event } = givenBooking()
+    await harness.publish(event('booking.created', { start: at(-1) }))
+    await followed()
+    expect(await kindsTo(phone)).toEqual([])
+  })
+})
+
+describe('given a booking a day before its time', () => {
+  const remind = () => harness.service.remind()
+
+  test('when it was moved before, then it is reminded of once, a day before the time that it has now', async () => {
+    const { phone, at, event } = givenBooking()
+    await harness.publish(event('booking.created'))
+    await harness.publish(event('booking.updated', { start: at(100) }))
+    await followed()
+    harness.clock.advance(50 * HOUR_MS)
+    await remind()
+    expect(await kindsTo(phone)).not.toContain('booking_reminder')
+    harness.clock.advance(26 * HOUR_MS)
+    await using other = await harness.start()
+    await Promise.all([remind(), other.remind()])
+    await remind()
+    expect(await kindsTo(phone)).toEqual(['booking_confirmed', 'booking_changed', 'booking_reminder'])
+  })
+
+  test('when it was cancelled, or its customer erased, then there is none', async () => {
+    const [cancelled, erased] = [givenBooking(), givenBooking()]
+    await harness.publish(cancelled.event('booking.created'), erased.event('booking.created'))
+    await harness.publish(cancelled.event('booking.cancelled'))
+    await followed()
+    const id = newId('privacyRequest')
+    const origin = { organizationId: harness.organizationId, actor: 'mem_test', requestId: 'test' }
+    const data = { id, kind: 'erasure' as const, subject: { phone: erased.phone } }
+    await harness.publish(
+      newEvent(privacyRequested, { subject: id, sequence: 1, time: new Date(), origin, data }),
+    )
+    await until('the erasure', async () => {
+      harness.clock.advance(121_000)
+      await harness.service.runPrivacyJobs()
+      return harness.events.of(id).some(({ type }) => type === 'privacy.completed')
+    })
+    harness.clock.advance(50 * HOUR_MS)
+    await remind()
+    expect(await kindsTo(cancelled.phone)).toEqual(['booking_confirmed', 'booking_cancelled'])
+    expect(await messagesTo(erased.phone)).toEqual([])
+  })
+})

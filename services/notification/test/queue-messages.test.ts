@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { QUEUE_MESSAGES_DEFAULTS } from '@usher/contracts'
+import { newId } from '@usher/service-kit'
+import { type Harness, queueEvent, startHarness } from './harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+async function givenQueue() {
+  const id = newId('queue')
+  await harness.publish(queueEvent(harness.organizationId, id, 'Bistro'))
+  return { id, path: `/v1/queues/${id}/messages` }
+}
+
+const patch = (path: string, body: object, headers: Record<string, string> = {}) =>
+  harness.client()('PATCH', path, { body, headers })
+
+describe('given the messages of a queue', () => {
+  test('when nothing was set, then the defaults hold; what is set leaves the rest as it was', async () => {
+    const { id, path } = await givenQueue()
+    const first = await harness.client()('GET', path)
+    expect(first.body).toEqual({ queue_id: id, ...QUEUE_MESSAGES_DEFAULTS, updated_at: null })
+    const quiet_hours = { start: '22:00', end: '08:00' }
+    const { status } = await patch(path, { automatic: { added: false }, quiet_hours })
+    const changed = await patch(path, { reminder_after_minutes: 9 })
+    expect([status, changed.status]).toEqual([200, 200])
+    const { body, headers } = await harness.client()('GET', path)
+    expect(body).toEqual({
+      queue_id: id,
+      automatic: { ...QUEUE_MESSAGES_DEFAULTS.automatic, added: false },
+      reminder_after_minutes: 9,
+      quiet_hours,
+      updated_at: changed.body.updated_at,
+    })
+    expect(headers.get('etag')).toBe(changed.headers.get('etag'))
+  })
+
+  test('when two change what they read before, then one wins; without If-Match both do', async () => {
+    const { path } = await givenQueue()
+    const tag = (await harness.client()('GET', path)).headers.get('etag') ?? ''
+    const both = await Promise.all([
+      patch(path, { reminder_after_minutes: 7 }, { 'if-match': tag }),
+      patch(path, { reminder_after_minutes: 8 }, { 'if-match': tag }),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 412])
+    const kinds = ['added', 'ready', 'no_show', 'requeued']
+    await Promise.all(kinds.map((kind) => patch(path, { automatic: { [kind]: kind === 'no_show' } })))
+    const { automatic } = (await harness.client()('GET', path)).body
+    expect(automatic).toEqual({
+      ...{ added: false, almost_ready: true, ready: false, reminder: false, no_show: true, requeued: false },
+    })
+  })
+
+  test.each<[string, object, string]>([
+    ['nothing', {}, ''],
+    ['an unknown message', { automatic: { birthday: true } }, '/automatic/birthday'],
+    ['an unknown field', { loud_hours: null }, '/loud_hours'],
+    ['a time that is none', { quiet_hours: { start: '25:00', end: '08:00' } }, '/quiet_hours/start'],
+    ['hours without end', { quiet_hours: { start: '22:00', end: '22:00' } }, '/quiet_hours/end'],
+    ['a reminder at once', { reminder_after_minutes: 0 }, '/reminder_after_minutes'],
+  ])('when somebody sets %s, then 400 says where', async (_, body, pointer) => {
+    const { path } = await givenQueue()
+    const answer = await patch(path, body)
+    expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, pointer])
+  })
+
+  test('when the queue is of another organisation or closed to the key, then 404 and 403', async () => {
+    const { id, path } = await givenQueue()
+    expect((await harness.client()('GET', path)).status).toBe(200)
+    const body = { reminder_after_minutes: 6 }
+    for (const [client, status, code] of [
+      [harness.otherOrganization(), 404, 'not_found'],
+      [harness.client({ queue_ids: [newId('queue')] }), 403, 'forbidden'],
+    ] as const) {
+      for (const answer of [await client('GET', path), await client('PATCH', path, { body })]) {
+        expect([answer.status, answer.body.code]).toEqual([status, code])
+      }
+    }
+    const limited = harness.client({ queue_ids: [id] })
+    expect([(await limited('GET', path)).status, (await limited('PATCH', path, { body })).status]).toEqual([
+      ...[200, 200],
+    ])
+  })
+})
