@@ -3,6 +3,7 @@ import type { OpenCall, OpenOperationRouter } from '@usher/service-kit'
 import twilio from 'twilio'
 import type { NotificationContext } from '../context.ts'
 import type { InboundMessage, OnInbound, OnReceipt, Receipt } from '../providers/provider.ts'
+import type { ProviderRecord } from '../providers/settings/provider-record.ts'
 import { twilioError } from '../providers/twilio/twilio-errors.ts'
 import { type CallbackOptions, provenProvider } from './proven-provider.ts'
 import { takeReceipt } from './take-receipt.ts'
@@ -32,37 +33,45 @@ export function twilioCallbacks(
         ),
     })
   on(operations.receiveTwilioStatus, async (call) => {
-    const { query, body } = call
     const provider = await proven(call)
-    const status = STATUSES[body.MessageStatus]
-    if (!status) return { body: null }
-    await takeReceipt(ctx, onReceipt, provider, {
-      notificationId: query.notification_id,
-      messageId: body.MessageSid,
-      status,
-      at: ctx.clock.now(),
-      ...(status === 'failed' &&
-        /^\d+$/.test(body.ErrorCode ?? '') && { error: twilioError(Number(body.ErrorCode)) }),
-    })
+    const told = receiptOf(call, ctx.clock.now())
+    if (told) await takeReceipt(ctx, onReceipt, provider, told)
     return { body: null }
   })
   on(operations.receiveTwilioInbound, async (call) => {
-    const { body } = call
     const provider = await proven(call)
-    const optOut = OPT_OUTS[body.OptOutType ?? '']
-    await onInbound({
-      organizationId: provider.organization_id,
-      provider: provider.kind,
-      providerMessageId: body.MessageSid,
-      channel: 'sms',
-      from: body.From,
-      to: body.To,
-      text: body.Body ?? '',
-      at: ctx.clock.now(),
-      ...(optOut && { optOut }),
-    })
+    await onInbound(inboundOf(call, provider, ctx.clock.now()))
     return { body: emptyTwiml(), headers: { 'content-type': 'text/xml' } }
   })
+}
+
+type StatusCall = Pick<OpenCall<typeof operations.receiveTwilioStatus>, 'query' | 'body'>
+type InboundCall = Pick<OpenCall<typeof operations.receiveTwilioInbound>, 'body'>
+
+/** What a status means for its message; undefined: nothing. */
+function receiptOf({ query, body }: StatusCall, at: Date) {
+  const status = STATUSES.get(body.MessageStatus)
+  if (!status) return undefined
+  const code = status === 'failed' && /^\d+$/.test(body.ErrorCode ?? '') ? Number(body.ErrorCode) : undefined
+  return {
+    ...{ notificationId: query.notification_id, messageId: body.MessageSid, status, at },
+    ...(code !== undefined && { error: twilioError(code) }),
+  }
+}
+
+function inboundOf({ body }: InboundCall, provider: ProviderRecord, at: Date): InboundMessage {
+  const optOut = OPT_OUTS.get(body.OptOutType ?? '')
+  return {
+    organizationId: provider.organization_id,
+    provider: provider.kind,
+    providerMessageId: body.MessageSid,
+    channel: 'sms',
+    from: body.From,
+    to: body.To,
+    text: body.Body ?? '',
+    at,
+    ...(optOut && { optOut }),
+  }
 }
 
 /** An answer that has Twilio do nothing (https://www.twilio.com/docs/messaging/twiml). */
@@ -78,21 +87,21 @@ type Signed = Pick<OpenCall<typeof operations.receiveTwilioStatus>, 'params' | '
  * What Twilio's statuses mean (https://www.twilio.com/docs/messaging/api/message-resource#message-status-values);
  * those that are not here are of messages that come in, or new.
  */
-const STATUSES: Readonly<Record<string, Receipt['status']>> = {
-  accepted: 'accepted',
-  scheduled: 'accepted',
-  queued: 'accepted',
-  sending: 'accepted',
-  sent: 'accepted',
-  delivered: 'delivered',
-  read: 'delivered',
-  undelivered: 'failed',
-  failed: 'failed',
-  canceled: 'failed',
-}
+const STATUSES: ReadonlyMap<string, Receipt['status']> = new Map([
+  ['accepted', 'accepted'],
+  ['scheduled', 'accepted'],
+  ['queued', 'accepted'],
+  ['sending', 'accepted'],
+  ['sent', 'accepted'],
+  ['delivered', 'delivered'],
+  ['read', 'delivered'],
+  ['undelivered', 'failed'],
+  ['failed', 'failed'],
+  ['canceled', 'failed'],
+])
 
-const OPT_OUTS: Readonly<Record<string, NonNullable<InboundMessage['optOut']>>> = {
-  STOP: 'stop',
-  START: 'start',
-  HELP: 'help',
-}
+const OPT_OUTS: ReadonlyMap<string, NonNullable<InboundMessage['optOut']>> = new Map([
+  ['STOP', 'stop'],
+  ['START', 'start'],
+  ['HELP', 'help'],
+])
