@@ -35,8 +35,12 @@ export interface Running extends AsyncDisposable {
   restartRabbit(): Promise<void>
 }
 
-/** Usher as `npm start` runs it: real processes under their supervisor, on servers of its own. */
-export async function runUsher(): Promise<Running> {
+/**
+ * Usher as `npm start` runs it: real processes under their supervisor, on servers of its own.
+ *
+ * @param environment added to that of every process
+ */
+export async function runUsher(environment: Record<string, string> = {}): Promise<Running> {
   const cleanup = new AsyncDisposableStack()
   const parent = join(repository, 'node_modules/.cache')
   await mkdir(parent, { recursive: true })
@@ -46,7 +50,9 @@ export async function runUsher(): Promise<Running> {
   const mongo = cleanup.use(await provideMongo(options))
   let rabbit = await provideRabbit(options)
   cleanup.defer(() => rabbit.stop())
-  const stack = cleanup.use(await startStack({ home, mongo, rabbit, log: () => {}, nodeEnv: 'development' }))
+  const stack = cleanup.use(
+    await startStack({ home, mongo, rabbit, log: () => {}, nodeEnv: 'development', env: environment }),
+  )
   const demo = (await seedDemo(home, stack)) as Demo | undefined
   if (!demo) throw new Error('the demo was not seeded')
   return {

@@ -98,3 +98,19 @@ describe('what is for guests', () => {
     expect((await send(`${all.url}/v1/queues`, { key: all.accounts.addKey() })).status).toBe(204)
   })
 })
+
+describe('what servers of others call', () => {
+  test('given a callback, then it is counted by address, by a limit of its own, and its signature is passed on', async () => {
+    await using all = await startAll()
+    const answer = await send(`${all.url}/callbacks/messages/token/twilio-inbound`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': 'signed' },
+      body: 'MessageSid=SM1&Body=%F0%9F%99%82',
+    })
+    expect([answer.status, answer.headers['ratelimit-policy']]).toEqual([204, '"callbacks";q=60000;w=60'])
+    expect(all.service.received.at(-1)).toMatchObject({
+      headers: { 'x-twilio-signature': 'signed' },
+      body: 'MessageSid=SM1&Body=%F0%9F%99%82',
+    })
+  })
+})

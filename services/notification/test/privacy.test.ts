@@ -4,6 +4,7 @@ import { newEvent, newId } from '@usher/service-kit'
 import { goldenEvents, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { givenNotification, guestEvent, type Harness, startHarness, untilStatus } from './harness.ts'
+import { givenProvider, ofHttp } from './providers.ts'
 
 const PHONE = '+14155550123'
 const LATER_MS = 121_000
@@ -112,9 +113,13 @@ describe('the data of people', () => {
     await givenGuest(harness)
     const other = harness.otherOrganization()
     await givenNotification(other)
+    const manager = harness.manager()
+    const providers = '/account/message-providers'
+    await givenProvider(manager, { ...ofHttp('http://127.0.0.1:9000'), enabled: false })
     const request = wish(harness.organizationId, 'erasure', { organization: true })
     await harness.publish(request)
     expect(await answerTo(harness, request)).toMatchObject({ records: 1 })
+    expect((await manager('GET', providers)).body.data).toEqual([])
     expect((await harness.client()('GET', '/v1/notifications')).body.data).toEqual([])
     expect((await other('GET', '/v1/notifications')).body.data).toHaveLength(1)
   })

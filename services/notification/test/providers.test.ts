@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ROLES } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
-import { auditNoteOf, type Client, startFakeTwilio, startReceiver, until } from '@usher/test-kit'
+import { auditNoteOf, type Client } from '@usher/test-kit'
 import mongoose from 'mongoose'
-import { givenNotification, type Harness, startHarness, untilStatus } from './harness.ts'
-import { givenProvider, HTTP_SECRET } from './providers.ts'
+import { type Harness, startHarness } from './harness.ts'
+import { givenProvider, ofHttp } from './providers.ts'
 
 const PATH = '/account/message-providers'
 
@@ -16,10 +16,6 @@ afterAll(() => harness[Symbol.asyncDispose]())
 
 const newManager = (): Client =>
   harness.client({ organization_id: newId('organization'), scopes: [...ROLES.manager] })
-
-const ofHttp = (url: string) => ({
-  ...{ kind: 'http', name: 'Own', settings: { url }, credentials: { secret: HTTP_SECRET } },
-})
 
 const twilio = {
   kind: 'twilio',
@@ -130,90 +126,5 @@ describe('setting up providers', () => {
       const body = { PATCH: { name: 'Mine' }, POST: { to: '+14155552671' } }[method as 'PATCH']
       expect((await newManager()(method, path, body && { body })).body).toMatchObject({ code: 'not_found' })
     }
-  })
-})
-
-describe('choosing a provider', () => {
-  test('given a change of settings at one replica, then soon all of them send by it', async () => {
-    const api = newManager()
-    await using first = await startReceiver()
-    await using second = await startReceiver()
-    const replica = await harness.start()
-    await using _stopped = replica
-    const { id } = await givenProvider(api, ofHttp(first.url))
-    const sendTen = async () => {
-      for (let count = 0; count < 10; count += 1) {
-        await untilStatus(api, (await givenNotification(api)).id, 'sent')
-      }
-    }
-    await sendTen()
-    expect([first.received.length, second.received.length]).toEqual([10, 0])
-    await api('PATCH', `${PATH}/${id}`, { body: { settings: { url: second.url } } })
-    await until('the change to hold', async () => {
-      const before = first.received.length
-      await sendTen()
-      return first.received.length === before
-    })
-    const [before, there] = [first.received.length, second.received.length]
-    await sendTen()
-    expect([first.received.length, second.received.length]).toEqual([before, there + 10])
-  })
-
-  test('given several for a channel, then the first by priority is asked, of those that are enabled', async () => {
-    const api = newManager()
-    await using low = await startReceiver()
-    await using high = await startReceiver()
-    await givenProvider(api, { ...ofHttp(low.url), priority: 60 })
-    const { id } = await givenProvider(api, { ...ofHttp(high.url), priority: 10 })
-    const sent = await givenNotification(api)
-    expect(await untilStatus(api, sent.id, 'sent')).toMatchObject({ provider: 'http' })
-    expect([low.received.length, high.received.length]).toEqual([0, 1])
-    await api('PATCH', `${PATH}/${id}`, { body: { enabled: false } })
-    await until('the other to be asked', async () => {
-      await untilStatus(api, (await givenNotification(api)).id, 'sent')
-      return low.received.length > 0
-    })
-  })
-})
-
-describe('sending a test', () => {
-  test('given a provider that works, even a disabled one, then it says so, and no notification is made', async () => {
-    await using receiver = await startReceiver()
-    const api = newManager()
-    const { id } = await givenProvider(api, { ...ofHttp(receiver.url), enabled: false })
-    const { status, body } = await api('POST', `${PATH}/${id}/test`, { body: { to: '(415) 555-2671' } })
-    expect([status, body]).toEqual([
-      200,
-      {
-        outcome: 'sent',
-        message: 'The provider has accepted the message.',
-        provider_code: null,
-        message_id: expect.stringMatching(/^ntf_/),
-      },
-    ])
-    expect(JSON.parse(String(receiver.received[0]?.raw))).toMatchObject({
-      to: '+14155552671',
-      channel: 'sms',
-    })
-    expect((await api('GET', '/v1/notifications')).body.data).toEqual([])
-  })
-
-  test('given wrong credentials, then it says so in plain words; given another channel, then 400', async () => {
-    await using local = await startFakeTwilio()
-    const replica = await harness.start({ twilioApiUrl: local.url })
-    await using _stopped = replica
-    const organization_id = newId('organization')
-    const api = harness.client({ organization_id, scopes: [...ROLES.manager] }, replica.url)
-    const wrong = { ...local.provider, credentials: { auth_token: 'f'.repeat(32) } }
-    const { id } = await givenProvider(api, wrong)
-    const { body } = await api('POST', `${PATH}/${id}/test`, { body: { to: '+14155552671' } })
-    expect(body).toEqual({
-      outcome: 'refused',
-      message: 'Twilio does not accept the account SID with this auth token.',
-      provider_code: '20003',
-      message_id: null,
-    })
-    const other = await api('POST', `${PATH}/${id}/test`, { body: { to: 'ada@example.com' } })
-    expect(other.body).toMatchObject({ status: 400, errors: [{ code: 'wrong_channel' }] })
   })
 })

@@ -5,6 +5,11 @@ import { startHarness } from './harness.ts'
 /** Of a provider of the kind http. */
 export const HTTP_SECRET = `whsec_${Buffer.alloc(32, 'secret').toString('base64')}`
 
+/** What sets up a provider of that kind. */
+export const ofHttp = (url: string) => ({
+  ...{ kind: 'http', name: 'Own', settings: { url }, credentials: { secret: HTTP_SECRET } },
+})
+
 const PATH = '/account/message-providers'
 
 /** Sets a provider up. */

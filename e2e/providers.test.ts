@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Client, type FakeTwilio, sessionClient, startFakeTwilio, until } from '@usher/test-kit'
+import { type Running, runUsher } from './stack.ts'
+
+let usher: Running
+let twilio: FakeTwilio
+let owner: Client
+beforeAll(async () => {
+  twilio = await startFakeTwilio()
+  usher = await runUsher({ TWILIO_API_URL: twilio.url })
+  owner = await sessionClient(usher.stack.url, usher.demo)
+}, 120_000)
+afterAll(async () => {
+  await usher?.[Symbol.asyncDispose]()
+  await twilio?.[Symbol.asyncDispose]()
+}, 60_000)
+
+describe('given Twilio as provider, through the gateway', () => {
+  test('when a message is sent, then what Twilio tells of it is taken, and what somebody else tells is not', async () => {
+    const { body: provider } = await owner('POST', '/account/message-providers', { body: twilio.provider })
+    const body = { to: '+14155552671', text: 'Ihr Tisch ist bereit 🙂' }
+    const { id } = (await usher.api('POST', '/v1/notifications/send', { body })).body
+    const message = await until('the message at Twilio', () => twilio.messages[0])
+    expect(message).toMatchObject({ to: body.to, body: body.text })
+    const authToken = 'f'.repeat(32)
+    expect((await twilio.tell(message, 'delivered', { authToken })).status).toBe(403)
+    expect((await usher.api('GET', `/v1/notifications/${id}`)).body.status).not.toBe('delivered')
+    expect((await twilio.tell(message, 'delivered')).status).toBe(204)
+    expect((await usher.api('GET', `/v1/notifications/${id}`)).body).toMatchObject({
+      ...{ status: 'delivered', provider: 'twilio' },
+    })
+    const inbound = { from: '+14155552671', to: twilio.from, body: 'Später, 10 Minuten & mehr' }
+    expect(await twilio.receive(provider.callbacks.inbound_url, inbound)).toMatchObject({
+      ...{ status: 200, contentType: expect.stringMatching(/^text\/xml/) },
+      body: expect.stringMatching(/<Response><\/Response>$/),
+    })
+  })
+})
