@@ -46,6 +46,28 @@ describe('given a guest with a phone number, through the gateway', () => {
     }
   })
 
+  test('when those ahead leave, then the guest is told of being nearly the next, once, unless switched off', async () => {
+    const { api } = usher
+    const givenTwo = async (messages: object) => {
+      const queue = (await api('POST', '/v1/queues', { body: { name: 'Bar', almost_ready_position: 1 } }))
+        .body.id
+      const switched = await api('PATCH', `/v1/queues/${queue}/messages`, { body: { automatic: messages } })
+      expect(switched.status).toBe(200)
+      const add = async (phone: string) =>
+        (await api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'C', phone } })).body.id
+      return [await add('+14155552673'), await add('+14155552674')] as const
+    }
+    const [off, on] = [await givenTwo({ almost_ready: false }), await givenTwo({ added: false })]
+    for (const [first] of [off, on]) {
+      await api('POST', `/v1/guests/${first}/seat`)
+      await api('POST', `/v1/guests/${first}/undo`)
+      await api('POST', `/v1/guests/${first}/seat`)
+    }
+    await until('the message', async () => (await messagesTo(on[1])).length > 0)
+    expect(await messagesTo(on[1])).toMatchObject([{ kind: 'almost_ready' }])
+    expect(await messagesTo(off[1])).toMatchObject([{ kind: 'added' }])
+  })
+
   test('when a message is sent to the guest at once, then the guest is known already', async () => {
     const { api } = usher
     const queue = (await api('POST', '/v1/queues', { body: { name: 'Door' } })).body.id
