@@ -130,7 +130,7 @@ describe('given caller tokens', () => {
 })
 
 describe('given If-Match', () => {
-  test.each([[undefined], ['*'], ['"3.9"'], ['"1.1", "3.1"']])(
+  test.each([[undefined], ['*'], ['"3.9"'], ['"3."'], ['"1.1", "3.1"']])(
     'when it is %s, then version 3 matches',
     (header) => {
       expect(() => requireMatch(header, 3)).not.toThrow()

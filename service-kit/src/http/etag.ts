@@ -14,7 +14,7 @@ export const entityTag = (version: number, ...surroundings: readonly number[]): 
  */
 export function requireMatch(ifMatch: string | undefined, version: number): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
-  const versions = [...ifMatch.matchAll(/"(\d+)\.[\d-]+"/g)].map(([, given]) => Number(given))
+  const versions = [...ifMatch.matchAll(/"(\d+)\.[\d-]*"/g)].map(([, given]) => Number(given))
   if (!versions.includes(version)) {
     throw new ProblemError(
       'precondition_failed',
