@@ -92,7 +92,10 @@ describe('given a service type with one provider', () => {
     ] as const) {
       expect((await api(method, to, { headers, body })).body.code).toBe('precondition_failed')
     }
-    expect((await api('GET', path)).body).toMatchObject({ start: at('09:00'), notes: 'By the window' })
+    const current = { 'if-match': (await api('GET', path)).headers.get('etag') ?? '' }
+    const changed = await api('PATCH', path, { headers: current, body: { seats: 1, notes: 'By the door' } })
+    expect(changed.body.notes).toBe('By the door')
+    expect((await api('GET', path)).body).toMatchObject({ start: at('09:00'), notes: 'By the door' })
   })
 })
 

@@ -88,3 +88,9 @@ export const bookingOf = (service_type_id: string, start: string, body: object =
 
 export const givenBooking = (api: Client, body: object): Promise<Booking> =>
   accepted(api('POST', '/api/bookings', { body }))
+
+/** Headers with which a client asks for what it has not got yet; without the second, `fetch` would ask for all. */
+export const ifNoneMatch = ({ headers }: Answer): Record<string, string> => ({
+  'if-none-match': headers.get('etag') ?? '',
+  'cache-control': 'max-age=0',
+})

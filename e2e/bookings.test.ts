@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { ALL_SCOPES, type ApiScope, OPERATIONS } from '@usher/contracts'
+import { createUsherClient } from '@usher/sdk'
+import { type Answer, apiClient, type Client, sessionClient, until } from '@usher/test-kit'
+import { inThreeDays } from './isolation/resources.ts'
+import { type Running, runUsher } from './stack.ts'
+
+const PROCESS = 'booking-platform'
+const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+const ALWAYS = WEEK.map((day) => ({ day, start: '00:00', end: '00:00' }))
+const CUSTOMER = { name: 'Ada', phone: '+14155552671' }
+const MINUTE_MS = 60_000
+
+let usher: Running
+let owner: Client
+beforeAll(async () => {
+  usher = await runUsher()
+  owner = await sessionClient(usher.stack.url, usher.demo)
+}, 120_000)
+afterAll(async () => {
+  await usher?.[Symbol.asyncDispose]()
+}, 60_000)
+
+/** A token of a new application that may do nothing but this. */
+async function tokenFor(scopes: readonly ApiScope[]): Promise<string> {
+  const app = await owner('POST', '/account/oauth-clients', { body: { name: 'Partner', scopes } })
+  const { id: client_id, client_secret } = app.body
+  const body = new URLSearchParams({ client_id, client_secret, grant_type: 'client_credentials' })
+  const answer = await fetch(`${usher.stack.url}/oauth/token`, { method: 'POST', body })
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+const ask = async (method: string, path: string, body?: object) => {
+  const answer = await owner(method, path, body ? { body } : {})
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+async function givenServiceType(duration_minutes = 30): Promise<string> {
+  const hours = { time_zone: 'UTC', weekly_hours: ALWAYS }
+  const provider = await ask('POST', '/api/providers', { name: 'Grace', ...hours })
+  const body = { name: 'Cut', duration_minutes, provider_ids: [provider.id] }
+  return (await ask('POST', '/api/service-types', body)).id
+}
+
+/** Kills the service and waits until another process has taken its place. */
+async function kill(): Promise<void> {
+  const { pid } = usher.stack.process(PROCESS)
+  usher.stack.process(PROCESS).kill('SIGKILL')
+  await until('another process', () => {
+    const now = usher.stack.process(PROCESS).pid
+    return now !== undefined && now !== pid
+  })
+  await usher.stack.process(PROCESS).waitReady()
+}
+
+describe('given a client that was generated from the OpenAPI document, with an access token', () => {
+  test('when it goes from the catalogue to a cancelled booking, then every step is answered as documented', async () => {
+    const token = await tokenFor(['catalog:read', 'availability:read', 'bookings:read', 'bookings:write'])
+    const partner = createUsherClient({ baseUrl: usher.stack.url, apiKey: token })
+    const id = await givenServiceType()
+
+    const organization = { path: { orgId: usher.demo.organization_id } }
+    const catalog = await partner.GET('/api/v1/catalog/{orgId}', { params: organization })
+    const offered = catalog.data.uncategorized?.service_types.find((type) => type.id === id)
+    expect(offered).toMatchObject({ name: 'Cut', duration_minutes: 30 })
+
+    const from = inThreeDays()
+    const to = new Date(Date.parse(from) + 120 * MINUTE_MS).toISOString()
+    const params = { query: { service_type_id: id, from, to } }
+    const { data: slots } = (await partner.GET('/api/availability', { params })).data
+    expect(slots).toHaveLength(4)
+
+    const [first, second] = slots.map(({ start }) => start) as [string, string]
+    const wish = { service_type_id: id, start: first }
+    const hold = (await partner.POST('/api/bookings/holds', { body: { ...wish, minutes: 5, seats: 1 } })).data
+    const body = { hold_id: hold.id, customer: CUSTOMER }
+    const booking = (await partner.POST('/api/bookings', { body })).data
+    expect(booking).toMatchObject({ status: 'confirmed', start: first })
+
+    const one = { path: { id: booking.id } }
+    const moved = await partner.PATCH('/api/bookings/{id}', { params: one, body: { start: second } })
+    expect(moved.data).toMatchObject({ start: second })
+    const cancelled = await partner.POST('/api/bookings/{id}/cancel', {
+      params: one,
+      body: { reason: 'Ill' },
+    })
+    expect(cancelled.data).toMatchObject({ status: 'cancelled', cancel_reason: 'Ill' })
+  })
+})
+
+describe('given access tokens with one scope each', () => {
+  const platform = OPERATIONS.filter(({ scope, path }) => scope !== null && !path.startsWith('/account/'))
+
+  test.each(ALL_SCOPES)(
+    'when one with %s is tried on every route, then it opens its own alone',
+    async (scope) => {
+      const call = apiClient(usher.stack.url, await tokenFor([scope]))
+      const opened: string[] = []
+      for (const operation of platform) {
+        const path = operation.path.replaceAll(/\{\w+\}/g, 'unknown')
+        const { status, body } = await call(operation.method.toUpperCase(), path, {
+          ...(operation.method !== 'get' && { body: { nonsense: true } }),
+        })
+        if (status !== 403 || body.code !== 'insufficient_scope') opened.push(operation.id)
+      }
+      const own = platform.filter((operation) => operation.scope === scope).map(({ id }) => id)
+      expect(opened).toEqual(own)
+    },
+  )
+})
+
+describe('given bookings while the service is killed with -9', () => {
+  test('when it dies between hold and booking, then the time stays held, and the hold can be booked', async () => {
+    const service_type_id = await givenServiceType()
+    const start = inThreeDays()
+    const hold = await ask('POST', '/api/bookings/holds', { service_type_id, start, minutes: 30 })
+    await kill()
+    const other = { service_type_id, start, customer: CUSTOMER }
+    expect((await owner('POST', '/api/bookings', { body: other })).body.code).toBe('slot_unavailable')
+    const booking = await ask('POST', '/api/bookings', { hold_id: hold.id, customer: CUSTOMER })
+    expect(booking).toMatchObject({ status: 'confirmed', start })
+  })
+
+  test('when it dies amid many requests, then their repeats book each time once, and none is taken by nobody', async () => {
+    const service_type_id = await givenServiceType(5)
+    const from = Date.parse(inThreeDays())
+    const book = (i: number): Promise<Answer> =>
+      owner('POST', '/api/bookings', {
+        headers: { 'idempotency-key': `crash-${service_type_id}-${i}` },
+        body: {
+          service_type_id,
+          start: new Date(from + i * 5 * MINUTE_MS).toISOString(),
+          customer: CUSTOMER,
+        },
+      })
+    const all = Array.from({ length: 60 }, (_, i) => i)
+    let answered = 0
+    const first = all.map((i) =>
+      book(i)
+        .then(() => {
+          answered += 1
+        })
+        .catch(() => {}),
+    )
+    await until('some answers', () => answered >= 5)
+    await kill()
+    await Promise.all(first)
+    const repeats = await Promise.all(
+      all.map((i) =>
+        until(`booking ${i}`, async () => {
+          const answer = await book(i)
+          return answer.status < 500 && answer
+        }),
+      ),
+    )
+    expect(repeats.map(({ status }) => status)).toEqual(all.map(() => 201))
+    const query = `service_type_id=${service_type_id}&limit=100`
+    const { data } = await ask('GET', `/api/bookings?${query}`)
+    expect(data.map(({ id }: { id: string }) => id).sort()).toEqual(repeats.map(({ body }) => body.id).sort())
+  })
+})

@@ -1,0 +1,126 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Slot } from '@usher/contracts'
+import {
+  accepted,
+  at,
+  bookingOf,
+  givenBooking,
+  givenProvider,
+  givenServiceType,
+  ifNoneMatch,
+  startHarness,
+} from './harness.ts'
+
+const startsOf = (slots: readonly Slot[]) => slots.map(({ start }) => start)
+
+describe('given availability', () => {
+  test('when nothing has changed, then it need not be sent again; after a booking it is another', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const type = await givenServiceType(api)
+    const path = `/api/availability?service_type_id=${type.id}&from=${at('09:00')}&to=${at('11:00')}`
+    const first = await api('GET', path)
+    const headers = ifNoneMatch(first)
+    expect((await api('GET', path, { headers })).status).toBe(304)
+    await givenBooking(api, bookingOf(type.id, at('10:00')))
+    const after = await api('GET', path, { headers })
+    expect(startsOf(after.body.data)).toEqual([at('09:00'), at('09:30'), at('10:30')])
+  })
+
+  test('when dates are asked for, then they are days of the time zone', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const type = await givenServiceType(api, { duration_minutes: 60 })
+    const [from, to] = [at('00:00', 3).slice(0, 10), at('00:00', 4).slice(0, 10)]
+    const path = `/api/availability?service_type_id=${type.id}&from=${from}&to=${to}&time_zone=Asia/Kathmandu`
+    const slots: Slot[] = (await api('GET', path)).body.data
+    // Midnight there is 18:15 in UTC, and hours begin with those of UTC.
+    expect([slots[0]?.start, slots.at(-1)?.start]).toEqual([at('19:00', 2), at('18:00', 3)])
+  })
+
+  test('when notice, horizon and durations are set, then only starts within them are offered', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const limits = { min_notice_minutes: 3 * 1440, horizon_days: 5, duration_options: [90] }
+    const type = await givenServiceType(api, limits)
+    const path = `/api/availability?service_type_id=${type.id}&duration=90&from=${at('00:00', 0)}&to=${at('00:00', 30)}`
+    const slots: Slot[] = (await api('GET', path)).body.data
+    const days = (start: string) => (Date.parse(start) - Date.now()) / 86_400_000
+    expect(days(slots[0]?.start ?? '')).toBeGreaterThan(2.99)
+    expect(days(slots.at(-1)?.start ?? '')).toBeLessThan(5.01)
+    expect(Date.parse(slots[0]?.end ?? '') - Date.parse(slots[0]?.start ?? '')).toBe(90 * 60_000)
+    const early = await api('POST', '/api/bookings', { body: bookingOf(type.id, at('09:00', 1)) })
+    expect(early.body.errors).toMatchObject([{ code: 'too_soon' }])
+    const other = await api('GET', path.replace('duration=90', 'duration=45'))
+    expect(other.body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '?duration' }] })
+  })
+
+  test.each([
+    ['to before from', at('10:00'), at('09:00')],
+    ['more than 62 days', at('10:00'), at('11:00', 65)],
+  ])('when the range is %s, then it is refused', async (_, from, to) => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const type = await givenServiceType(api)
+    const { body } = await api('GET', `/api/availability?service_type_id=${type.id}&from=${from}&to=${to}`)
+    expect(body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '?to' }] })
+  })
+
+  test('when the first free time is asked for, then it is that, however far ahead', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const windows = [{ start: '09:00', end: '10:00' }]
+    const date = at('00:00', 40).slice(0, 10)
+    const provider = await givenProvider(api, { weekly_hours: [], overrides: [{ date, windows }] })
+    const type = await givenServiceType(api, { provider_ids: [provider.id] })
+    const path = `/api/availability/first?service_type_id=${type.id}`
+    expect((await api('GET', path)).body.data.start).toBe(at('09:00', 40))
+    const time_off = [{ start: at('00:00', 40), end: at('12:00', 40) }]
+    await accepted(api('PATCH', `/api/providers/${provider.id}`, { body: { time_off } }))
+    expect((await api('GET', path)).body.data).toBeNull()
+  })
+
+  test('when a time cannot be booked, then every provider says by which rules', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const busy = await givenProvider(api)
+    const off = await givenProvider(api, { time_off: [{ start: at('00:00'), end: at('23:00') }] })
+    const away = await givenProvider(api, { weekly_hours: [] })
+    const gone = await givenProvider(api, { active: false })
+    const provider_ids = [busy, off, away, gone].map(({ id }) => id)
+    const type = await givenServiceType(api, { provider_ids, buffer_after_minutes: 30 })
+    await givenBooking(api, bookingOf(type.id, at('09:00'), { provider_id: busy.id }))
+    const path = `/api/availability/explain?service_type_id=${type.id}`
+    const explained = (await api('GET', `${path}&start=${at('09:30')}`)).body
+    expect(explained.available).toBe(false)
+    const rules = Object.fromEntries(
+      explained.providers.map((one: { provider_id: string; rules: string[] }) => [
+        one.provider_id,
+        one.rules,
+      ]),
+    )
+    expect(rules).toEqual({
+      [busy.id]: ['buffer'],
+      [off.id]: ['time_off'],
+      [away.id]: ['outside_hours'],
+      [gone.id]: ['inactive'],
+    })
+    const free = (await api('GET', `${path}&start=${at('10:00')}&provider_id=${busy.id}`)).body
+    expect(free).toMatchObject({ available: true, providers: [{ rules: [], seats_left: 1 }] })
+  })
+
+  test('when several providers are free, then the least busy comes first, and seats are those of the best', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const [first, second] = [await givenProvider(api), await givenProvider(api)]
+    const type = await givenServiceType(api, { provider_ids: [first.id, second.id], capacity: 2 })
+    await givenBooking(api, bookingOf(type.id, at('09:00'), { provider_id: first.id }))
+    const path = `/api/availability?service_type_id=${type.id}&from=${at('09:00')}&to=${at('10:00')}`
+    expect((await api('GET', path)).body.data).toEqual([
+      { start: at('09:00'), end: at('09:30'), provider_ids: [second.id, first.id], seats_left: 2 },
+      { start: at('09:30'), end: at('10:00'), provider_ids: [second.id, first.id], seats_left: 2 },
+    ])
+    const forTwo = (await api('GET', `${path}&seats=2`)).body.data
+    expect(forTwo[0].provider_ids).toEqual([second.id])
+  })
+})

@@ -1,0 +1,25 @@
+import { describe, expect, test } from '@jest/globals'
+import { goldenEvents, until } from '@usher/test-kit'
+import { at, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
+
+const shapeOf = (data: unknown) => Object.keys(data as object)
+
+describe('given the golden event files of this service', () => {
+  test('when each event is raised, then it has the fields of its golden file, in their order', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const type = await givenServiceType(api)
+    const { id } = await givenBooking(api, bookingOf(type.id, at('09:00')))
+    await api('PATCH', `/api/bookings/${id}`, { body: { start: at('10:00') } })
+    await api('POST', `/api/bookings/${id}/cancel`, { body: { reason: 'Ill' } })
+    const told = await until('the events', () => harness.events.of(id).length === 3 && harness.events.of(id))
+    expect(told.map(({ sequence }) => sequence)).toEqual([1, 2, 3])
+    const golden = goldenEvents().filter(({ type: name }) => name.startsWith('booking.'))
+    expect(golden).toHaveLength(3)
+    for (const { type: name, source, dataversion, data } of golden) {
+      const raised = told.find((event) => event.type === name)
+      expect(raised).toMatchObject({ source, dataversion })
+      expect(shapeOf(raised?.data)).toEqual(shapeOf(data))
+    }
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, test } from '@jest/globals'
+import { accepted, at, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
+
+const MINUTE_MS = 60_000
+const CUSTOMER = { name: 'Ada', phone: '+14155552671' }
+
+describe('given a time that is held', () => {
+  test('when others want it, then it is taken; when it is booked by its hold, then it is confirmed', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const type = await givenServiceType(api)
+    const held = await api('POST', '/api/bookings/holds', {
+      body: { service_type_id: type.id, start: at('09:00'), minutes: 5 },
+    })
+    expect(held.status).toBe(201)
+    expect(held.body).toMatchObject({ start: at('09:00'), end: at('09:30'), seats: 1 })
+    const other = await api('POST', '/api/bookings', { body: bookingOf(type.id, at('09:00')) })
+    expect(other.body.code).toBe('slot_unavailable')
+    const booking = await givenBooking(api, { hold_id: held.body.id, customer: CUSTOMER })
+    expect(booking).toMatchObject({ status: 'confirmed', start: at('09:00') })
+    const again = await api('POST', '/api/bookings', { body: { hold_id: held.body.id, customer: CUSTOMER } })
+    expect(again.status).toBe(404)
+    harness.clock.advance(10 * MINUTE_MS)
+    const later = await api('POST', '/api/bookings', { body: bookingOf(type.id, at('09:00')) })
+    expect(later.status).toBe(409)
+  })
+
+  test('when it expires, then its time is free, and the hold books nothing any more', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const type = await givenServiceType(api)
+    const body = { service_type_id: type.id, start: at('09:00'), minutes: 5 }
+    const hold = await accepted(api('POST', '/api/bookings/holds', { body }))
+    harness.clock.advance(5 * MINUTE_MS)
+    const late = await api('POST', '/api/bookings', { body: { hold_id: hold.id, customer: CUSTOMER } })
+    expect(late.body.code).toBe('hold_expired')
+    expect((await givenBooking(api, bookingOf(type.id, at('09:00')))).status).toBe('confirmed')
+  })
+
+  test('when it is released, then its time is free at once', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const type = await givenServiceType(api)
+    const body = { service_type_id: type.id, start: at('09:00') }
+    const hold = await accepted(api('POST', '/api/bookings/holds', { body }))
+    expect((await api('DELETE', `/api/bookings/holds/${hold.id}`)).status).toBe(204)
+    expect((await api('DELETE', `/api/bookings/holds/${hold.id}`)).status).toBe(404)
+    expect((await givenBooking(api, bookingOf(type.id, at('09:00')))).status).toBe('confirmed')
+  })
+
+  test('when many would book by the same hold at once, then one does', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const other = harness.client({}, (await harness.start()).url)
+    const type = await givenServiceType(api)
+    const body = { service_type_id: type.id, start: at('09:00') }
+    const { id: hold_id } = await accepted(api('POST', '/api/bookings/holds', { body }))
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) =>
+        (i % 2 ? api : other)('POST', '/api/bookings', { body: { hold_id, customer: CUSTOMER } }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect((await api('GET', '/api/bookings')).body.data).toHaveLength(1)
+  })
+})

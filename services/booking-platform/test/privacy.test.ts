@@ -1,0 +1,98 @@
+import { describe, expect, test } from '@jest/globals'
+import { ANONYMOUS_NAME, privacyCompletedBy, privacyRequested } from '@usher/contracts'
+import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
+import { until } from '@usher/test-kit'
+import { at, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
+
+const PHONE = '+14155552671'
+const DAY_MS = 86_400_000
+
+/** The service, and how privacy requests reach it. */
+async function startWithRequests() {
+  const stack = new AsyncDisposableStack()
+  const harness = stack.use(await startHarness())
+  const log = createLogger('test', 'silent')
+  const broker = stack.use(await connectBroker(harness.infrastructure.rabbitUrl, log))
+  const publisher = await createPublisher(broker)
+  /** Asks, and gives the data of the answers. */
+  const ask = async (kind: 'export' | 'erasure', subject: object) => {
+    const id = newId('privacyRequest')
+    const origin = { organizationId: harness.organizationId, actor: 'mem_test', requestId: 'test' }
+    const data = privacyRequested.data.parse({ id, kind, subject })
+    await publisher.publish([
+      newEvent(privacyRequested, { subject: id, sequence: 1, time: new Date(), origin, data }),
+    ])
+    return await until('the answer', async () => {
+      await harness.service.runPrivacyJobs()
+      const answers = harness.events
+        .of(id)
+        .filter(({ source }) => source === '/usher/booking-platform')
+        .map((event) => event.data as Record<string, unknown>)
+      return answers.some(({ is_last }) => is_last) && answers
+    })
+  }
+  return { harness, ask, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+describe('given customers with bookings', () => {
+  test('when one is exported, then all bookings of the phone come, and of nobody else', async () => {
+    await using all = await startWithRequests()
+    const api = all.harness.client()
+    const type = await givenServiceType(api)
+    const mine = await givenBooking(api, bookingOf(type.id, at('09:00')))
+    await givenBooking(api, bookingOf(type.id, at('10:00'), { customer: { name: 'Bob' } }))
+    const [answer] = await all.ask('export', { phone: PHONE })
+    expect(privacyCompletedBy('booking-platform')).toBeDefined()
+    expect(answer?.data).toMatchObject([{ type: 'booking', id: mine.id, customer: { name: 'Ada' } }])
+    expect(JSON.stringify(answer)).not.toContain('manage_url')
+  })
+
+  test('when one is erased, then the person is gone from what was, and what was to come is cancelled', async () => {
+    await using all = await startWithRequests()
+    const api = all.harness.client()
+    const type = await givenServiceType(api)
+    const notes = { notes: 'Allergic' }
+    const ahead = await givenBooking(api, bookingOf(type.id, at('09:00'), notes))
+    const over = await givenBooking(api, bookingOf(type.id, at('10:00'), notes))
+    await api('PATCH', `/api/bookings/${over.id}`, { body: { status: 'completed' } })
+    const [answer] = await all.ask('erasure', { phone: PHONE })
+    expect(answer).toMatchObject({ records: 2, data: null })
+    for (const [{ id }, status] of [
+      [ahead, 'cancelled'],
+      [over, 'completed'],
+    ] as const) {
+      const { body } = await api('GET', `/api/bookings/${id}`)
+      const customer = { name: ANONYMOUS_NAME, phone: null, email: null, locale: null }
+      expect(body).toMatchObject({ status, customer, notes: null })
+    }
+    expect((await givenBooking(api, bookingOf(type.id, at('09:00')))).status).toBe('confirmed')
+    const told = await until('the event', () =>
+      all.harness.events.of(ahead.id).find(({ type: name }) => name === 'booking.cancelled'),
+    )
+    expect(JSON.stringify(told)).not.toMatch(/Ada|4155552671|Allergic/)
+  })
+
+  test('when an organisation is erased, then nothing of it is left', async () => {
+    await using all = await startWithRequests()
+    const api = all.harness.client()
+    const type = await givenServiceType(api)
+    const { id } = await givenBooking(api, bookingOf(type.id, at('09:00')))
+    await all.ask('erasure', { organization: true })
+    expect((await api('GET', `/api/bookings/${id}`)).status).toBe(404)
+    expect((await api('GET', `/api/service-types/${type.id}`)).status).toBe(404)
+  })
+
+  test('when a booking is over for as long as guests are kept, then its customer is forgotten', async () => {
+    await using all = await startWithRequests()
+    const api = all.harness.client()
+    const type = await givenServiceType(api)
+    const { id } = await givenBooking(api, bookingOf(type.id, at('09:00')))
+    const nameOf = async () => (await api('GET', `/api/bookings/${id}`)).body.customer.name
+    all.harness.clock.advance(20 * DAY_MS)
+    await all.harness.service.forget()
+    expect(await nameOf()).toBe('Ada')
+    all.harness.clock.advance(400 * DAY_MS)
+    await all.harness.service.forget()
+    expect(await nameOf()).toBe(ANONYMOUS_NAME)
+  })
+})

@@ -1,0 +1,147 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  accepted,
+  at,
+  bookingOf,
+  givenBooking,
+  givenProvider,
+  givenServiceType,
+  startHarness,
+} from './harness.ts'
+
+describe('given service types and providers', () => {
+  test('when they are created, then what was not given has its default', async () => {
+    await using harness = await startHarness()
+    const api = harness.client({ timezone: 'Europe/Berlin' })
+    const body = { name: 'Grace' }
+    const made = await api('POST', '/api/providers', { body })
+    expect(made.status).toBe(201)
+    expect(made.headers.get('location')).toBe(`/api/providers/${made.body.id}`)
+    expect(made.body).toMatchObject({ time_zone: 'Europe/Berlin', weekly_hours: [], active: true })
+    const type = await givenServiceType(api, { provider_ids: [made.body.id] })
+    expect(type).toMatchObject({ capacity: 1, slot_step_minutes: null, horizon_days: 60, price: null })
+    const seen = await api('GET', `/api/providers/${made.body.id}`)
+    expect(seen.body.service_type_ids).toEqual([type.id])
+  })
+
+  test.each([
+    ['/api/providers', { name: 'G', time_zone: 'Mars/Olympus' }, '/time_zone'],
+    [
+      '/api/providers',
+      { name: 'G', weekly_hours: [{ day: 'monday', start: '9', end: '17:00' }] },
+      '/weekly_hours/0/start',
+    ],
+    ['/api/providers', { name: 'G', favourite: 1 }, '/favourite'],
+    ['/api/providers', { name: 'G', time_off: [{ start: at('10:00'), end: at('09:00') }] }, '/time_off/0'],
+    ['/api/service-types', { name: 'S', duration_minutes: 0 }, '/duration_minutes'],
+    [
+      '/api/service-types',
+      { name: 'S', duration_minutes: 30, price: { amount: 1.5, currency: 'EUR' } },
+      '/price/amount',
+    ],
+    [
+      '/api/service-types',
+      { name: 'S', duration_minutes: 30, price: { amount: 1, currency: 'XXA' } },
+      '/price/currency',
+    ],
+    ['/api/bookings', { customer: { name: 'Ada' } }, '/service_type_id'],
+    [
+      '/api/bookings',
+      { start: at('09:00'), service_type_id: 'svt_1', customer: { name: 'A' } },
+      '/service_type_id',
+    ],
+  ])('when %s is given %j, then it says that %s is wrong', async (path, body, pointer) => {
+    await using harness = await startHarness()
+    const answer = await harness.client()('POST', path, { body })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors[0]).toMatchObject({ pointer })
+  })
+
+  test('when they are changed by two at once, then the one who has not seen the other is refused', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const type = await givenServiceType(api)
+    for (const path of [`/api/service-types/${type.id}`, `/api/providers/${type.provider_ids[0]}`]) {
+      const headers = { 'if-match': (await api('GET', path)).headers.get('etag') ?? '' }
+      expect((await api('PATCH', path, { headers, body: { name: 'One' } })).body.name).toBe('One')
+      expect((await api('PATCH', path, { headers, body: { name: 'Two' } })).status).toBe(412)
+    }
+  })
+
+  test('when they have bookings, then deleting archives them, and nothing can be booked any more', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const type = await givenServiceType(api)
+    const booking = await givenBooking(api, bookingOf(type.id, at('09:00')))
+    expect((await api('DELETE', `/api/service-types/${type.id}`)).status).toBe(204)
+    const kept = (await api('GET', `/api/service-types/${type.id}`)).body
+    expect(kept).toMatchObject({ active: false, archived_at: expect.any(String) })
+    expect((await api('GET', '/api/service-types')).body.data).toEqual([])
+    expect((await api('GET', '/api/service-types?archived=true')).body.data).toHaveLength(1)
+    const refused = await api('POST', '/api/bookings', { body: bookingOf(type.id, at('10:00')) })
+    expect(refused.body).toMatchObject({ code: 'slot_unavailable', alternatives: [] })
+    await api('DELETE', `/api/providers/${booking.provider_id}`)
+    expect((await api('GET', `/api/providers/${booking.provider_id}`)).body.archived_at).not.toBeNull()
+    expect((await api('GET', `/api/bookings/${booking.id}`)).body.status).toBe('confirmed')
+    const cancelled = await api('POST', `/api/bookings/${booking.id}/cancel`)
+    expect(cancelled.body.status).toBe('cancelled')
+  })
+
+  test('when they have none, then they are gone, and no service type names the provider any more', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const provider = await givenProvider(api)
+    const type = await givenServiceType(api, { provider_ids: [provider.id] })
+    expect((await api('DELETE', `/api/providers/${provider.id}`)).status).toBe(204)
+    expect((await api('GET', `/api/providers/${provider.id}`)).status).toBe(404)
+    expect((await api('GET', `/api/service-types/${type.id}`)).body.provider_ids).toEqual([])
+  })
+})
+
+describe('given bookings', () => {
+  test('when they are listed, then by start, through filters, page by page', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const type = await givenServiceType(api)
+    for (const time of ['11:00', '09:00', '10:00']) await givenBooking(api, bookingOf(type.id, at(time)))
+    const other = { customer: { name: 'Bob', phone: '(415) 555-0199' }, source: 'website' }
+    const bob = await givenBooking(api, bookingOf(type.id, at('12:00'), other))
+    const first = (await api('GET', '/api/bookings?limit=2')).body
+    const second = (await api('GET', `/api/bookings?limit=2&cursor=${first.next_cursor}`)).body
+    const starts = [...first.data, ...second.data].map(({ start }) => start)
+    expect(starts).toEqual(['09:00', '10:00', '11:00', '12:00'].map((time) => at(time)))
+    const idsOf = async (query: string) =>
+      (await accepted(api('GET', `/api/bookings?${query}`))).data.map(({ id }: { id: string }) => id)
+    expect(await idsOf('phone=%2B14155550199')).toEqual([bob.id])
+    expect(await idsOf(`from=${at('12:00')}`)).toEqual([bob.id])
+    expect(await idsOf('email=ADA@example.com')).toHaveLength(3)
+    expect(await idsOf('status=cancelled')).toEqual([])
+  })
+
+  test('when they need confirmation, then they begin as pending and go on from there as statuses do', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const type = await givenServiceType(api, { requires_confirmation: true })
+    const { id, status } = await givenBooking(api, bookingOf(type.id, at('09:00')))
+    expect(status).toBe('pending')
+    const path = `/api/bookings/${id}`
+    expect((await api('PATCH', path, { body: { status: 'completed' } })).body.code).toBe('invalid_transition')
+    for (const next of ['confirmed', 'completed']) {
+      expect((await api('PATCH', path, { body: { status: next } })).body.status).toBe(next)
+    }
+    expect((await api('PATCH', path, { body: { start: at('10:00') } })).body.code).toBe('invalid_transition')
+    expect((await api('POST', `${path}/cancel`)).body.code).toBe('invalid_transition')
+  })
+
+  test('when more seats are wanted than are left, then the booking stays as it is', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const type = await givenServiceType(api, { capacity: 3 })
+    const { id } = await givenBooking(api, bookingOf(type.id, at('09:00')))
+    await givenBooking(api, bookingOf(type.id, at('09:00')))
+    const path = `/api/bookings/${id}`
+    expect((await api('PATCH', path, { body: { seats: 2 } })).body.seats).toBe(2)
+    expect((await api('PATCH', path, { body: { seats: 3 } })).body.errors).toMatchObject([{ code: 'seats' }])
+    expect((await api('GET', path)).body.seats).toBe(2)
+  })
+})
