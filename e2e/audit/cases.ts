@@ -32,6 +32,12 @@ const NAMELESS: Readonly<Record<string, Case>> = {
   createTemplate: creates(() => ({ name: 'Desk', text: 'Audited' })),
   previewTemplate: { accepted: () => ({ body: { text: 'Audited' } }), refused: () => ({ body: {} }) },
   sendNotification: creates(() => ({ to: '+14155552671', text: 'Audited' })),
+  createOptOut: creates(() => ({ to: 'audited@usher.test' })),
+  receiveSandboxReply: creates(() => ({ from: '+14155552673', text: 'Audited' })),
+  updateNotificationSettings: {
+    accepted: ({ organizationId }) => ({ body: { per_number_per_hour: 9_000 }, resource: organizationId }),
+    refused: () => ({ body: { countries: ['XX'] } }),
+  },
   updateOrganization: {
     accepted: ({ organizationId }) => ({ body: { country: 'DE' }, resource: organizationId }),
     refused: () => ({ body: { country: 'XX' } }),

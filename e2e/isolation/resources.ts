@@ -100,6 +100,10 @@ export const RESOURCES = {
     create: (owner) =>
       owner.ask('POST', '/v1/notifications/templates', { name: 'Desk', text: 'Please come.' }),
   },
+  optOut: {
+    seenAt: '/v1/notifications/opt-outs',
+    create: (owner) => owner.ask('POST', '/v1/notifications/opt-outs', { to: `${unique()}@usher.test` }),
+  },
   webhookReplay: {
     seenAt: '/v1/webhook-endpoints/{id}/replays/{replay_id}',
     async create(owner) {

@@ -2,8 +2,10 @@ import type { Operation } from '../operation.ts'
 import * as account from './account.ts'
 import * as apiKeys from './api-keys.ts'
 import { exportAuditRecords, listAuditRecords } from './audit.ts'
+import * as consent from './consent.ts'
 import * as guests from './guests.ts'
 import * as members from './members.ts'
+import * as notificationSettings from './notification-settings.ts'
 import * as notifications from './notifications.ts'
 import * as oauthClients from './oauth-clients.ts'
 import * as organization from './organization.ts'
@@ -14,6 +16,7 @@ import * as privacy from './privacy.ts'
 import * as publicJoin from './public-join.ts'
 import * as queueStatistics from './queue-statistics.ts'
 import * as queues from './queues.ts'
+import * as replies from './replies.ts'
 import * as secondFactor from './second-factor.ts'
 import * as usage from './usage.ts'
 import * as webhookDeliveries from './webhook-deliveries.ts'
@@ -25,6 +28,10 @@ export const operations = {
   ...guests,
   ...queueStatistics,
   ...ownPlace,
+  // Before the notifications, of which one could be called "settings" otherwise.
+  ...notificationSettings,
+  ...consent,
+  ...replies,
   ...notifications,
   ...publicJoin,
   ...webhooks,

@@ -64,7 +64,7 @@ export async function startHarness() {
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>
 
-interface GuestGiven {
+export interface GuestGiven {
   readonly id?: string
   readonly queueId?: string
   readonly phone?: string | null

@@ -1,6 +1,7 @@
 import { type CloudEvent, GUEST_EVENTS, guestNotified } from '@usher/contracts'
 import { appendToOutbox, type InboxModel, outboxModel, recordInInbox } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
+import { type ConsentRecord, consentBy } from '../consent/consent.ts'
 import type { NotificationContext } from '../context.ts'
 import { guestAfter } from '../guests/guest-copy.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
@@ -49,13 +50,17 @@ async function follow(ctx: NotificationContext, events: readonly CloudEvent[], s
   const ids = [...new Set(ofGuests.map(({ subject }) => subject))]
   const guests = await ctx.guests.findByIds(ids, session)
   const steps: Step[] = []
+  const consents: ConsentRecord[] = []
   for (const event of ofGuests) {
-    const guest = guestAfter(guests.get(event.subject), event)
+    const before = guests.get(event.subject)
+    const guest = guestAfter(before, event)
     guests.set(event.subject, guest)
+    consents.push(...consentBy(event, before, guest))
     const step = await stepFor(ctx, event, guest, session)
     if (step) steps.push(step)
   }
   await ctx.guests.put([...guests.values()], session)
+  await ctx.consents.insertMany(consents, session)
   await keepNew(ctx, steps, session)
 }
 

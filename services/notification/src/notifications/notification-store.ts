@@ -27,6 +27,8 @@ const schema = new Schema<NotificationRecord>(
     failed_at: Date,
     anonymized_at: Date,
     cause: String,
+    exempt: Boolean,
+    counted: Boolean,
     origin: Schema.Types.Mixed,
     sequence: Number,
     claim: String,

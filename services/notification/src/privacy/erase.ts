@@ -3,6 +3,7 @@ import type { NotificationContext } from '../context.ts'
 import { changeNotification } from '../notifications/change-notification.ts'
 import { erase } from '../notifications/lifecycle.ts'
 import { guestIdsOf, NOTIFICATIONS, nextNotifications } from './find-people.ts'
+import { ofPeople } from './records.ts'
 import { ALL_HERE_MS, type Outcome, type People, type PrivacyState } from './state.ts'
 
 const DELETED_AT_ONCE = 1_000
@@ -22,9 +23,11 @@ export async function erasePeople(
     { organization_id: people.organizationId, _id: { $in: guestIds } },
     { $set: { name: ANONYMOUS_NAME, phone: null, locale: null, status_url: null } },
   )
-  const found = await nextNotifications(ctx, people, guestIds, state.after)
+  const others = await eraseOthers(ctx, people, guestIds)
+  const page = { after: state.after, limit: NOTIFICATIONS }
+  const found = await nextNotifications(ctx, people, guestIds, page)
   for (const { _id } of found) await changeNotification(ctx, _id, (record) => erase(record, now))
-  const records = state.records + found.filter(({ anonymized_at }) => !anonymized_at).length
+  const records = state.records + others + found.filter(({ anonymized_at }) => !anonymized_at).length
   const next = { ...state, guestIds, records }
   const last = found.at(-1)
   if (found.length === NOTIFICATIONS && last) return { state: { ...next, after: last._id } }
@@ -32,24 +35,46 @@ export async function erasePeople(
   return { state: { ...next, after: '', passes: 1 }, notBefore: new Date(now.getTime() + ALL_HERE_MS) }
 }
 
+/** Takes people out of replies, consents and opt-outs, of which a hash stays: nobody is to be told anew. */
+async function eraseOthers(
+  { replies, consents, optOuts, clock }: NotificationContext,
+  { organizationId, subject }: People,
+  guestIds: readonly string[],
+): Promise<number> {
+  const whose = { organizationId, people: { subject, guestIds } }
+  const counts = [
+    await replies.anonymizeWhere(ofPeople(whose, 'from'), clock.now()),
+    await consents.deleteWhere(ofPeople(whose, 'address')),
+    'phone' in subject ? await optOuts.forget(organizationId, subject.phone) : 0,
+  ]
+  return counts.reduce((sum, count) => sum + count)
+}
+
 /** Deletes the next notifications of a closed organisation; and all of it again later, for what came meanwhile. */
 export async function eraseOrganization(
-  { notifications, guests, queues, templates, retentions, idempotency, clock }: NotificationContext,
+  ctx: NotificationContext,
   organizationId: string,
   state: PrivacyState,
 ): Promise<Outcome> {
+  const { notifications, clock } = ctx
   const ofIt = { organization_id: organizationId }
   const some = notifications.collection.find(ofIt, { projection: { _id: 1 } }).limit(DELETED_AT_ONCE)
   const ids = (await some.toArray()).map(({ _id }) => _id)
   const { deletedCount } = await notifications.collection.deleteMany({ _id: { $in: ids } })
   const records = state.records + deletedCount
   if (ids.length === DELETED_AT_ONCE) return { state: { ...state, records } }
-  await guests.collection.deleteMany(ofIt)
-  await queues.collection.deleteMany(ofIt)
-  await templates.deleteAllOf(organizationId)
-  await retentions.delete(organizationId)
-  await idempotency.deleteAllOf(organizationId)
+  await deleteOthers(ctx, organizationId)
   if (state.passes > 0) return { answer: { part: 1, records, data: null } }
   const notBefore = new Date(clock.now().getTime() + ALL_HERE_MS)
   return { state: { ...state, records, passes: 1 }, notBefore }
+}
+
+async function deleteOthers(ctx: NotificationContext, organizationId: string): Promise<void> {
+  const ofIt = { organization_id: organizationId }
+  await ctx.guests.collection.deleteMany(ofIt)
+  await ctx.queues.collection.deleteMany(ofIt)
+  await ctx.consents.deleteWhere(ofIt)
+  const stores = [ctx.templates, ctx.replies, ctx.questions, ctx.optOuts, ctx.counters, ctx.idempotency]
+  for (const store of stores) await store.deleteAllOf(organizationId)
+  for (const store of [ctx.retentions, ctx.settings, ctx.organizations]) await store.delete(organizationId)
 }

@@ -2,7 +2,9 @@ import type { PrivacyRecords, PrivacySubject } from '@usher/contracts'
 
 /** How far a privacy request has come. */
 export interface PrivacyState {
-  /** The last notification that was looked at. */
+  /** The kind of record that an export has come to. */
+  readonly kind?: number
+  /** The last record of it that was looked at. */
   readonly after: string
   /** Guests found so far: an erasure removes the number by which they were found. */
   readonly guestIds: readonly string[]

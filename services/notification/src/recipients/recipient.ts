@@ -35,7 +35,7 @@ export async function findRecipient(
 }
 
 /** A guest as events have told; one who is not known yet may have been added just now. */
-async function knownGuest(
+export async function knownGuest(
   ctx: NotificationContext,
   organizationId: string,
   id: string,
@@ -57,6 +57,10 @@ function recipientOf(guest: GuestRecord, channel: NotificationSend['channel']): 
   if (unreachable) throw refused(`The phone number of the guest ${unreachable.reason}.`)
   return { guest, channel: 'sms', to: guest.phone }
 }
+
+/** @throws ProblemError `validation_failed` for what is neither a number nor an e-mail address */
+export const checkedAddress = (to: string, country: string): string =>
+  channelOf(to) === 'email' ? checkedEmail(to) : normalizePhone(to, country, '/to')
 
 function checkedEmail(to: string): string {
   if (isEmail(to)) return to

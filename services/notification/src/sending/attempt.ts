@@ -17,6 +17,9 @@ const WRITE_MARGIN_MS = 5_000
 
 const later = (date: Date, ms: number) => new Date(date.getTime() + ms)
 
+/** Code of a provider's refusal to send to somebody who has opted out. */
+const OPTED_OUT = 'opted_out'
+
 const LOST: SendResult = {
   outcome: 'unknown',
   error: ownError('interrupted', 'The attempt was interrupted.'),
@@ -45,10 +48,11 @@ export async function attempt(
     const error = ownError('no_provider', `Nothing is set up to send by ${channel}.`)
     return await settle((current) => fail(current, error, now))
   }
-  const finish = (result: SendResult, at: Date) => {
+  const finish = async (result: SendResult, at: Date) => {
+    if (result.outcome === 'refused' && result.error.code === OPTED_OUT) await noteOptOut(ctx, record, at)
     const { name, recognisesRepeats } = provider
     const attempted = { claim: claim ?? '', provider: name, recognisesRepeats, result, at }
-    return changeNotification(ctx, _id, (current) =>
+    await changeNotification(ctx, _id, (current) =>
       afterAttempt(current, { ...attempted, random: Math.random() }),
     )
   }
@@ -61,6 +65,14 @@ export async function attempt(
     return
   const result = await give(provider, record)
   await finish(result, ctx.clock.now())
+}
+
+/** A provider does not send to whom has opted out there: neither are further messages tried. */
+async function noteOptOut(ctx: NotificationContext, record: NotificationRecord, at: Date): Promise<void> {
+  const { organization_id, to: address } = record
+  if (address === null) return
+  const reason = 'The provider refuses to send to this recipient.'
+  await ctx.optOuts.add({ organization_id, address, source: 'provider', reason, created_at: at })
 }
 
 /** Gives a message to a provider, for a limited time. */
