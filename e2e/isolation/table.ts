@@ -80,13 +80,14 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   listNotifications: {
     naming: { kind: 'guest', isAccepted: true, request: (id) => ({ query: `guest_id=${id}` }) },
   },
-  getConversation: 'guest',
+  getConversation: 'guestInConversation',
   listReplies: {
     naming: { kind: 'guest', isAccepted: true, request: (id) => ({ query: `guest_id=${id}` }) },
   },
   receiveSandboxReply: 'own',
   listOptOuts: 'own',
   createOptOut: 'own',
+  getOptOut: 'optOut',
   deleteOptOut: 'optOut',
   listConsents: 'own',
   getNotificationSettings: 'own',

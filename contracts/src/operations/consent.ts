@@ -42,6 +42,20 @@ export const createOptOut = defineOperation({
   errors: ['idempotency_mismatch'],
 })
 
+export const getOptOut = defineOperation({
+  ...read,
+  id: 'getOptOut',
+  method: 'get',
+  path: '/v1/notifications/opt-outs/{id}',
+  summary: 'Retrieve an opt-out',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  status: 200,
+  answer: optOutSchema,
+  errors: ['not_found'],
+})
+
 export const deleteOptOut = defineOperation({
   ...change,
   id: 'deleteOptOut',

@@ -50,7 +50,7 @@ export const receiveSandboxReply = defineOperation({
   params: nothing,
   query: nothing,
   body: sandboxReplySchema,
-  status: 201,
+  status: 202,
   answer: replySchema,
   errors: ['not_found', 'idempotency_mismatch'],
 })

@@ -459,7 +459,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Retrieve an opt-out
+         * @description Needs the scope `notifications:read`. Closed to keys limited to some queues.
+         */
+        get: operations["getOptOut"];
         put?: never;
         post?: never;
         /**
@@ -4581,6 +4585,31 @@ export interface operations {
             };
         };
     };
+    getOptOut: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve an opt-out */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OptOut"];
+                };
+            };
+        };
+    };
     deleteOptOut: {
         parameters: {
             query?: never;
@@ -4724,7 +4753,7 @@ export interface operations {
         };
         responses: {
             /** @description Pretend that a guest replies, where the sandbox is on (404 elsewhere) */
-            201: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -140,7 +140,11 @@ describe('given staff who keep the list', () => {
     })
     expect(refused.body.code).toBe('recipient_opted_out')
     const path = `/v1/notifications/opt-outs/${first.body.id}`
-    expect((await harness.otherOrganization()('DELETE', path)).status).toBe(404)
+    expect(first.headers.get('location')).toBe(path)
+    expect((await api('GET', path)).body).toEqual(first.body)
+    for (const method of ['GET', 'DELETE']) {
+      expect((await harness.otherOrganization()(method, path)).status).toBe(404)
+    }
     expect((await api('DELETE', path)).status).toBe(204)
     await givenNotification(api, { to: 'ada@example.com' })
   })

@@ -36,13 +36,17 @@ export function consentRoutes(ctx: NotificationContext, { on }: OperationRouter)
         session,
       )
       const audit = { resource: record._id, changes: isNew ? optOutChanges(null, record) : {} }
-      return { body: presentOptOut(record), audit }
+      const location = `/v1/notifications/opt-outs/${record._id}`
+      return { body: presentOptOut(record), headers: { location }, audit }
     })
   })
 
+  on(operations.getOptOut, async ({ params, caller }) => ({
+    body: presentOptOut(await findOptOut(ctx, caller, params.id)),
+  }))
+
   on(operations.deleteOptOut, async ({ params, caller }) => {
-    const record = await optOuts.findById(caller.organization_id, params.id)
-    if (!record) throw notFound('opt-out')
+    const record = await findOptOut(ctx, caller, params.id)
     if (record.source === 'reply') {
       throw new ProblemError(
         'recipient_opted_out',
@@ -60,6 +64,12 @@ export function consentRoutes(ctx: NotificationContext, { on }: OperationRouter)
     const found = await consents.list(caller.organization_id, { address, beforeId, limit: query.limit + 1 })
     return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present: presentConsent })
   })
+}
+
+async function findOptOut({ optOuts }: NotificationContext, { organization_id }: Caller, id: string) {
+  const found = await optOuts.findById(organization_id, id)
+  if (!found) throw notFound('opt-out')
+  return found
 }
 
 /** An address that is looked for, as it is kept. */
