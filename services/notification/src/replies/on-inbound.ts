@@ -19,6 +19,9 @@ import { type Meaning, understand } from './understand.ts'
 /** Somebody who is in no line is told so once in this time. */
 const TOLD_MS = 24 * 3_600_000
 
+/** Times that a reply is taken in anew as others were faster. */
+const MOST_TRIES = 5
+
 /** The United States, where "cancel" is one of the words that revoke consent (47 CFR §64.1200(a)(10)). */
 const CANCEL_STOPS = 'US'
 
@@ -30,13 +33,13 @@ const CANCEL_STOPS = 'US'
 export const createInboundHandler =
   (ctx: NotificationContext, sendSoon: () => void): OnInbound =>
   async (message) => {
-    for (;;) {
+    for (let tries = 1; ; tries += 1) {
       try {
         await ctx.connection.transaction((session) => takeIn(ctx, message, session))
         return sendSoon()
       } catch (error) {
         // The same message came by another way at this moment, or another stop: look again.
-        if (!isDuplicateKey(error)) throw error
+        if (!isDuplicateKey(error) || tries === MOST_TRIES) throw error
       }
     }
   }

@@ -49,12 +49,12 @@ export async function attempt(
     return await settle((current) => fail(current, error, now))
   }
   const finish = async (result: SendResult, at: Date) => {
-    if (result.outcome === 'refused' && result.error.code === OPTED_OUT) await noteOptOut(ctx, record, at)
     const { name, recognisesRepeats } = provider
     const attempted = { claim: claim ?? '', provider: name, recognisesRepeats, result, at }
     await changeNotification(ctx, _id, (current) =>
       afterAttempt(current, { ...attempted, random: Math.random() }),
     )
+    if (result.outcome === 'refused' && result.error.code === OPTED_OUT) await noteOptOut(ctx, record, at)
   }
   // A process died while it was sending: nobody knows whether it did.
   if (record.in_flight && !provider.recognisesRepeats) return await finish(LOST, now)
