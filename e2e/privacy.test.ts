@@ -70,9 +70,13 @@ describe('an export', () => {
       { type: 'webhook_delivery' },
       { type: 'webhook_delivery' },
     ])
-    const messages = result.services.notification
-    expect(messages.map(({ guest_id }: { guest_id: string }) => guest_id).sort()).toEqual(guests)
-    expect(messages[0]).toMatchObject({ type: 'notification', kind: 'added', to: PHONE })
+    const { notification: messages, consent: consents } = Object.groupBy(
+      result.services.notification as { type: string; guest_id: string }[],
+      ({ type }) => type,
+    )
+    expect(consents?.map(({ guest_id }) => guest_id).sort()).toEqual(guests)
+    expect(messages?.map(({ guest_id }) => guest_id).sort()).toEqual(guests)
+    expect(messages?.[0]).toMatchObject({ type: 'notification', kind: 'added', to: PHONE })
     expect(JSON.stringify(result)).not.toContain('Somebody else')
 
     const stranger = await services.organization('zoe@usher.test')

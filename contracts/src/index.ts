@@ -16,6 +16,7 @@ export { oauthClientDeleted, oauthClientUpdated, oauthTokenRevoked } from './eve
 export { organizationClosed, organizationCreated, organizationUpdated } from './events/organization-events.ts'
 export { privacyCompleted, privacyCompletedBy, privacyRequested } from './events/privacy-events.ts'
 export * from './events/queue-events.ts'
+export { replyHandled, replyReceived } from './events/reply-events.ts'
 export { sessionRevoked } from './events/session-events.ts'
 export { webhookEndpointDisabled, webhookEndpointFailing } from './events/webhook-events.ts'
 export { ID_PREFIXES, type IdKind, idOf } from './ids.ts'
@@ -87,6 +88,7 @@ export {
   type ProductUpdate,
 } from './resources/catalog.ts'
 export type { Channel } from './resources/channel.ts'
+export type { Consent, OptOut, OptOutCreate } from './resources/consent.ts'
 export { type CustomField, type FieldValue, fieldValueOf } from './resources/custom-field.ts'
 export { DELIVERY_STATUSES, type Delivery, type DeliveryAttempt } from './resources/delivery.ts'
 export type { EstimateAccuracy, EstimateAccuracyQuery } from './resources/estimate-accuracy.ts'
@@ -121,6 +123,7 @@ export type {
   NotificationError,
   NotificationSend,
 } from './resources/notification.ts'
+export type { NotificationSettings, NotificationSettingsUpdate } from './resources/notification-settings.ts'
 export type { OAuthClientCreate, OAuthClientUpdate, OAuthClientView } from './resources/oauth-client.ts'
 export type { OwnBooking } from './resources/own-booking.ts'
 export {
@@ -165,6 +168,13 @@ export {
   type QueueMessagesUpdate,
 } from './resources/queue-messages.ts'
 export type { QueueStatistics } from './resources/queue-statistics.ts'
+export {
+  type ConversationEntry,
+  PLACE_INTENTS,
+  type PlaceIntent,
+  type Reply as GuestReply,
+  type ReplyIntent,
+} from './resources/reply.ts'
 export type { SecondFactorRemove } from './resources/second-factor.ts'
 export {
   type Price,

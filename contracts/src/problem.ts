@@ -26,6 +26,8 @@ export const ERROR_CODES = {
   queue_empty: [409, 'Nobody is waiting in the queue'],
   queue_not_empty: [409, 'The queue is not empty'],
   recipient_unreachable: [409, 'The recipient cannot be reached'],
+  recipient_opted_out: [409, 'The recipient wants no messages'],
+  country_not_allowed: [409, 'No messages are sent to this country'],
   template_exists: [409, 'There is a template for this occasion and language'],
   default_template: [409, 'Templates that come with Usher stay as they are'],
   public_join_off: [409, 'Guests cannot join this queue by themselves'],

@@ -38,6 +38,12 @@ const NAMELESS: Readonly<Record<string, Case>> = {
   createProvider: creates(() => ({ name: 'Grace' })),
   createCategory: creates(() => ({ name: 'Hair' })),
   createProduct: creates(() => ({ name: 'Comb' })),
+  createOptOut: creates(() => ({ to: 'audited@usher.test' })),
+  receiveSandboxReply: creates(() => ({ from: '+14155552673', text: 'Audited' })),
+  updateNotificationSettings: {
+    accepted: ({ organizationId }) => ({ body: { per_number_per_hour: 9_000 }, resource: organizationId }),
+    refused: () => ({ body: { countries: ['XX'] } }),
+  },
   updateOrganization: {
     accepted: ({ organizationId }) => ({ body: { country: 'DE' }, resource: organizationId }),
     refused: () => ({ body: { country: 'XX' } }),

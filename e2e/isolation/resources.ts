@@ -24,6 +24,17 @@ async function seatedGuest(owner: Owner): Promise<Params> {
   return await owner.ask('POST', `/v1/guests/${id}/seat`)
 }
 
+/** A guest who was told something, and has answered. */
+async function guestInConversation(owner: Owner): Promise<Params> {
+  const phone = `+49151${String(Math.random()).slice(2, 10).padEnd(8, '0')}`
+  const { id: queue } = await newQueue(owner)
+  const guest = await owner.ask('POST', `/v1/queues/${queue}/guests`, { name: 'Ada', phone })
+  const conversation = `/v1/guests/${guest.id}/conversation`
+  await until('the first message', async () => (await owner.ask('GET', conversation)).data.length > 0)
+  await owner.ask('POST', '/v1/notifications/sandbox/inbound', { from: phone, text: 'Is there a ramp?' })
+  return guest
+}
+
 /** A guest, and another queue that the guest may go to. */
 async function guestWithTarget(owner: Owner): Promise<Params> {
   const { id: target = '' } = await newQueue(owner)
@@ -105,6 +116,7 @@ export const RESOURCES = {
   },
   emptyQueue: { seenAt: '/v1/queues/{id}', create: newQueue },
   guest: { seenAt: '/v1/guests/{id}', create: guestOfNewQueue },
+  guestInConversation: { seenAt: '/v1/guests/{id}', create: guestInConversation },
   guestWithTarget: { seenAt: '/v1/guests/{id}', create: guestWithTarget },
   seatedGuest: { seenAt: '/v1/guests/{id}', create: seatedGuest },
   webhookEndpoint: { seenAt: '/v1/webhook-endpoints/{id}', create: usedEndpoint },
@@ -124,6 +136,10 @@ export const RESOURCES = {
   messageProvider: {
     seenAt: '/account/message-providers/{id}',
     create: (owner) => owner.ask('POST', '/account/message-providers', messageProvider(owner)),
+  },
+  optOut: {
+    seenAt: '/v1/notifications/opt-outs/{id}',
+    create: (owner) => owner.ask('POST', '/v1/notifications/opt-outs', { to: `${unique()}@usher.test` }),
   },
   webhookReplay: {
     seenAt: '/v1/webhook-endpoints/{id}/replays/{replay_id}',

@@ -87,6 +87,18 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   listNotifications: {
     naming: { kind: 'guest', isAccepted: true, request: (id) => ({ query: `guest_id=${id}` }) },
   },
+  getConversation: 'guestInConversation',
+  listReplies: {
+    naming: { kind: 'guest', isAccepted: true, request: (id) => ({ query: `guest_id=${id}` }) },
+  },
+  receiveSandboxReply: 'own',
+  listOptOuts: 'own',
+  createOptOut: 'own',
+  getOptOut: 'optOut',
+  deleteOptOut: 'optOut',
+  listConsents: 'own',
+  getNotificationSettings: 'own',
+  updateNotificationSettings: 'own',
   listTemplates: 'own',
   createTemplate: 'own',
   previewTemplate: 'own',

@@ -104,7 +104,7 @@ export { createResolve, guardedLookup, isLocalName, type Resolve } from './outbo
 export { ADDRESS_REFUSED, createRefusalOf, type Refusal, type RefusalOf } from './outbound/receiver-url.ts'
 export { retryAfterMs } from './outbound/retry-after.ts'
 export { type ConnectTimings, msSince, OPEN_ALREADY, type Timings } from './outbound/timings.ts'
-export { normalizePhone, type PhoneKind, phoneKind } from './phone.ts'
+export { normalizePhone, type PhoneKind, phoneCountry, phoneKind } from './phone.ts'
 export { type Poller, startPoller } from './poller.ts'
 export { privacyAnswer } from './privacy-answer.ts'
 export { runProcess } from './process.ts'

@@ -36,3 +36,7 @@ export function phoneKind(number: string): PhoneKind {
       return 'special'
   }
 }
+
+/** ISO 3166-1 code of the country that a number in E.164 is of; undefined for one of none. */
+export const phoneCountry = (number: string): string | undefined =>
+  parsePhoneNumberFromString(number)?.country

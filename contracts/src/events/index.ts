@@ -30,6 +30,7 @@ import { oauthClientDeleted, oauthClientUpdated, oauthTokenRevoked } from './oau
 import { organizationClosed, organizationCreated, organizationUpdated } from './organization-events.ts'
 import { privacyCompleted, privacyRequested } from './privacy-events.ts'
 import { queueCreated, queuePaused, queueResumed, queueUpdated } from './queue-events.ts'
+import { replyHandled, replyReceived } from './reply-events.ts'
 import { sessionRevoked } from './session-events.ts'
 import { webhookEndpointDisabled, webhookEndpointFailing } from './webhook-events.ts'
 
@@ -84,6 +85,8 @@ export const EVENTS = [
   memberPasswordResetRequested,
   memberInvited,
   requestsRecorded,
+  replyReceived,
+  replyHandled,
   organizationCreated,
   organizationUpdated,
   organizationClosed,

@@ -6,10 +6,12 @@ import * as availability from './availability.ts'
 import * as bookings from './bookings.ts'
 import * as catalog from './catalog.ts'
 import * as categories from './categories.ts'
+import * as consent from './consent.ts'
 import * as guests from './guests.ts'
 import * as members from './members.ts'
 import * as messageCallbacks from './message-callbacks.ts'
 import * as messageProviders from './message-providers.ts'
+import * as notificationSettings from './notification-settings.ts'
 import * as notifications from './notifications.ts'
 import * as oauthClients from './oauth-clients.ts'
 import * as organization from './organization.ts'
@@ -24,6 +26,7 @@ import * as publicJoin from './public-join.ts'
 import * as queueMessages from './queue-messages.ts'
 import * as queueStatistics from './queue-statistics.ts'
 import * as queues from './queues.ts'
+import * as replies from './replies.ts'
 import * as secondFactor from './second-factor.ts'
 import * as serviceTypes from './service-types.ts'
 import * as usage from './usage.ts'
@@ -36,6 +39,10 @@ export const operations = {
   ...guests,
   ...queueStatistics,
   ...ownPlace,
+  // Before the notifications, of which one could be called "settings" otherwise.
+  ...notificationSettings,
+  ...consent,
+  ...replies,
   ...notifications,
   ...messageProviders,
   ...messageCallbacks,

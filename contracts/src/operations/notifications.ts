@@ -156,5 +156,11 @@ export const sendNotification = defineOperation({
   body: notificationSendSchema,
   status: 202,
   answer: notificationSchema,
-  errors: ['not_found', 'recipient_unreachable', 'idempotency_mismatch'],
+  errors: [
+    'not_found',
+    'recipient_unreachable',
+    'recipient_opted_out',
+    'country_not_allowed',
+    'idempotency_mismatch',
+  ],
 })

@@ -408,6 +408,154 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/notifications/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve what bounds the messages of the organisation
+         * @description Needs the scope `notifications:read`. Closed to keys limited to some queues.
+         */
+        get: operations["getNotificationSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications/opt-outs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who gets no messages, newest first
+         * @description Needs the scope `notifications:read`. Closed to keys limited to some queues.
+         */
+        get: operations["listOptOuts"];
+        put?: never;
+        /**
+         * Send no more messages to a number or an address; one that gets none already stays as it is
+         * @description Needs the scope `notifications:send`. Closed to keys limited to some queues.
+         */
+        post: operations["createOptOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications/opt-outs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an opt-out
+         * @description Needs the scope `notifications:read`. Closed to keys limited to some queues.
+         */
+        get: operations["getOptOut"];
+        put?: never;
+        post?: never;
+        /**
+         * Send messages again; what a recipient asked for by STOP, only their START takes back
+         * @description Needs the scope `notifications:send`. Closed to keys limited to some queues.
+         */
+        delete: operations["deleteOptOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications/consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List how recipients came to agree to messages, newest first
+         * @description Needs the scope `notifications:read`. Closed to keys limited to some queues.
+         */
+        get: operations["listConsents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/guests/{id}/conversation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages to and from a guest, oldest first
+         * @description Needs the scope `notifications:read`. Keys limited to some queues reach these alone.
+         */
+        get: operations["getConversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what recipients answered, newest first, with numbers of nobody in a line
+         * @description Needs the scope `notifications:read`. Closed to keys limited to some queues.
+         */
+        get: operations["listReplies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications/sandbox/inbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pretend that a guest replies, where the sandbox is on (404 elsewhere)
+         * @description Needs the scope `notifications:send`. Closed to keys limited to some queues.
+         */
+        post: operations["receiveSandboxReply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/notifications/templates": {
         parameters: {
             query?: never;
@@ -3592,7 +3740,7 @@ export interface components {
             guest_id: string;
             /** @description null where it was refused */
             guest: components["schemas"]["Guest"] | null;
-            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "recipient_unreachable" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable") | null;
+            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable") | null;
             /** @description Why it was refused */
             detail: string | null;
         };
@@ -3673,6 +3821,137 @@ export interface components {
                     mean: number;
                 } | null;
             }[];
+        };
+        NotificationSettings: {
+            /** @description Countries to whose numbers messages are sent (ISO 3166-1 alpha-2) */
+            countries: string[];
+            /** @description Most messages to one recipient in an hour of the clock */
+            per_number_per_hour: number;
+            /** @description Most messages to one recipient in a day (UTC) */
+            per_number_per_day: number;
+            /** @description Most messages of the organisation in a day (UTC) */
+            per_organization_per_day: number;
+        };
+        /**
+         * @example {
+         *       "to": "+14155552671",
+         *       "reason": "Asked for it at the desk"
+         *     }
+         */
+        OptOutCreate: {
+            /** @description Phone number in any usual spelling, or e-mail address */
+            to: string;
+            reason?: string | null;
+        };
+        OptOut: {
+            /** @description TypeID with the prefix opt_ */
+            id: string;
+            /** @enum {string} */
+            channel: "sms" | "email";
+            /** @description Number in E.164 or e-mail address; null once erased */
+            address: string | null;
+            /**
+             * @description reply: the recipient wrote STOP; provider: it refuses to send to them
+             * @enum {string}
+             */
+            source: "reply" | "staff" | "provider";
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+        };
+        Consent: {
+            /** @description TypeID with the prefix cns_ */
+            id: string;
+            /** @enum {string} */
+            channel: "sms" | "email";
+            /** @description Number in E.164 or e-mail address; null once erased */
+            address: string | null;
+            /**
+             * @description joined: gave the number on the join page; staff: staff or an API client gave it; start: wrote START
+             * @enum {string}
+             */
+            method: "joined" | "staff" | "start";
+            /** @description Who gave the number */
+            actor: string;
+            guest_id: string | null;
+            /** @description The event or the reply that it was given by */
+            evidence: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            at: string;
+        };
+        ConversationEntry: {
+            id: string;
+            /**
+             * @description out: to the guest
+             * @enum {string}
+             */
+            direction: "out" | "in";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            at: string;
+            /** @enum {string} */
+            channel: "sms" | "email";
+            text: string;
+            /** @description Of a message to the guest */
+            status: ("queued" | "sent" | "delivered" | "failed") | null;
+            /** @description null: a text of its own */
+            kind: ("added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom") | null;
+            /** @description Why it failed */
+            error: components["schemas"]["NotificationError"] | null;
+            /** @description What the reply was understood as; null: a text for the staff */
+            intent: ("stop" | "start" | "help" | "cancel" | "here" | "late" | "confirm") | null;
+            /** @description Minutes asked for by `late` */
+            minutes: number | null;
+        };
+        NotificationError: {
+            /** @description Stable, such as invalid_number */
+            code: string;
+            /** @description What went wrong, in plain words */
+            message: string;
+            /** @description The provider's own reason */
+            provider_code: string | null;
+        };
+        Reply: {
+            /** @description TypeID with the prefix rpy_ */
+            id: string;
+            /** @description null: nobody in a line has this number */
+            guest_id: string | null;
+            queue_id: string | null;
+            /** @enum {string} */
+            channel: "sms" | "email";
+            /** @description null once erased */
+            from: string | null;
+            text: string;
+            /** @description What the reply was understood as; null: a text for the staff */
+            intent: ("stop" | "start" | "help" | "cancel" | "here" | "late" | "confirm") | null;
+            /** @description Minutes asked for by `late` */
+            minutes: number | null;
+            provider: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            received_at: string;
+            anonymized_at: string | null;
+        };
+        /**
+         * @example {
+         *       "from": "+14155552671",
+         *       "text": "late 10"
+         *     }
+         */
+        SandboxReply: {
+            /** @description Phone number in any usual spelling */
+            from: string;
+            text: string;
         };
         /**
          * @example {
@@ -3795,14 +4074,6 @@ export interface components {
             failover_to: string | null;
             /** @description When recipient and text were erased */
             anonymized_at: string | null;
-        };
-        NotificationError: {
-            /** @description Stable, such as invalid_number */
-            code: string;
-            /** @description What went wrong, in plain words */
-            message: string;
-            /** @description The provider's own reason */
-            provider_code: string | null;
         };
         NotificationAttempt: {
             /**
@@ -5168,7 +5439,7 @@ export interface components {
             detail?: string;
             instance: string;
             /** @enum {string} */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "recipient_unreachable" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
             request_id: string;
             errors?: {
                 pointer: string;
@@ -5976,6 +6247,271 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["QueueStatistics"];
+                };
+            };
+        };
+    };
+    getNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve what bounds the messages of the organisation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+        };
+    };
+    listOptOuts: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description Number in E.164 or e-mail address */
+                address?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List who gets no messages, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OptOut"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    createOptOut: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OptOutCreate"];
+            };
+        };
+        responses: {
+            /** @description Send no more messages to a number or an address; one that gets none already stays as it is */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OptOut"];
+                };
+            };
+        };
+    };
+    getOptOut: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve an opt-out */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OptOut"];
+                };
+            };
+        };
+    };
+    deleteOptOut: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listConsents: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description Number in E.164 or e-mail address */
+                address?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List how recipients came to agree to messages, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Consent"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    getConversation: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the messages to and from a guest, oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ConversationEntry"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    listReplies: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description TypeID with the prefix gst_ */
+                guest_id?: string;
+                /** @description Number in E.164 or e-mail address */
+                from?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List what recipients answered, newest first, with numbers of nobody in a line */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Reply"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    receiveSandboxReply: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SandboxReply"];
+            };
+        };
+        responses: {
+            /** @description Pretend that a guest replies, where the sandbox is on (404 elsewhere) */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reply"];
                 };
             };
         };

@@ -10,11 +10,19 @@ import {
 import { ReminderStore } from './automatic/reminder-store.ts'
 import { BookingStore } from './bookings/booking-store.ts'
 import type { NotificationConfig } from './config.ts'
+import { type AddressHashes, createAddressHashes } from './consent/address-hash.ts'
+import { ConsentStore } from './consent/consent-store.ts'
+import { OptOutStore } from './consent/opt-out-store.ts'
 import { GuestStore } from './guests/guest-store.ts'
+import { CounterStore } from './limits/counter-store.ts'
+import { SettingsStore } from './limits/settings-store.ts'
 import { NotificationStore } from './notifications/notification-store.ts'
+import { OrganizationStore } from './organizations/organization-store.ts'
 import { ProviderStore } from './providers/settings/provider-store.ts'
 import { QueueMessagesStore } from './queue-messages/queue-messages-store.ts'
 import { QueueStore } from './queues/queue-store.ts'
+import { QuestionStore } from './replies/question-store.ts'
+import { ReplyStore } from './replies/reply-store.ts'
 import { TemplateStore } from './templates/template-store.ts'
 
 /** What the features of the service work with. */
@@ -31,6 +39,14 @@ export interface NotificationContext extends Foundation {
   readonly templates: TemplateStore
   readonly providers: ProviderStore
   readonly retentions: RetentionStore
+  readonly organizations: OrganizationStore
+  readonly settings: SettingsStore
+  readonly counters: CounterStore
+  readonly addressHashes: AddressHashes
+  readonly optOuts: OptOutStore
+  readonly consents: ConsentStore
+  readonly replies: ReplyStore
+  readonly questions: QuestionStore
 }
 
 /** Builds the context and registers the service's collections. */
@@ -40,6 +56,7 @@ export function createContext(
   clock: Clock,
 ): NotificationContext {
   const { connection } = foundation
+  const addressHashes = createAddressHashes(secretKeys)
   return {
     ...foundation,
     clock,
@@ -54,5 +71,13 @@ export function createContext(
     templates: new TemplateStore(connection),
     providers: new ProviderStore(connection),
     retentions: createRetentionStore(connection),
+    organizations: new OrganizationStore(connection),
+    settings: new SettingsStore(connection),
+    counters: new CounterStore(connection),
+    addressHashes,
+    optOuts: new OptOutStore(connection, addressHashes),
+    consents: new ConsentStore(connection),
+    replies: new ReplyStore(connection),
+    questions: new QuestionStore(connection, addressHashes),
   }
 }

@@ -1,9 +1,10 @@
-import { privacyRequested } from '@usher/contracts'
+import { privacyRequested, replyHandled } from '@usher/contracts'
 import {
   type Clock,
   createGatewayVerifier,
   createOpenOperationRouter,
   createOperationRouter,
+  type Foundation,
   inboxModel,
   openService,
   prepareEventJobs,
@@ -18,20 +19,28 @@ import { httpCallbacks } from './callbacks/http-callbacks.ts'
 import { smtpCallbacks } from './callbacks/smtp-callbacks.ts'
 import { twilioCallbacks } from './callbacks/twilio-callbacks.ts'
 import type { NotificationConfig } from './config.ts'
-import { createContext } from './context.ts'
+import { consentRoutes } from './consent/consent-routes.ts'
+import { createContext, type NotificationContext } from './context.ts'
+import { conversationRoutes } from './conversation/conversation-routes.ts'
 import { startOverdue } from './failover/overdue.ts'
+import { settingsRoutes } from './limits/settings-routes.ts'
 import { notificationRoutes } from './notifications/notification-routes.ts'
+import { createOrganizationHandler, ORGANIZATION_EVENTS } from './organizations/on-organization.ts'
 import { createPrivacyStep } from './privacy/privacy-jobs.ts'
 import { startRetention } from './privacy/retention.ts'
 import { createProviderChoice } from './providers/choose-provider.ts'
-import type { OnInbound } from './providers/provider.ts'
+import type { ChooseProvider, OnInbound, Provider } from './providers/provider.ts'
 import { createSandbox } from './providers/sandbox/sandbox.ts'
 import { createProviderMaker } from './providers/settings/create-provider.ts'
+import type { ProviderTools } from './providers/settings/provider-kind.ts'
 import { providerRoutes } from './providers/settings/provider-routes.ts'
 import { createProviderTools } from './providers/settings/provider-tools.ts'
 import { ownSmtpProvider } from './providers/smtp/smtp-kind.ts'
 import { queueMessagesRoutes } from './queue-messages/queue-messages-routes.ts'
 import { createReceiptHandler } from './receipts/on-receipt.ts'
+import { createInboundHandler } from './replies/on-inbound.ts'
+import { createHandledHandler } from './replies/on-reply-handled.ts'
+import { replyRoutes } from './replies/reply-routes.ts'
 import { createBreakers } from './sending/breaker.ts'
 import { startDispatcher } from './sending/dispatcher.ts'
 import { templateRoutes } from './templates/template-routes.ts'
@@ -46,69 +55,103 @@ export interface NotificationService extends AsyncDisposable {
   giveUpWaiting(): Promise<void>
   /** Makes the reminders that are due. */
   remind(): Promise<void>
+  /** Takes in what somebody answered, as providers give it, for tests. */
+  receive: OnInbound
   /** Does the steps of privacy requests that are due. */
   runPrivacyJobs(): Promise<void>
   /** Does now what is otherwise done every hour: taking people out of what is old. */
   forget(): Promise<void>
 }
 
-/** Starts the notification service: messages to guests, and what became of them. */
+/** Starts the notification service: messages to guests, what became of them, and what guests answer. */
 export async function startNotification(
   config: NotificationConfig,
   clock: Clock = systemClock,
 ): Promise<NotificationService> {
   const foundation = await startFoundation('notification', config)
-  const { broker, connection, log, metrics, shutdown, verifyCaller } = foundation
+  const { connection, log, metrics, shutdown, verifyCaller } = foundation
   const ctx = createContext(foundation, config, clock)
-  const inbox = inboxModel(connection)
   prepareEventJobs(connection)
   const sandbox = createSandbox(foundation, clock)
   const tools = shutdown.use(createProviderTools(config, clock, log))
-  const mail = config.smtp && ownSmtpProvider(config.smtp, tools)
-  shutdown.defer(() => mail?.close?.())
-  const choose = shutdown.use(
-    createProviderChoice({
-      store: ctx.providers,
-      create: createProviderMaker(tools, config.secretKeys, config.publicUrl),
-      guard: createBreakers(foundation),
-      byDefault: [...(mail ? [mail] : []), ...(config.sandbox ? [sandbox.provider] : [])],
-    }),
-  )
+  const choose = chooseAmong(foundation, ctx, { config, tools, sandbox: sandbox.provider })
   const dispatcher = shutdown.use(startDispatcher(ctx, choose))
   const sendSoon = () => void dispatcher.takeUp()
+  const onReceipt = createReceiptHandler(ctx)
+  const onInbound = createInboundHandler(ctx, sendSoon)
   const operations = createOperationRouter(verifyCaller, metrics)
   // Before the notifications, of which one could be called "templates" otherwise.
   templateRoutes(ctx, operations)
+  settingsRoutes(ctx, operations)
+  consentRoutes(ctx, operations)
+  replyRoutes(ctx, operations, { sandbox: config.sandbox, sendSoon })
+  conversationRoutes(ctx, operations)
   notificationRoutes(ctx, operations, sendSoon)
   providerRoutes(ctx, operations, { ...config, tools })
   queueMessagesRoutes(ctx, operations)
   const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
-  const onReceipt = createReceiptHandler(ctx)
-  // What answers mean is understood here once replies are.
-  const onInbound: OnInbound = async ({ organizationId, provider, channel }) => {
-    log.info({ organizationId, provider, channel }, 'a message came in; nothing reads it yet')
-  }
   twilioCallbacks(ctx, open, { onReceipt, onInbound }, config)
   httpCallbacks(ctx, open, { onReceipt, onInbound }, config)
   smtpCallbacks(ctx, open, onReceipt, { ...config, returnPaths: tools.returnPaths })
   const { url } = await openService(foundation, config, [open.router, operations.router])
   shutdown.use(sandbox.start(log, onReceipt))
-  const handle = createEventHandler(ctx, inbox, sendSoon)
-  const followed = { queue: 'notification.events', events: FOLLOWED_EVENTS, handle, log }
-  shutdown.use(await startConsumer(broker, followed))
-  const reminders = shutdown.use(startReminders(ctx, sendSoon))
-  const wanted = { queue: 'notification.privacy', events: [privacyRequested] }
-  const privacy = { ...wanted, clock, step: createPrivacyStep(ctx) }
-  const jobs = shutdown.use(await startEventJobs(foundation, privacy))
-  const overdue = shutdown.use(startOverdue(ctx))
-  const { forget } = await startRetention(foundation, ctx)
+  await followEvents(foundation, ctx, sendSoon)
+  const runs = await startRuns(foundation, ctx, sendSoon)
   return {
-    url,
-    sendDue: dispatcher.sendDue,
-    giveUpWaiting: overdue.poke,
-    remind: reminders.poke,
-    runPrivacyJobs: jobs.run,
-    forget,
+    ...{ url, receive: onInbound, sendDue: dispatcher.sendDue, ...runs },
     [Symbol.asyncDispose]: () => shutdown.disposeAsync(),
   }
+}
+
+interface Providing {
+  readonly config: NotificationConfig
+  readonly tools: ProviderTools
+  readonly sandbox: Provider
+}
+
+/** Chooses among what organisations have set up, then what the installation has, then the sandbox where it is on. */
+function chooseAmong(
+  foundation: Foundation,
+  { providers: store }: NotificationContext,
+  { config, tools, sandbox }: Providing,
+): ChooseProvider {
+  const mail = config.smtp && ownSmtpProvider(config.smtp, tools)
+  foundation.shutdown.defer(() => mail?.close?.())
+  const create = createProviderMaker(tools, config.secretKeys, config.publicUrl)
+  const byDefault = [...(mail ? [mail] : []), ...(config.sandbox ? [sandbox] : [])]
+  const guard = createBreakers(foundation)
+  return foundation.shutdown.use(createProviderChoice({ store, create, guard, byDefault }))
+}
+
+/** Starts what is done again and again; gives each, to be done at once. */
+async function startRuns(foundation: Foundation, ctx: NotificationContext, sendSoon: () => void) {
+  const { shutdown } = foundation
+  const reminders = shutdown.use(startReminders(ctx, sendSoon))
+  const overdue = shutdown.use(startOverdue(ctx))
+  const wanted = { queue: 'notification.privacy', events: [privacyRequested], clock: ctx.clock }
+  const jobs = shutdown.use(await startEventJobs(foundation, { ...wanted, step: createPrivacyStep(ctx) }))
+  const { forget } = await startRetention(foundation, ctx)
+  return { remind: reminders.poke, giveUpWaiting: overdue.poke, runPrivacyJobs: jobs.run, forget }
+}
+
+/** Follows guests, queues and bookings, organisations, and what becomes of replies. */
+async function followEvents(
+  { broker, connection, log, shutdown }: Foundation,
+  ctx: NotificationContext,
+  sendSoon: () => void,
+) {
+  const inbox = inboxModel(connection)
+  const occasions = {
+    ...{ queue: 'notification.events', events: FOLLOWED_EVENTS, log },
+    handle: createEventHandler(ctx, inbox, sendSoon),
+  }
+  shutdown.use(await startConsumer(broker, occasions))
+  const organizations = {
+    ...{ queue: 'notification.organizations', events: ORGANIZATION_EVENTS, log },
+    handle: createOrganizationHandler(ctx.organizations),
+  }
+  shutdown.use(await startConsumer(broker, organizations))
+  const handle = createHandledHandler(ctx, inbox, sendSoon)
+  const handled = { queue: 'notification.replies', events: [replyHandled], handle, log }
+  shutdown.use(await startConsumer(broker, handled))
 }

@@ -11,8 +11,9 @@ describe('what the notification service tells for the audit trail', () => {
       ({ service, method, callback }) => service === 'notification' && method !== 'get' && !callback,
     )
     expect(changing.map(({ id }) => id).sort()).toEqual([
-      ...['createMessageProvider', 'createTemplate', 'deleteMessageProvider', 'deleteTemplate'],
-      ...['previewTemplate', 'sendNotification', 'testMessageProvider', 'updateMessageProvider'],
+      ...['createMessageProvider', 'createOptOut', 'createTemplate', 'deleteMessageProvider'],
+      ...['deleteOptOut', 'deleteTemplate', 'previewTemplate', 'receiveSandboxReply', 'sendNotification'],
+      ...['testMessageProvider', 'updateMessageProvider', 'updateNotificationSettings'],
       ...['updateQueueMessages', 'updateTemplate'],
     ])
   })
@@ -57,6 +58,33 @@ describe('what the notification service tells for the audit trail', () => {
     expect(auditNoteOf(tested)).toEqual({ changes: {} })
     const deleted = await api('DELETE', `${path}/${resource}`)
     expect(auditNoteOf(deleted)).toMatchObject({ changes: { name: { before: 'Own', after: null } } })
+  })
+
+  test('given opt-outs and replies, then which, without the person', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const body = { to: '+14155552671', reason: 'Ada asked' }
+    const made = await api('POST', '/v1/notifications/opt-outs', { body })
+    const told = { address: PERSONAL, channel: 'sms', source: 'staff', reason: PERSONAL }
+    const added = Object.fromEntries(
+      Object.entries(told).map(([name, after]) => [name, { before: null, after }]),
+    )
+    expect(auditNoteOf(made)).toEqual({ resource: made.body.id, changes: added })
+    const deleted = await api('DELETE', `/v1/notifications/opt-outs/${made.body.id}`)
+    expect(auditNoteOf(deleted)?.changes).toMatchObject({ channel: { before: 'sms', after: null } })
+    const reply = { from: '+14155552671', text: 'Ada here' }
+    const kept = await api('POST', '/v1/notifications/sandbox/inbound', { body: reply })
+    expect(auditNoteOf(kept)).toEqual({ resource: kept.body.id })
+  })
+
+  test('given settings, then what they were and are', async () => {
+    await using harness = await startHarness()
+    const manager = harness.client({ scopes: ['organization:manage'] })
+    const changed = await manager('PATCH', '/v1/notifications/settings', { body: { countries: ['DE'] } })
+    expect(auditNoteOf(changed)).toEqual({
+      resource: harness.organizationId,
+      changes: { countries: { before: null, after: ['DE'] } },
+    })
   })
 
   test('given templates, then what they say before and after; of a preview nothing, as it changes nothing', async () => {

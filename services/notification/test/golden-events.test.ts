@@ -30,6 +30,23 @@ describe('given the golden event files of this service', () => {
     }
   })
 
+  test('when a guest replies, then the event has the fields of its golden file, in their order', async () => {
+    await using harness = await startHarness()
+    const guest = guestEvent(harness.organizationId)
+    await harness.publish(guest)
+    const api = harness.client()
+    await api('GET', `/v1/guests/${guest.subject}/conversation`)
+    const body = { from: '+14155552671', text: 'late 10' }
+    const reply = (await api('POST', '/v1/notifications/sandbox/inbound', { body })).body
+    const [raised] = await until('the event', () => {
+      const found = harness.events.of(reply.id)
+      return found.length > 0 && found
+    })
+    const golden = goldenEvents().find(({ type }) => type === raised?.type)
+    expect(shapeOf(raised?.data)).toEqual(shapeOf(golden?.data))
+    expect(raised).toMatchObject({ source: golden?.source, dataversion: golden?.dataversion })
+  })
+
   test('when events of guests and queues of every version come, then they are followed', async () => {
     await using harness = await startHarness()
     const events = goldenEvents()

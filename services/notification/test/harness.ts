@@ -87,7 +87,7 @@ export async function startHarness(given: Partial<NotificationConfig> = {}) {
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>
 
-interface GuestGiven {
+export interface GuestGiven {
   readonly id?: string
   readonly queueId?: string
   readonly phone?: string | null

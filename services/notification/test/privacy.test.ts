@@ -41,6 +41,9 @@ const answerTo = (harness: Harness, request: CloudEvent) =>
     return harness.events.of(request.subject).find(({ type }) => type === 'privacy.completed')?.data
   })
 
+const write = (harness: Harness, text: string) =>
+  harness.client()('POST', '/v1/notifications/sandbox/inbound', { body: { from: PHONE, text } })
+
 /** A guest who was told of being added. */
 async function givenGuest(harness: Harness): Promise<string> {
   const guest = guestEvent(harness.organizationId, { phone: PHONE, name: 'Grace' })
@@ -55,7 +58,7 @@ async function givenGuest(harness: Harness): Promise<string> {
 }
 
 describe('the data of people', () => {
-  test('given an export by number, then every message to it, and of nobody else', async () => {
+  test('given an export by number, then every message to it and its consent, and of nobody else', async () => {
     await using harness = await startHarness()
     await givenGuest(harness)
     await givenNotification(harness.client(), { to: PHONE, text: 'Hello Grace' })
@@ -63,7 +66,7 @@ describe('the data of people', () => {
     const request = wish(harness.organizationId, 'export', { phone: PHONE })
     await harness.publish(request)
     const answer = await answerTo(harness, request)
-    expect(answer).toMatchObject({ service: 'notification', part: 1, is_last: true, records: 2 })
+    expect(answer).toMatchObject({ service: 'notification', part: 1, is_last: true, records: 3 })
     expect(JSON.stringify(answer)).toContain('Hello Grace')
     expect(JSON.stringify(answer)).not.toContain('Bob')
   })
@@ -97,7 +100,7 @@ describe('the data of people', () => {
     const waiting = await givenNotification(api, { to: PHONE, text: 'Hello Grace', send_at })
     const request = wish(harness.organizationId, 'erasure', { phone: PHONE })
     await harness.publish(request)
-    expect(await answerTo(harness, request)).toMatchObject({ is_last: true, records: 2, data: null })
+    expect(await answerTo(harness, request)).toMatchObject({ is_last: true, records: 3, data: null })
     const { data } = (await api('GET', '/v1/notifications')).body
     expect(data).toHaveLength(2)
     expect(JSON.stringify(data)).not.toMatch(/Grace|14155550123/)
@@ -108,9 +111,53 @@ describe('the data of people', () => {
     expect((await api('POST', '/v1/notifications/send', { body })).body.code).toBe('recipient_unreachable')
   })
 
+  test('given somebody who has replied, when they are exported, then with replies, consents and opt-outs', async () => {
+    await using harness = await startHarness()
+    const guest = await givenGuest(harness)
+    await write(harness, 'A high chair, please')
+    await write(harness, 'stop')
+    for (const subject of [{ phone: PHONE }, { guest_id: guest }]) {
+      const request = wish(harness.organizationId, 'export', subject)
+      await harness.publish(request)
+      const { data } = (await answerTo(harness, request)) as { data: { type: string; text?: string }[] }
+      const counts = Object.groupBy(data, ({ type }) => type)
+      const optOuts = 'phone' in subject ? 1 : undefined
+      expect([counts.notification?.length, counts.reply?.length, counts.opt_out?.length]).toEqual([
+        2,
+        2,
+        optOuts,
+      ])
+      expect(counts.consent).toMatchObject([{ method: 'staff', guest_id: guest }])
+    }
+  })
+
+  test('given somebody who wrote STOP and is erased, then nobody can tell who, and nothing is sent all the same', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    await givenGuest(harness)
+    await write(harness, 'stop')
+    const request = wish(harness.organizationId, 'erasure', { phone: PHONE })
+    await harness.publish(request)
+    await answerTo(harness, request)
+    const lists = ['opt-outs', 'consents', 'replies'].map((name) => api('GET', `/v1/notifications/${name}`))
+    const [optOuts, consents, replies] = (await Promise.all(lists)).map(({ body }) => body.data)
+    expect(optOuts).toMatchObject([{ address: null, source: 'reply' }])
+    expect(consents).toEqual([])
+    expect(replies).toMatchObject([{ from: null, text: '', intent: 'stop' }])
+    await using database = await openDatabase(harness)
+    for (const name of ['opt_outs', 'consents', 'replies', 'questions', 'counters', 'guests']) {
+      expect(JSON.stringify(await database.collection(name).find().toArray())).not.toContain(PHONE)
+    }
+    const body = { to: PHONE, text: 'x' }
+    expect((await api('POST', '/v1/notifications/send', { body })).body.code).toBe('recipient_opted_out')
+    await write(harness, 'start')
+    expect((await api('POST', '/v1/notifications/send', { body })).status).toBe(202)
+  })
+
   test('given an organisation that is erased, then all of it goes and nothing of another', async () => {
     await using harness = await startHarness()
     await givenGuest(harness)
+    await write(harness, 'stop')
     const other = harness.otherOrganization()
     await givenNotification(other)
     const manager = harness.manager()
@@ -118,8 +165,13 @@ describe('the data of people', () => {
     await givenProvider(manager, { ...ofHttp('http://127.0.0.1:9000'), enabled: false })
     const request = wish(harness.organizationId, 'erasure', { organization: true })
     await harness.publish(request)
-    expect(await answerTo(harness, request)).toMatchObject({ records: 1 })
+    expect(await answerTo(harness, request)).toMatchObject({ records: 2 })
     expect((await manager('GET', providers)).body.data).toEqual([])
+    await using database = await openDatabase(harness)
+    for (const name of ['opt_outs', 'consents', 'replies', 'counters']) {
+      const organization_id = harness.organizationId
+      expect([name, await database.collection(name).countDocuments({ organization_id })]).toEqual([name, 0])
+    }
     expect((await harness.client()('GET', '/v1/notifications')).body.data).toEqual([])
     expect((await other('GET', '/v1/notifications')).body.data).toHaveLength(1)
   })
@@ -129,6 +181,8 @@ describe('given an organisation that keeps its guests for a time', () => {
   test('when that is over, then what was sent tells of nobody, and what is to be sent stays', async () => {
     await using harness = await startHarness()
     const api = harness.client()
+    await write(harness, 'Hello from Grace')
+    await write(harness, 'stop')
     const sent = await givenNotification(api, { text: 'Hello Grace' })
     await untilStatus(api, sent.id, 'delivered')
     const read = async (id: string) => (await api('GET', `/v1/notifications/${id}`)).body
@@ -143,6 +197,11 @@ describe('given an organisation that keeps its guests for a time', () => {
     harness.clock.advance(2 * DAY_MS)
     await harness.service.forget()
     expect(await read(sent.id)).toMatchObject({ to: null, text: '', status: 'delivered' })
+    expect((await api('GET', '/v1/notifications/replies')).body.data).toMatchObject([
+      { from: null },
+      { text: '' },
+    ])
+    expect((await api('GET', '/v1/notifications/opt-outs')).body.data).toMatchObject([{ address: null }])
     expect((await read(waiting.id)).text).toBe('Hello Ada')
   })
 })

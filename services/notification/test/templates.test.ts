@@ -32,9 +32,9 @@ describe('given a template of its own', () => {
     expect(made.headers.get('location')).toBe(path)
     expect((await harness.otherOrganization()('GET', path)).status).toBe(404)
 
-    const changed = await api('PATCH', path, { body: { text: 'Table {{ table }}.' } })
-    expect(changed.body).toMatchObject({ name: 'Terrace', text: 'Table {{ table }}.' })
     const stale = { 'if-match': made.headers.get('etag') ?? '' }
+    const changed = await api('PATCH', path, { body: { text: 'Table {{ table }}.' }, headers: stale })
+    expect(changed.body).toMatchObject({ name: 'Terrace', text: 'Table {{ table }}.' })
     expect((await api('PATCH', path, { body: { name: 'x' }, headers: stale })).body.code).toBe(
       'precondition_failed',
     )

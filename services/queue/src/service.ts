@@ -1,4 +1,4 @@
-import { organizationUpdated, privacyRequested } from '@usher/contracts'
+import { organizationUpdated, privacyRequested, replyReceived } from '@usher/contracts'
 import {
   type Clock,
   createCursors,
@@ -10,6 +10,7 @@ import {
   createRetentionStore,
   type Foundation,
   IdempotencyStore,
+  inboxModel,
   type Lease,
   nativeCollection,
   newId,
@@ -44,6 +45,7 @@ import { addQueueRoutes } from './queues/queue-routes.ts'
 import { createQueueStore } from './queues/queue-store.ts'
 import { removeRemainingGuests } from './queues/remove-remaining-guests.ts'
 import { createReachHandler, REACH_EVENTS } from './reach/on-notification.ts'
+import { createReplyHandler } from './replies/on-reply.ts'
 import { addStatisticsRoutes } from './statistics/statistics-routes.ts'
 import { addWaitRoutes } from './waits/wait-routes.ts'
 
@@ -88,6 +90,7 @@ export async function startQueue(config: QueueConfig, clock: Clock = systemClock
   const privacy = await startPrivacy(foundation, ctx, lease)
   const reach = { queue: 'queue.reach', events: REACH_EVENTS, handle: createReachHandler(ctx), log }
   shutdown.use(await startConsumer(foundation.broker, reach))
+  shutdown.use(await startReplies(foundation, ctx))
   const { beat } = shutdown.use(await live.start())
   return {
     url: server.url,
@@ -128,6 +131,12 @@ function createContext(foundation: Foundation, config: QueueConfig, clock: Clock
     ...{ live, tokens, statusUrl, joinUrl },
   }
   return { ctx, live }
+}
+
+/** Starts doing what guests ask for by messages. */
+async function startReplies({ broker, connection, log }: Foundation, ctx: QueueContext) {
+  const handle = createReplyHandler(ctx, { connection, inbox: inboxModel(connection) })
+  return await startConsumer(broker, { queue: 'queue.replies', events: [replyReceived], handle, log })
 }
 
 /** Starts the keeping of retentions and of privacy requests. */

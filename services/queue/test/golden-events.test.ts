@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { replyReceived } from '@usher/contracts'
+import { connectBroker, createLogger, createPublisher, newId } from '@usher/service-kit'
 import { goldenEvents, until } from '@usher/test-kit'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
 
@@ -25,6 +27,8 @@ describe('given the golden event files of this service', () => {
     await api('PATCH', `/v1/queues/${queue}`, { body: { servers: 3 } })
     for (const verb of ['pause', 'resume']) await api('POST', `/v1/queues/${queue}/${verb}`)
 
+    await publishReply(first)
+
     for (const golden of goldenEvents().filter(({ source }) => source === '/usher/queue')) {
       const raised = await until(golden.type, () =>
         harness.events.events.find(({ type }) => type === golden.type),
@@ -36,5 +40,15 @@ describe('given the golden event files of this service', () => {
     }
   })
 })
+
+/** Has a guest ask for something by a message. */
+async function publishReply(guest_id: string): Promise<void> {
+  await using broker = await connectBroker(harness.config.rabbitUrl, createLogger('test', 'silent'))
+  const publisher = await createPublisher(broker)
+  const golden = goldenEvents().find(({ type }) => type === replyReceived.type)
+  if (!golden) throw new Error('there is no golden file of a reply')
+  const data = { ...(golden.data as object), guest_id }
+  await publisher.publish([{ ...golden, id: newId('event'), organizationid: harness.organizationId, data }])
+}
 
 const shapeOf = (data: unknown) => Object.keys(data as object).sort()

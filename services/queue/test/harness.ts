@@ -43,6 +43,7 @@ export async function startHarness() {
     /** Starts another replica on the same database. */
     start,
     config,
+    organizationId: caller.organization_id,
     clock,
     events,
     infrastructure,

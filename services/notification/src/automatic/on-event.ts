@@ -3,6 +3,7 @@ import { type InboxModel, recordInInbox } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { BOOKING_EVENTS } from '../bookings/booking-copy.ts'
 import { followBookings } from '../bookings/follow-bookings.ts'
+import { type ConsentRecord, consentBy } from '../consent/consent.ts'
 import type { NotificationContext } from '../context.ts'
 import { guestAfter, guestCloseBy, guestIdOf } from '../guests/guest-copy.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
@@ -54,16 +55,22 @@ async function follow(ctx: NotificationContext, events: readonly CloudEvent[], s
   const ofGuests = events.filter(isOneOf([...GUEST_EVENTS, guestAlmostReady]))
   const guests = await ctx.guests.findByIds([...new Set(ofGuests.map(guestIdOf))], session)
   const steps: Step[] = await followBookings(ctx, events.filter(isOneOf(BOOKING_EVENTS)), session)
+  const consents: ConsentRecord[] = []
   for (const event of ofGuests) {
     const id = guestIdOf(event)
+    const before = guests.get(id)
     const isClose = event.type === guestAlmostReady.type
-    const guest = (isClose ? guestCloseBy : guestAfter)(guests.get(id), event)
-    if (!isClose) guests.set(id, guest)
+    const guest = (isClose ? guestCloseBy : guestAfter)(before, event)
+    if (!isClose) {
+      guests.set(id, guest)
+      consents.push(...consentBy(event, before, guest))
+    }
     const step = await stepFor(ctx, event, guest, session)
     if (step) steps.push(step)
   }
   await ctx.guests.put([...guests.values()], session)
   await planReminders(ctx, ofGuests, guests, session)
+  await ctx.consents.insertMany(consents, session)
   await keepNew(ctx, steps, session)
 }
 

@@ -79,8 +79,10 @@ export class BookingStore {
     return await this.#bookings.findOneAndUpdate(filter, { $unset: { remind_at: 1 } }, { session })
   }
 
-  async deleteOfPhone(organizationId: string, phone: string): Promise<void> {
-    await this.#bookings.deleteMany({ organization_id: organizationId, phone })
+  /** @param address number or e-mail address of the customer */
+  async deleteOfAddress(organizationId: string, address: string): Promise<void> {
+    const ofCustomer = address.includes('@') ? { email: address } : { phone: address }
+    await this.#bookings.deleteMany({ organization_id: organizationId, ...ofCustomer })
   }
 
   async deleteAllOf(organizationId: string): Promise<void> {

@@ -2,8 +2,11 @@ import { newId } from '@usher/service-kit'
 import type { Step } from '../notifications/lifecycle.ts'
 import { type NotificationRecord, newNotification } from '../notifications/notification.ts'
 
-/** Reasons that hold whatever the channel: nobody is to be told any more, or there is nothing to tell. */
-const NOT_OF_THE_CHANNEL: readonly string[] = ['erased', 'too_late', 'template_failed', 'unknown_template']
+/** Reasons that hold whatever the channel: nobody is to be told, or there is nothing to tell. */
+const NOT_OF_THE_CHANNEL: readonly string[] = [
+  ...['erased', 'too_late', 'no_longer_of_use', 'quiet_hours', 'opted_out', 'organization_limit'],
+  ...['template_failed', 'unknown_template'],
+]
 
 /** A step, and the notification by another channel that it leads to. */
 export interface Succession {

@@ -67,6 +67,11 @@ export class GuestStore {
     return new Map(found.map((guest) => [guest._id, guest]))
   }
 
+  /** The guests of a number, in the order in which they were added. */
+  async ofPhone(organizationId: string, phone: string): Promise<GuestRecord[]> {
+    return await this.collection.find({ organization_id: organizationId, phone }).sort({ _id: 1 }).toArray()
+  }
+
   /** Deletes what is known of guests who left the line before a time. */
   async deleteLeft(organizationId: string, before: Date): Promise<void> {
     const left = ['seated', 'no_show', 'removed'] as const

@@ -35,6 +35,8 @@ const schema = new Schema<NotificationRecord>(
     urgent: Boolean,
     held: Schema.Types.Mixed,
     cause: String,
+    exempt: Boolean,
+    counted: Boolean,
     origin: Schema.Types.Mixed,
     sequence: Number,
     claim: String,

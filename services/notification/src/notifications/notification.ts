@@ -69,6 +69,10 @@ export interface NotificationRecord {
   readonly held?: Hold
   /** What it was sent for by itself: there is one notification for each cause. */
   readonly cause?: string
+  /** Sent in spite of an opt-out: it confirms that, or answers a call for help. */
+  readonly exempt?: true
+  /** It counts against the limits. */
+  readonly counted?: true
   /** Whose doing it is; its events say so. */
   readonly origin: Origin
   /** Number of its events so far. */
@@ -87,7 +91,7 @@ export type NewNotification = Pick<
   'organization_id' | 'guest_id' | 'queue_id' | 'kind' | 'template_id' | 'channel' | 'to' | 'subject' | 'text'
 > &
   Pick<NotificationRecord, 'origin' | 'send_at' | 'expires_at'> &
-  Partial<Pick<NotificationRecord, 'cause' | 'locale' | 'alternatives' | 'failover_of' | 'urgent'>>
+  Partial<Pick<NotificationRecord, 'cause' | 'locale' | 'alternatives' | 'failover_of' | 'urgent' | 'exempt'>>
 
 /** A notification that waits to be sent. */
 export const newNotification = (id: string, given: NewNotification, now: Date): NotificationRecord => ({

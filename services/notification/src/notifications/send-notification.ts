@@ -1,6 +1,7 @@
 import type { Caller, NotificationSend } from '@usher/contracts'
 import { invalidField, newId, type Origin } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
+import { requirePermitted } from '../limits/checks.ts'
 import { findRecipient, type Recipient } from '../recipients/recipient.ts'
 import { type Content, contentFrom, ownContent } from '../templates/content.ts'
 import { findTemplate } from '../templates/find-template.ts'
@@ -12,7 +13,7 @@ const MOST_AHEAD_MS = 366 * 24 * 3_600_000
 /**
  * The notification that somebody asks for.
  *
- * @throws ProblemError as {@link findRecipient}, and `validation_failed` for an unknown template or a time too far ahead
+ * @throws ProblemError as {@link findRecipient} and {@link requirePermitted}, and `validation_failed` for an unknown template or a time too far ahead
  */
 export async function requestedNotification(
   ctx: NotificationContext,
@@ -23,6 +24,8 @@ export async function requestedNotification(
   const sendAt = timeToSend(given.send_at, now)
   const recipient = await findRecipient(ctx, caller, given)
   const { guest, channel, to, alternatives } = recipient
+  await ctx.organizations.learn(caller)
+  await requirePermitted(ctx, caller.organization_id, recipient)
   const content = await contentOf(ctx, caller.organization_id, given, recipient)
   return newNotification(
     newId('notification'),

@@ -3,7 +3,8 @@ import type { NotificationContext } from '../context.ts'
 import { changeNotification } from '../notifications/change-notification.ts'
 import { erase } from '../notifications/lifecycle.ts'
 import { guestIdsOf, NOTIFICATIONS, nextNotifications } from './find-people.ts'
-import { ALL_HERE_MS, type Outcome, type People, type PrivacyState } from './state.ts'
+import { ofPeople } from './records.ts'
+import { ALL_HERE_MS, addressOf, type Outcome, type People, type PrivacyState } from './state.ts'
 
 const DELETED_AT_ONCE = 1_000
 
@@ -22,16 +23,33 @@ export async function erasePeople(
     { organization_id: people.organizationId, _id: { $in: guestIds } },
     { $set: { name: ANONYMOUS_NAME, phone: null, email: null, locale: null, status_url: null } },
   )
-  const { organizationId, subject } = people
-  if ('phone' in subject) await ctx.bookings.deleteOfPhone(organizationId, subject.phone)
-  const found = await nextNotifications(ctx, people, guestIds, state.after)
+  const others = await eraseOthers(ctx, people, guestIds)
+  const page = { after: state.after, limit: NOTIFICATIONS }
+  const found = await nextNotifications(ctx, people, guestIds, page)
   for (const { _id } of found) await changeNotification(ctx, _id, (record) => erase(record, now))
-  const records = state.records + found.filter(({ anonymized_at }) => !anonymized_at).length
+  const records = state.records + others + found.filter(({ anonymized_at }) => !anonymized_at).length
   const next = { ...state, guestIds, records }
   const last = found.at(-1)
   if (found.length === NOTIFICATIONS && last) return { state: { ...next, after: last._id } }
   if (state.passes > 0) return { answer: { part: 1, records, data: null } }
   return { state: { ...next, after: '', passes: 1 }, notBefore: new Date(now.getTime() + ALL_HERE_MS) }
+}
+
+/** Takes people out of replies, consents and opt-outs, of which a hash stays: nobody is to be told anew. */
+async function eraseOthers(
+  { replies, consents, optOuts, bookings, clock }: NotificationContext,
+  { organizationId, subject }: People,
+  guestIds: readonly string[],
+): Promise<number> {
+  const whose = { organizationId, people: { subject, guestIds } }
+  const address = addressOf(subject)
+  if (address !== null) await bookings.deleteOfAddress(organizationId, address)
+  const counts = [
+    await replies.anonymizeWhere(ofPeople(whose, 'from'), clock.now()),
+    await consents.deleteWhere(ofPeople(whose, 'address')),
+    address === null ? 0 : await optOuts.forget(organizationId, address),
+  ]
+  return counts.reduce((sum, count) => sum + count)
 }
 
 /** Deletes the next notifications of a closed organisation; and all of it again later, for what came meanwhile. */
@@ -40,23 +58,26 @@ export async function eraseOrganization(
   organizationId: string,
   state: PrivacyState,
 ): Promise<Outcome> {
-  const { notifications, guests, queues, templates, retentions, idempotency, clock } = ctx
+  const { notifications, clock } = ctx
   const ofIt = { organization_id: organizationId }
   const some = notifications.collection.find(ofIt, { projection: { _id: 1 } }).limit(DELETED_AT_ONCE)
   const ids = (await some.toArray()).map(({ _id }) => _id)
   const { deletedCount } = await notifications.collection.deleteMany({ _id: { $in: ids } })
   const records = state.records + deletedCount
   if (ids.length === DELETED_AT_ONCE) return { state: { ...state, records } }
-  await guests.collection.deleteMany(ofIt)
-  await queues.collection.deleteMany(ofIt)
-  await templates.deleteAllOf(organizationId)
-  await ctx.providers.deleteAllOf(organizationId)
-  await ctx.queueMessages.deleteAllOf(organizationId)
-  await ctx.reminders.deleteAllOf(organizationId)
-  await ctx.bookings.deleteAllOf(organizationId)
-  await retentions.delete(organizationId)
-  await idempotency.deleteAllOf(organizationId)
+  await deleteOthers(ctx, organizationId)
   if (state.passes > 0) return { answer: { part: 1, records, data: null } }
   const notBefore = new Date(clock.now().getTime() + ALL_HERE_MS)
   return { state: { ...state, records, passes: 1 }, notBefore }
+}
+
+async function deleteOthers(ctx: NotificationContext, organizationId: string): Promise<void> {
+  const ofIt = { organization_id: organizationId }
+  await ctx.guests.collection.deleteMany(ofIt)
+  await ctx.queues.collection.deleteMany(ofIt)
+  await ctx.consents.deleteWhere(ofIt)
+  const ofPlaces = [ctx.templates, ctx.providers, ctx.queueMessages, ctx.reminders, ctx.bookings]
+  const ofReplies = [ctx.replies, ctx.questions, ctx.optOuts, ctx.counters, ctx.idempotency]
+  for (const store of [...ofPlaces, ...ofReplies]) await store.deleteAllOf(organizationId)
+  for (const store of [ctx.retentions, ctx.settings, ctx.organizations]) await store.delete(organizationId)
 }

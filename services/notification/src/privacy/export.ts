@@ -1,37 +1,42 @@
+import type { PrivacyRecords } from '@usher/contracts'
 import type { NotificationContext } from '../context.ts'
-import { type NotificationRecord, presentNotification } from '../notifications/notification.ts'
-import { guestIdsOf, NOTIFICATIONS, nextNotifications } from './find-people.ts'
+import { guestIdsOf, NOTIFICATIONS } from './find-people.ts'
+import { KINDS, type Whose } from './records.ts'
 import type { Outcome, People, PrivacyState } from './state.ts'
 
-/** Exports the next notifications to people. What is known of guests themselves, the queue service exports. */
+/** Exports the next records of people. What is known of guests themselves, the queue service exports. */
 export async function exportPeople(
   ctx: NotificationContext,
   people: People,
   state: PrivacyState,
 ): Promise<Outcome> {
+  const { organizationId, subject } = people
   const guestIds = await guestIdsOf(ctx, people, state)
-  return answerWith(await nextNotifications(ctx, people, guestIds, state.after), { ...state, guestIds })
+  return await exportNext(ctx, { organizationId, people: { subject, guestIds } }, { ...state, guestIds })
 }
 
-/** Exports the next notifications of an organisation. */
-export async function exportOrganization(
-  { notifications }: NotificationContext,
+/** Exports the next records of an organisation. */
+export const exportOrganization = (
+  ctx: NotificationContext,
   organizationId: string,
   state: PrivacyState,
-): Promise<Outcome> {
-  const found = await notifications.collection
-    .find({ organization_id: organizationId, _id: { $gt: state.after } })
-    .sort({ _id: 1 })
-    .limit(NOTIFICATIONS)
-    .toArray()
-  return answerWith(found, state)
-}
+): Promise<Outcome> => exportNext(ctx, { organizationId }, state)
 
-function answerWith(found: readonly NotificationRecord[], state: PrivacyState): Outcome {
-  const data = found.map((record) => ({ type: 'notification', ...presentNotification(record) }))
+/** One kind of record after the other, as many as one answer takes. */
+async function exportNext(ctx: NotificationContext, whose: Whose, state: PrivacyState): Promise<Outcome> {
+  const data: PrivacyRecords = []
   const part = state.parts + 1
-  const answer = { part, records: data.length, data }
-  const last = found.at(-1)
-  if (found.length < NOTIFICATIONS || !last) return { answer }
-  return { answer, state: { ...state, parts: part, after: last._id } }
+  let { kind = 0, after } = state
+  for (let find = KINDS[kind]; find; find = KINDS[kind]) {
+    const room = NOTIFICATIONS - data.length
+    const found = await find(ctx, whose, after, room)
+    data.push(...found.map((record) => record.data))
+    if (found.length === room) {
+      const next = { ...state, parts: part, kind, after: found.at(-1)?.id ?? '' }
+      return { answer: { part, records: data.length, data }, state: next }
+    }
+    kind += 1
+    after = ''
+  }
+  return { answer: { part, records: data.length, data } }
 }

@@ -2,7 +2,12 @@ import type { NotificationContext } from '../context.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
 import type { People, PrivacyState } from './state.ts'
 
-/** Notifications looked at in one step: far less than the broker takes as one message. */
+interface Page {
+  readonly after: string
+  readonly limit: number
+}
+
+/** Records looked at in one step: far less than the broker takes as one message. */
 export const NOTIFICATIONS = 200
 
 /** Identifiers of the guests that are meant, as far as they are known. */
@@ -22,7 +27,7 @@ export async function nextNotifications(
   { notifications }: NotificationContext,
   { organizationId, subject }: People,
   guestIds: readonly string[],
-  after: string,
+  { after, limit }: Page,
 ): Promise<NotificationRecord[]> {
   const address = 'phone' in subject ? subject.phone : 'email' in subject ? subject.email : undefined
   const either = [
@@ -32,6 +37,19 @@ export async function nextNotifications(
   return await notifications.collection
     .find({ organization_id: organizationId, _id: { $gt: after }, $or: either })
     .sort({ _id: 1 })
-    .limit(NOTIFICATIONS)
+    .limit(limit)
+    .toArray()
+}
+
+/** The next notifications of an organisation, in the order of their identifiers. */
+export async function nextOfOrganization(
+  { notifications }: NotificationContext,
+  organizationId: string,
+  { after, limit }: Page,
+): Promise<NotificationRecord[]> {
+  return await notifications.collection
+    .find({ organization_id: organizationId, _id: { $gt: after } })
+    .sort({ _id: 1 })
+    .limit(limit)
     .toArray()
 }

@@ -36,18 +36,44 @@ export async function startRetention(
 /** Ends with the lease. */
 async function forgetOld(ctx: NotificationContext, lease: Lease): Promise<void> {
   if (!(await lease.hold())) return
-  const organizations: string[] = await ctx.notifications.collection.distinct('organization_id', {
-    anonymized_at: null,
-  })
+  const organizations = await organizationsToForget(ctx)
   for (const organizationId of organizations) {
     const days = (await ctx.retentions.daysOf(organizationId)) ?? DEFAULT_RETENTION_DAYS
     const before = new Date(ctx.clock.now().getTime() - days * DAY_MS)
     await ctx.guests.deleteLeft(organizationId, before)
+    await forgetOthers(ctx, organizationId, before)
     while ((await forgetBatch(ctx, organizationId, before)) === BATCH) {
       if (!(await lease.hold())) return
     }
     if (!(await lease.hold())) return
   }
+}
+
+/** Those that know of people who are not anonymous yet. */
+async function organizationsToForget({
+  notifications,
+  replies,
+  consents,
+}: NotificationContext): Promise<string[]> {
+  const ofPeople = { anonymized_at: null }
+  const found: string[][] = await Promise.all([
+    notifications.collection.distinct('organization_id', ofPeople),
+    replies.collection.distinct('organization_id', ofPeople),
+    consents.organizations(),
+  ])
+  return [...new Set(found.flat())]
+}
+
+/** Replies keep no person, consents of visits long ago prove nothing any more, opt-outs stay as a hash. */
+async function forgetOthers(
+  { replies, consents, optOuts, clock }: NotificationContext,
+  organizationId: string,
+  before: Date,
+): Promise<void> {
+  const ofIt = { organization_id: organizationId }
+  await replies.anonymizeWhere({ ...ofIt, received_at: { $lt: before } }, clock.now())
+  await consents.deleteWhere({ ...ofIt, at: { $lt: before } })
+  await optOuts.forgetBefore(organizationId, before)
 }
 
 /** Gives the number of notifications found. What is still to be sent is not old, however long ago it was asked for. */

@@ -2,7 +2,9 @@ import type { PrivacyRecords, PrivacySubject } from '@usher/contracts'
 
 /** How far a privacy request has come. */
 export interface PrivacyState {
-  /** The last notification that was looked at. */
+  /** The kind of record that an export has come to. */
+  readonly kind?: number
+  /** The last record of it that was looked at. */
   readonly after: string
   /** Guests found so far: an erasure removes the number by which they were found. */
   readonly guestIds: readonly string[]
@@ -32,3 +34,9 @@ export interface People {
 
 /** Milliseconds after which an event that was raised before a request has been followed. */
 export const ALL_HERE_MS = 120_000
+
+/** Number or e-mail address that people are known by; null: another thing. */
+export function addressOf(subject: People['subject']): string | null {
+  if ('phone' in subject) return subject.phone
+  return 'email' in subject ? subject.email : null
+}

@@ -92,8 +92,8 @@ export interface InboundMessage {
   readonly to: string
   readonly text: string
   readonly at: Date
-  /** What the provider itself understood and has acted upon. */
-  readonly optOut?: 'stop' | 'start' | 'help'
+  /** What the provider took it for, having acted on it and told the sender: it wins over what we understand. */
+  readonly optOut?: 'stop' | 'start' | 'help' | undefined
 }
 
 /** Takes an answer in. Answers may come twice. */

@@ -36,7 +36,7 @@ export async function findRecipient(
 }
 
 /** A guest as events have told; one who is not known yet may have been added just now. */
-async function knownGuest(
+export async function knownGuest(
   ctx: NotificationContext,
   organizationId: string,
   id: string,
@@ -58,6 +58,10 @@ function recipientOf(guest: GuestRecord, channel: NotificationSend['channel']): 
   }
   throw new ProblemError('recipient_unreachable', reached.message)
 }
+
+/** @throws ProblemError `validation_failed` for what is neither a number nor an e-mail address */
+export const checkedAddress = (to: string, country: string): string =>
+  channelOf(to) === 'email' ? checkedEmail(to) : normalizePhone(to, country, '/to')
 
 function checkedEmail(to: string): string {
   const { data } = emailAddress.safeParse(to)

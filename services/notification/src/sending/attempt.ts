@@ -26,6 +26,9 @@ const WRITE_MARGIN_MS = 5_000
 
 const later = (date: Date, ms: number) => new Date(date.getTime() + ms)
 
+/** Code of a provider's refusal to send to somebody who has opted out. */
+const OPTED_OUT = 'opted_out'
+
 const LOST: SendResult = {
   outcome: 'unknown',
   error: ownError('interrupted', 'The attempt was interrupted.'),
@@ -57,14 +60,15 @@ export async function attempt(
     const error = ownError('no_provider', `Nothing is set up to send by ${channel}.`)
     return await settle((current) => fail(current, error, now))
   }
-  const finish = (result: SendResult, at: Date) => {
+  const finish = async (result: SendResult, at: Date) => {
     const { id: providerId, name, recognisesRepeats, givesReceipts } = provider
     const receiptDueAt = givesReceipts && record.guest_id ? later(at, RECEIPT_WITHIN_MS) : undefined
     const facts = { claim: claim ?? '', provider: name, providerId, recognisesRepeats, receiptDueAt }
     const attempted = { ...facts, result, at }
-    return changeNotification(ctx, _id, (current) =>
+    await changeNotification(ctx, _id, (current) =>
       afterAttempt(current, { ...attempted, random: Math.random() }),
     )
+    if (result.outcome === 'refused' && result.error.code === OPTED_OUT) await noteOptOut(ctx, record, at)
   }
   // A process died while it was sending: nobody knows whether it did.
   if (record.in_flight && !provider.recognisesRepeats) return await finish(LOST, now)
@@ -95,3 +99,11 @@ const messageOf = (record: NotificationRecord): OutgoingMessage => ({
   locale: record.locale,
   expiresAt: record.expires_at,
 })
+
+/** A provider does not send to whom has opted out there: neither are further messages tried. */
+async function noteOptOut(ctx: NotificationContext, record: NotificationRecord, at: Date): Promise<void> {
+  const { organization_id, to: address } = record
+  if (address === null) return
+  const reason = 'The provider refuses to send to this recipient.'
+  await ctx.optOuts.add({ organization_id, address, source: 'provider', reason, created_at: at })
+}

@@ -9,8 +9,8 @@ const CAN_WAIT: readonly (TemplateKind | null)[] = [
   ...(['booking_confirmed', 'booking_changed', 'booking_cancelled', 'booking_reminder'] as const),
 ]
 
-const isToWait = ({ cause, kind, urgent }: NotificationRecord): boolean =>
-  cause === undefined ? !urgent : CAN_WAIT.includes(kind)
+const isToWait = ({ cause, kind, urgent, exempt }: NotificationRecord): boolean =>
+  cause === undefined ? !urgent && !exempt : CAN_WAIT.includes(kind)
 
 /** Holds back what can wait in the quiet hours of the queue, or gives it up where it is of no use after them. */
 export const outsideQuietHours: Check = async (ctx, record, now) => {

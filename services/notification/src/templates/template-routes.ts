@@ -45,7 +45,7 @@ export function templateRoutes(ctx: NotificationContext, { on }: OperationRouter
     if (own) return reply(own)
     const byDefault = findDefault(caller.organization_id, params.id)
     if (!byDefault) throw notFound('template')
-    return { body: byDefault, headers: { etag: entityTag(0) } }
+    return { body: byDefault, headers: { etag: entityTag(0, 0) } }
   })
 
   on(operations.updateTemplate, async ({ params, body, caller, ifMatch }) => {
@@ -64,5 +64,5 @@ export function templateRoutes(ctx: NotificationContext, { on }: OperationRouter
 
 const reply = (record: TemplateRecord) => ({
   body: presentTemplate(record),
-  headers: { etag: entityTag(record.version) },
+  headers: { etag: entityTag(record.version, 0) },
 })

@@ -13,6 +13,7 @@ const MAGIC_NUMBERS: Readonly<Record<string, Script>> = {
   '+15005550004': { kind: 'no-receipt' },
   '+15005550005': { kind: 'failed-receipt' },
   '+15005550006': { kind: 'fail-first', times: Number.POSITIVE_INFINITY },
+  '+15005550007': { kind: 'refuse', code: 'opted_out', message: 'The recipient has opted out there.' },
 }
 
 /** undefined: the message is delivered. */

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { PLACE_INTENTS } from '../resources/reply.ts'
+import { timestamp } from '../text.ts'
+import { defineEvent } from './define-event.ts'
+
+const asked = {
+  id: idOf('reply'),
+  guest_id: idOf('guest'),
+  intent: z.enum(PLACE_INTENTS),
+  minutes: z.int().positive().nullable().meta({ description: 'Of `late`' }),
+}
+
+/** A guest has asked for something by a message: the queue service does it, as if by the guest's own page. */
+export const replyReceived = defineEvent({
+  type: 'guest_reply.received',
+  version: 1,
+  producer: 'notification',
+  summary: 'A guest asks for something about their place by a message',
+  data: z.object({ ...asked, received_at: timestamp }),
+})
+
+/** What became of it: the guest is to be told. */
+export const replyHandled = defineEvent({
+  type: 'guest_reply.handled',
+  version: 1,
+  producer: 'queue',
+  summary: 'What a guest asked for by a message was done or refused',
+  data: z.object({
+    ...asked,
+    outcome: z.enum(['done', 'refused']),
+    reason: z.string().nullable().meta({ description: 'Error code of a refusal' }),
+  }),
+})

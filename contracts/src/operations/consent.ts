@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.ts'
+import { pageOf, pageQuery } from '../page.ts'
+import { consentSchema, optOutCreateSchema, optOutSchema } from '../resources/consent.ts'
+import { byId, noBody, nothing } from './parts.ts'
+
+const read = { tag: 'Notifications', service: 'notification', scope: 'notifications:read' } as const
+
+const change = { ...read, scope: 'notifications:send' } as const
+
+const byAddress = z
+  .string()
+  .max(254)
+  .exactOptional()
+  .meta({ description: 'Number in E.164 or e-mail address' })
+
+export const listOptOuts = defineOperation({
+  ...read,
+  id: 'listOptOuts',
+  method: 'get',
+  path: '/v1/notifications/opt-outs',
+  summary: 'List who gets no messages, newest first',
+  params: nothing,
+  query: z.strictObject({ ...pageQuery, address: byAddress }),
+  body: noBody,
+  status: 200,
+  answer: pageOf(optOutSchema),
+  errors: ['invalid_cursor'],
+})
+
+export const createOptOut = defineOperation({
+  ...change,
+  id: 'createOptOut',
+  method: 'post',
+  path: '/v1/notifications/opt-outs',
+  summary: 'Send no more messages to a number or an address; one that gets none already stays as it is',
+  params: nothing,
+  query: nothing,
+  body: optOutCreateSchema,
+  status: 201,
+  answer: optOutSchema,
+  errors: ['idempotency_mismatch'],
+})
+
+export const getOptOut = defineOperation({
+  ...read,
+  id: 'getOptOut',
+  method: 'get',
+  path: '/v1/notifications/opt-outs/{id}',
+  summary: 'Retrieve an opt-out',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  status: 200,
+  answer: optOutSchema,
+  errors: ['not_found'],
+})
+
+export const deleteOptOut = defineOperation({
+  ...change,
+  id: 'deleteOptOut',
+  method: 'delete',
+  path: '/v1/notifications/opt-outs/{id}',
+  summary: 'Send messages again; what a recipient asked for by STOP, only their START takes back',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  status: 204,
+  answer: null,
+  errors: ['not_found', 'recipient_opted_out'],
+})
+
+export const listConsents = defineOperation({
+  ...read,
+  id: 'listConsents',
+  method: 'get',
+  path: '/v1/notifications/consents',
+  summary: 'List how recipients came to agree to messages, newest first',
+  params: nothing,
+  query: z.strictObject({ ...pageQuery, address: byAddress }),
+  body: noBody,
+  status: 200,
+  answer: pageOf(consentSchema),
+  errors: ['invalid_cursor'],
+})

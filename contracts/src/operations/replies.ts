@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { defineOperation } from '../operation.ts'
+import { pageOf, pageQuery } from '../page.ts'
+import { conversationEntrySchema, replySchema, sandboxReplySchema } from '../resources/reply.ts'
+import { byId, noBody, nothing } from './parts.ts'
+
+const read = { tag: 'Notifications', service: 'notification', scope: 'notifications:read' } as const
+
+export const getConversation = defineOperation({
+  ...read,
+  id: 'getConversation',
+  method: 'get',
+  path: '/v1/guests/{id}/conversation',
+  summary: 'List the messages to and from a guest, oldest first',
+  perQueue: true,
+  params: byId,
+  query: z.strictObject(pageQuery),
+  body: noBody,
+  status: 200,
+  answer: pageOf(conversationEntrySchema),
+  errors: ['not_found', 'invalid_cursor'],
+})
+
+export const listReplies = defineOperation({
+  ...read,
+  id: 'listReplies',
+  method: 'get',
+  path: '/v1/notifications/replies',
+  summary: 'List what recipients answered, newest first, with numbers of nobody in a line',
+  params: nothing,
+  query: z.strictObject({
+    ...pageQuery,
+    guest_id: idOf('guest').exactOptional(),
+    from: z.string().max(254).exactOptional().meta({ description: 'Number in E.164 or e-mail address' }),
+  }),
+  body: noBody,
+  status: 200,
+  answer: pageOf(replySchema),
+  errors: ['invalid_cursor'],
+})
+
+export const receiveSandboxReply = defineOperation({
+  ...read,
+  scope: 'notifications:send',
+  id: 'receiveSandboxReply',
+  method: 'post',
+  path: '/v1/notifications/sandbox/inbound',
+  summary: 'Pretend that a guest replies, where the sandbox is on (404 elsewhere)',
+  params: nothing,
+  query: nothing,
+  body: sandboxReplySchema,
+  status: 202,
+  answer: replySchema,
+  errors: ['not_found', 'idempotency_mismatch'],
+})

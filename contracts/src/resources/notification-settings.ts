@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { exactPartial } from '../partial.ts'
+import { country } from '../place.ts'
+
+const limit = (most: number) => z.int().min(1).max(most)
+
+const perNumberPerHour = limit(10_000)
+const perNumberPerDay = limit(50_000)
+const perOrganizationPerDay = limit(100_000)
+
+const ABOUT = {
+  countries: 'Countries to whose numbers messages are sent (ISO 3166-1 alpha-2)',
+  hour: 'Most messages to one recipient in an hour of the clock',
+  day: 'Most messages to one recipient in a day (UTC)',
+  all: 'Most messages of the organisation in a day (UTC)',
+}
+
+/** What bounds the messages of an organisation, as it holds: set, or by default. */
+export const notificationSettingsSchema = z
+  .object({
+    countries: z.array(country).meta({ description: ABOUT.countries }),
+    per_number_per_hour: perNumberPerHour.meta({ description: ABOUT.hour }),
+    per_number_per_day: perNumberPerDay.meta({ description: ABOUT.day }),
+    per_organization_per_day: perOrganizationPerDay.meta({ description: ABOUT.all }),
+  })
+  .meta({ id: 'NotificationSettings' })
+
+export const notificationSettingsUpdateSchema = z
+  .strictObject(
+    exactPartial({
+      countries: z
+        .array(country)
+        .min(1)
+        .max(250)
+        .transform((given) => [...new Set(given)].sort())
+        .nullable()
+        .meta({ description: `${ABOUT.countries}; null: the usual ones` }),
+      per_number_per_hour: perNumberPerHour.nullable().meta({ description: `${ABOUT.hour}; null: as usual` }),
+      per_number_per_day: perNumberPerDay.nullable().meta({ description: `${ABOUT.day}; null: as usual` }),
+      per_organization_per_day: perOrganizationPerDay
+        .nullable()
+        .meta({ description: `${ABOUT.all}, at most what the plan has; null: that` }),
+    }),
+  )
+  .meta({ id: 'NotificationSettingsUpdate', examples: [{ countries: ['DE', 'AT', 'CH'] }] })
+
+export type NotificationSettings = z.infer<typeof notificationSettingsSchema>
+export type NotificationSettingsUpdate = z.infer<typeof notificationSettingsUpdateSchema>

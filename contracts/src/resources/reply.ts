@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { line, MOST_MESSAGE_CHARACTERS, paragraph, timestamp } from '../text.ts'
+import { channelSchema } from './channel.ts'
+import { notificationSchema } from './notification.ts'
+
+/** What a reply can ask for that concerns the guest's place. */
+export const PLACE_INTENTS = ['cancel', 'here', 'late', 'confirm'] as const
+
+const intentSchema = z
+  .enum(['stop', 'start', 'help', ...PLACE_INTENTS])
+  .nullable()
+  .meta({ description: 'What the reply was understood as; null: a text for the staff' })
+
+const minutes = z.int().nullable().meta({ description: 'Minutes asked for by `late`' })
+
+/** What somebody answered. */
+export const replySchema = z
+  .object({
+    id: idOf('reply'),
+    guest_id: idOf('guest').nullable().meta({ description: 'null: nobody in a line has this number' }),
+    queue_id: idOf('queue').nullable(),
+    channel: channelSchema,
+    from: z.string().nullable().meta({ description: 'null once erased' }),
+    text: z.string(),
+    intent: intentSchema,
+    minutes,
+    provider: z.string(),
+    received_at: timestamp,
+    anonymized_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Reply' })
+
+/** A message to a guest, or one from the guest. */
+export const conversationEntrySchema = z
+  .object({
+    id: z.string(),
+    direction: z.enum(['out', 'in']).meta({ description: 'out: to the guest' }),
+    at: timestamp,
+    channel: channelSchema,
+    text: z.string(),
+    status: notificationSchema.shape.status.nullable().meta({ description: 'Of a message to the guest' }),
+    kind: notificationSchema.shape.kind,
+    error: notificationSchema.shape.error,
+    intent: intentSchema,
+    minutes,
+  })
+  .meta({ id: 'ConversationEntry' })
+
+export const sandboxReplySchema = z
+  .strictObject({
+    from: line(40).meta({ description: 'Phone number in any usual spelling' }),
+    text: paragraph(MOST_MESSAGE_CHARACTERS),
+  })
+  .meta({ id: 'SandboxReply', examples: [{ from: '+14155552671', text: 'late 10' }] })
+
+export type Reply = z.infer<typeof replySchema>
+export type ReplyIntent = NonNullable<Reply['intent']>
+export type PlaceIntent = (typeof PLACE_INTENTS)[number]
+export type ConversationEntry = z.infer<typeof conversationEntrySchema>

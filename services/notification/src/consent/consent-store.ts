@@ -1,0 +1,72 @@
+import { nativeCollection } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import type { ConsentRecord } from './consent.ts'
+
+const schema = new Schema<ConsentRecord>(
+  {
+    _id: String,
+    organization_id: String,
+    channel: String,
+    address: String,
+    method: String,
+    actor: String,
+    guest_id: String,
+    evidence: String,
+    at: Date,
+  },
+  { collection: 'consents', versionKey: false },
+)
+  .index({ organization_id: 1, _id: -1 })
+  .index({ organization_id: 1, address: 1, _id: -1 })
+  .index({ organization_id: 1, at: 1 })
+
+interface Page {
+  readonly address: string | undefined
+  readonly beforeId: string | undefined
+  readonly limit: number
+}
+
+/** The log of consents: records are added and, with the person, deleted. */
+export class ConsentStore {
+  readonly #consents: mongo.Collection<ConsentRecord>
+
+  constructor(connection: Connection) {
+    this.#consents = nativeCollection(connection.model<ConsentRecord>('Consent', schema))
+  }
+
+  async insertMany(records: readonly ConsentRecord[], session: ClientSession): Promise<void> {
+    if (records.length > 0) await this.#consents.insertMany([...records], { session })
+  }
+
+  /** Newest first. */
+  async list(organizationId: string, { address, beforeId, limit }: Page): Promise<ConsentRecord[]> {
+    return await this.#consents
+      .find({
+        organization_id: organizationId,
+        ...(address !== undefined && { address }),
+        ...(beforeId && { _id: { $lt: beforeId } }),
+      })
+      .sort({ _id: -1 })
+      .limit(limit)
+      .toArray()
+  }
+
+  /** Those that some filter finds, in the order of their identifiers. */
+  async after(filter: mongo.Filter<ConsentRecord>, afterId: string, limit: number): Promise<ConsentRecord[]> {
+    return await this.#consents
+      .find({ $and: [filter, { _id: { $gt: afterId } }] })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .toArray()
+  }
+
+  /** Organisations of which there are any. */
+  async organizations(): Promise<string[]> {
+    return await this.#consents.distinct('organization_id')
+  }
+
+  /** Gives the number deleted. */
+  async deleteWhere(filter: mongo.Filter<ConsentRecord>): Promise<number> {
+    return (await this.#consents.deleteMany(filter)).deletedCount
+  }
+}

@@ -1,0 +1,120 @@
+import { isDuplicateKey, nativeCollection, newId } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { channelOf } from '../recipients/reach.ts'
+import type { AddressHashes } from './address-hash.ts'
+import type { OptOutRecord } from './opt-out.ts'
+
+const schema = new Schema<OptOutRecord>(
+  {
+    _id: String,
+    organization_id: String,
+    channel: String,
+    address: String,
+    hash: String,
+    source: String,
+    reason: String,
+    created_at: Date,
+  },
+  { collection: 'opt_outs', versionKey: false },
+)
+  .index({ organization_id: 1, _id: -1 })
+  .index({ organization_id: 1, hash: 1 }, { unique: true })
+  .index({ organization_id: 1, created_at: 1 }, { partialFilterExpression: { address: { $type: 'string' } } })
+
+type NewOptOut = Pick<OptOutRecord, 'organization_id' | 'source' | 'reason' | 'created_at'> & {
+  readonly address: string
+}
+
+interface Page {
+  readonly address: string | undefined
+  readonly beforeId: string | undefined
+  readonly limit: number
+}
+
+/** Who gets no messages, of all organisations. */
+export class OptOutStore {
+  readonly #optOuts: mongo.Collection<OptOutRecord>
+  readonly #hashes: AddressHashes
+
+  constructor(connection: Connection, hashes: AddressHashes) {
+    this.#optOuts = nativeCollection(connection.model<OptOutRecord>('OptOut', schema))
+    this.#hashes = hashes
+  }
+
+  #of(organizationId: string, address: string) {
+    return { organization_id: organizationId, hash: { $in: this.#hashes.all(organizationId, address) } }
+  }
+
+  async find(organizationId: string, address: string, session?: ClientSession): Promise<OptOutRecord | null> {
+    return await this.#optOuts.findOne(this.#of(organizationId, address), session ? { session } : {})
+  }
+
+  /** Opts an address out; one that is out already stays as it is. Outside a transaction, two at once are one. */
+  async add(
+    given: NewOptOut,
+    session?: ClientSession,
+  ): Promise<{ readonly record: OptOutRecord; readonly isNew: boolean }> {
+    const { organization_id, address } = given
+    const known = await this.find(organization_id, address, session)
+    if (known) return { record: known, isNew: false }
+    const hash = this.#hashes.of(organization_id, address)
+    const record = { _id: newId('optOut'), channel: channelOf(address), hash, ...given }
+    try {
+      await this.#optOuts.insertOne(record, session ? { session } : {})
+    } catch (error) {
+      if (session || !isDuplicateKey(error)) throw error
+      return await this.add(given)
+    }
+    return { record, isNew: true }
+  }
+
+  async findById(organizationId: string, id: string): Promise<OptOutRecord | null> {
+    return await this.#optOuts.findOne({ _id: id, organization_id: organizationId })
+  }
+
+  async delete({ _id, organization_id }: OptOutRecord): Promise<void> {
+    await this.#optOuts.deleteOne({ _id, organization_id })
+  }
+
+  /** Tells whether the address was out. */
+  async remove(organizationId: string, address: string, session: ClientSession): Promise<boolean> {
+    return (await this.#optOuts.deleteMany(this.#of(organizationId, address), { session })).deletedCount > 0
+  }
+
+  /** Newest first. */
+  async list(organizationId: string, { address, beforeId, limit }: Page): Promise<OptOutRecord[]> {
+    return await this.#optOuts
+      .find({
+        ...(address === undefined ? { organization_id: organizationId } : this.#of(organizationId, address)),
+        ...(beforeId && { _id: { $lt: beforeId } }),
+      })
+      .sort({ _id: -1 })
+      .limit(limit)
+      .toArray()
+  }
+
+  /** Forgets an address but not that it is out. Gives the number of records. */
+  async forget(organizationId: string, address: string): Promise<number> {
+    const known = { ...this.#of(organizationId, address), address: { $ne: null } }
+    return (await this.#optOuts.updateMany(known, { $set: { address: null, reason: null } })).modifiedCount
+  }
+
+  async forgetBefore(organizationId: string, before: Date): Promise<void> {
+    const old = {
+      organization_id: organizationId,
+      created_at: { $lt: before },
+      address: { $type: 'string' as const },
+    }
+    await this.#optOuts.updateMany(old, { $set: { address: null, reason: null } })
+  }
+
+  /** In the order of their identifiers, for an export. */
+  async after(organizationId: string, afterId: string, limit: number): Promise<OptOutRecord[]> {
+    const filter = { organization_id: organizationId, _id: { $gt: afterId } }
+    return await this.#optOuts.find(filter).sort({ _id: 1 }).limit(limit).toArray()
+  }
+
+  async deleteAllOf(organizationId: string): Promise<void> {
+    await this.#optOuts.deleteMany({ organization_id: organizationId })
+  }
+}

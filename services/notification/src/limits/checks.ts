@@ -1,0 +1,63 @@
+import { ProblemError } from '@usher/service-kit'
+import type { NotificationContext } from '../context.ts'
+import type { Recipient } from '../recipients/recipient.ts'
+import { type Check, giveUp } from '../sending/check.ts'
+import { isAllowedCountry } from './countries.ts'
+import { settingsInForce } from './settings.ts'
+
+const OPTED_OUT = 'The recipient has asked for no more messages.'
+const OTHER_COUNTRY = 'No messages are sent to numbers of this country: it is not in the list of countries.'
+
+/** What bounds the messages of an organisation now. */
+export async function settingsOf({ settings, organizations }: NotificationContext, organizationId: string) {
+  const [own, organization] = await Promise.all([
+    settings.find(organizationId),
+    organizations.find(organizationId),
+  ])
+  return settingsInForce(own, organization)
+}
+
+/** Nothing goes to whom has opted out, but for the one message that confirms it. */
+export const notOptedOut: Check = async ({ optOuts }, { organization_id, to, exempt }) =>
+  to !== null && !exempt && (await optOuts.find(organization_id, to)) ? giveUp('opted_out', OPTED_OUT) : null
+
+export const toAllowedCountry: Check = async (ctx, { organization_id, to }) => {
+  const { countries } = await settingsOf(ctx, organization_id)
+  return to !== null && !isAllowedCountry(to, countries) ? giveUp('country_not_allowed', OTHER_COUNTRY) : null
+}
+
+/** Counts the message, at its first attempt: ask it last, so that only what is then sent is counted. */
+export const withinLimits: Check = async (
+  ctx,
+  { _id, organization_id: organizationId, to, counted },
+  now,
+) => {
+  if (counted || to === null) return null
+  const limits = await settingsOf(ctx, organizationId)
+  const of = ctx.addressHashes.of(organizationId, to)
+  const take = (given: { of: string; per: 'hour' | 'day'; most: number }) =>
+    ctx.counters.take({ organizationId, ...given }, now)
+  const [hour, day] = [limits.per_number_per_hour, limits.per_number_per_day]
+  if (!(await take({ of, per: 'hour', most: hour }))) return tooMany('number', hour, 'an hour')
+  if (!(await take({ of, per: 'day', most: day }))) return tooMany('number', day, 'a day')
+  const all = limits.per_organization_per_day
+  if (!(await take({ of: '', per: 'day', most: all }))) return tooMany('organization', all, 'a day')
+  await ctx.notifications.collection.updateOne({ _id }, { $set: { counted: true } })
+  return null
+}
+
+const tooMany = (whose: 'number' | 'organization', most: number, time: string) =>
+  whose === 'number'
+    ? giveUp('number_limit', `The recipient has had the ${most} messages that may be sent to one in ${time}.`)
+    : giveUp('organization_limit', `The organisation has sent the ${most} messages that it may in ${time}.`)
+
+/** @throws ProblemError `recipient_opted_out`, `country_not_allowed` for whom no message will reach */
+export async function requirePermitted(
+  ctx: NotificationContext,
+  organizationId: string,
+  { to }: Pick<Recipient, 'to'>,
+): Promise<void> {
+  if (await ctx.optOuts.find(organizationId, to)) throw new ProblemError('recipient_opted_out', OPTED_OUT)
+  const { countries } = await settingsOf(ctx, organizationId)
+  if (!isAllowedCountry(to, countries)) throw new ProblemError('country_not_allowed', OTHER_COUNTRY)
+}

@@ -1,0 +1,35 @@
+import { type Caller, operations } from '@usher/contracts'
+import { changesBetween, entityTag, type OperationRouter, requireMatch } from '@usher/service-kit'
+import type { NotificationContext } from '../context.ts'
+import {
+  changedSettings,
+  type OwnSettings,
+  type SettingsRecord,
+  settingsFacts,
+  settingsInForce,
+} from './settings.ts'
+
+/** Serves what bounds the messages of an organisation. */
+export function settingsRoutes({ settings }: NotificationContext, { on }: OperationRouter): void {
+  on(operations.getNotificationSettings, async ({ caller }) =>
+    reply(await settings.find(caller.organization_id), caller),
+  )
+
+  on(operations.updateNotificationSettings, async ({ body, caller, ifMatch }) => {
+    const { organization_id: resource, plan } = caller
+    // Where somebody else was faster, `If-Match` is judged by what they wrote.
+    for (;;) {
+      const before = await settings.find(resource)
+      requireMatch(ifMatch, before.version)
+      const after = changedSettings(before, body, plan)
+      if (!(await settings.replace(before, after))) continue
+      const changes = changesBetween<OwnSettings>(settingsFacts(before), settingsFacts(after))
+      return { ...reply(after, caller), audit: { resource, changes } }
+    }
+  })
+}
+
+const reply = (record: SettingsRecord, caller: Caller) => ({
+  body: settingsInForce(record, caller),
+  headers: { etag: entityTag(record.version, 0) },
+})

@@ -1,0 +1,43 @@
+import { isDuplicateKey, nativeCollection } from '@usher/service-kit'
+import { type Connection, type mongo, Schema } from 'mongoose'
+import { nothingSet, type SettingsRecord } from './settings.ts'
+
+const schema = new Schema<SettingsRecord>(
+  {
+    _id: String,
+    countries: Schema.Types.Mixed,
+    per_number_per_hour: Number,
+    per_number_per_day: Number,
+    per_organization_per_day: Number,
+    version: Number,
+  },
+  { collection: 'settings', versionKey: false },
+)
+
+/** What organisations have set for their messages. */
+export class SettingsStore {
+  readonly #settings: mongo.Collection<SettingsRecord>
+
+  constructor(connection: Connection) {
+    this.#settings = nativeCollection(connection.model<SettingsRecord>('NotificationSettings', schema))
+  }
+
+  async find(organizationId: string): Promise<SettingsRecord> {
+    return (await this.#settings.findOne({ _id: organizationId })) ?? nothingSet(organizationId)
+  }
+
+  /** False when they were changed meanwhile. */
+  async replace({ _id, version }: SettingsRecord, after: SettingsRecord): Promise<boolean> {
+    try {
+      const done = await this.#settings.replaceOne({ _id, version }, after, { upsert: version === 0 })
+      return done.matchedCount + done.upsertedCount === 1
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error
+      return false
+    }
+  }
+
+  async delete(organizationId: string): Promise<void> {
+    await this.#settings.deleteOne({ _id: organizationId })
+  }
+}

@@ -1,0 +1,65 @@
+import type { Caller, NotificationSettings, NotificationSettingsUpdate } from '@usher/contracts'
+import { invalidField } from '@usher/service-kit'
+import type { OrganizationRecord } from '../organizations/organization-store.ts'
+import { usualCountries } from './countries.ts'
+
+type Limits = Omit<NotificationSettings, 'countries'>
+
+/** What an organisation has set itself; null: as usual. */
+export type OwnSettings = { readonly [Name in keyof NotificationSettings]: NotificationSettings[Name] | null }
+
+/** Settings as stored. */
+export interface SettingsRecord extends OwnSettings {
+  /** The organisation. */
+  readonly _id: string
+  readonly version: number
+}
+
+/** Limits by plan. A guest hears from a venue a few times a visit; `development` is for trying things out. */
+const LIMITS: Readonly<Record<Caller['plan'], Limits>> = {
+  standard: { per_number_per_hour: 10, per_number_per_day: 30, per_organization_per_day: 10_000 },
+  development: { per_number_per_hour: 10_000, per_number_per_day: 50_000, per_organization_per_day: 100_000 },
+}
+
+export const nothingSet = (organizationId: string): SettingsRecord => ({
+  _id: organizationId,
+  countries: null,
+  per_number_per_hour: null,
+  per_number_per_day: null,
+  per_organization_per_day: null,
+  version: 0,
+})
+
+/** What bounds the messages of an organisation: what it has set, else what is usual. */
+export function settingsInForce(
+  own: OwnSettings,
+  organization: Pick<OrganizationRecord, 'country' | 'plan'> | null,
+): NotificationSettings {
+  const usual = LIMITS[organization?.plan ?? 'standard']
+  return {
+    countries: own.countries ?? usualCountries(organization?.country),
+    per_number_per_hour: own.per_number_per_hour ?? usual.per_number_per_hour,
+    per_number_per_day: own.per_number_per_day ?? usual.per_number_per_day,
+    // The plan may have become a smaller one.
+    per_organization_per_day: Math.min(
+      own.per_organization_per_day ?? usual.per_organization_per_day,
+      usual.per_organization_per_day,
+    ),
+  }
+}
+
+/** Settings after a change. @throws ProblemError `validation_failed` for more than the plan has */
+export function changedSettings(
+  before: SettingsRecord,
+  given: NotificationSettingsUpdate,
+  plan: Caller['plan'],
+): SettingsRecord {
+  const most = LIMITS[plan].per_organization_per_day
+  if ((given.per_organization_per_day ?? 0) > most) {
+    throw invalidField('/per_organization_per_day', `is at most ${most} by your plan`, 'above_plan')
+  }
+  return { ...before, ...given, version: before.version + 1 }
+}
+
+/** What the audit trail tells of settings. */
+export const settingsFacts = ({ _id: _, version: __, ...own }: SettingsRecord): OwnSettings => own

@@ -1,0 +1,20 @@
+import { type CloudEvent, organizationCreated, organizationUpdated, PLANS } from '@usher/contracts'
+import { PermanentError } from '@usher/service-kit'
+import type { OrganizationStore } from './organization-store.ts'
+
+export const ORGANIZATION_EVENTS = [organizationCreated, organizationUpdated] as const
+
+/** Takes over where organisations are and what plan they have. Safe to repeat, in any order. */
+export const createOrganizationHandler =
+  (organizations: OrganizationStore) =>
+  async (events: readonly CloudEvent[]): Promise<void> => {
+    for (const { type, organizationid, sequence, data } of events) {
+      const definition = type === organizationCreated.type ? organizationCreated : organizationUpdated
+      const parsed = definition.data.safeParse(data)
+      if (!parsed.success) throw new PermanentError('not the data of an organisation')
+      const told = 'plan' in parsed.data ? parsed.data.plan : undefined
+      const plan = PLANS.find((known) => known === told)
+      const facts = { country: parsed.data.country, ...(plan && { plan }) }
+      await organizations.put({ _id: organizationid, ...facts, sequence })
+    }
+  }

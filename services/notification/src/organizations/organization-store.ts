@@ -1,0 +1,54 @@
+import type { Caller } from '@usher/contracts'
+import { isDuplicateKey, nativeCollection } from '@usher/service-kit'
+import { type Connection, type mongo, Schema } from 'mongoose'
+
+/** What is known of an organisation: the service's own copy, as events and callers told it. */
+export interface OrganizationRecord {
+  readonly _id: string
+  readonly country: string
+  /** Absent where no event of its making was followed and it has not called yet. */
+  readonly plan?: Caller['plan']
+  /** Number of the event that told of the country. */
+  readonly sequence: number
+}
+
+const schema = new Schema<OrganizationRecord>(
+  { _id: String, country: String, plan: String, sequence: Number },
+  { collection: 'organizations', versionKey: false },
+)
+
+export class OrganizationStore {
+  readonly #organizations: mongo.Collection<OrganizationRecord>
+
+  constructor(connection: Connection) {
+    this.#organizations = nativeCollection(connection.model<OrganizationRecord>('Organization', schema))
+  }
+
+  async find(id: string): Promise<OrganizationRecord | null> {
+    return await this.#organizations.findOne({ _id: id })
+  }
+
+  /** Takes over the country and, where it is told, the plan, unless a later event is known. */
+  async put({ _id, sequence, ...facts }: OrganizationRecord): Promise<void> {
+    try {
+      const older = { _id, sequence: { $lt: sequence } }
+      await this.#organizations.updateOne(older, { $set: { ...facts, sequence } }, { upsert: true })
+    } catch (error) {
+      // It is there and not older; the plan is told by the first event alone.
+      if (!isDuplicateKey(error)) throw error
+      if (facts.plan) await this.#organizations.updateOne({ _id }, { $set: { plan: facts.plan } })
+    }
+  }
+
+  /** Takes over what a caller is known by: it is what holds now. */
+  async learn({ organization_id: _id, country, plan }: Caller): Promise<void> {
+    const known = await this.find(_id)
+    if (known?.country === country && known.plan === plan) return
+    const update = { $set: { country, plan }, $setOnInsert: { sequence: 0 } }
+    await this.#organizations.updateOne({ _id }, update, { upsert: true })
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.#organizations.deleteOne({ _id: id })
+  }
+}

@@ -1,0 +1,68 @@
+import type { PrivacyRecords } from '@usher/contracts'
+import { presentConsent } from '../consent/consent.ts'
+import { presentOptOut } from '../consent/opt-out.ts'
+import type { NotificationContext } from '../context.ts'
+import { presentNotification } from '../notifications/notification.ts'
+import { presentReply } from '../replies/reply.ts'
+import { nextNotifications, nextOfOrganization } from './find-people.ts'
+import { addressOf, type People } from './state.ts'
+
+/** Whose records are meant: some people's, with the guests that they are, or a whole organisation's. */
+export interface Whose {
+  readonly organizationId: string
+  readonly people?: { readonly subject: People['subject']; readonly guestIds: readonly string[] }
+}
+
+/** A record as it is exported, with what it is found by. */
+interface Exported {
+  readonly id: string
+  readonly data: PrivacyRecords[number]
+}
+
+/** The next records of a kind, in the order of their identifiers. */
+type Find = (ctx: NotificationContext, whose: Whose, after: string, limit: number) => Promise<Exported[]>
+
+/** What finds records of people by the guest or by the address. */
+export const ofPeople = ({ organizationId, people }: Whose, address: 'from' | 'address') => {
+  const organization = { organization_id: organizationId }
+  if (!people) return organization
+  const { subject, guestIds } = people
+  const own = addressOf(subject)
+  const byAddress = own === null ? [] : [{ [address]: own }]
+  return { ...organization, $or: [{ guest_id: { $in: [...guestIds] } }, ...byAddress] }
+}
+
+const notifications: Find = async (ctx, { organizationId, people }, after, limit) => {
+  const found = people
+    ? await nextNotifications(ctx, { organizationId, subject: people.subject }, people.guestIds, {
+        after,
+        limit,
+      })
+    : await nextOfOrganization(ctx, organizationId, { after, limit })
+  return found.map((record) => ({
+    id: record._id,
+    data: { type: 'notification', ...presentNotification(record) },
+  }))
+}
+
+const replies: Find = async (ctx, whose, after, limit) => {
+  const found = await ctx.replies.after(ofPeople(whose, 'from'), after, limit)
+  return found.map((record) => ({ id: record._id, data: { type: 'reply', ...presentReply(record) } }))
+}
+
+const consents: Find = async (ctx, whose, after, limit) => {
+  const found = await ctx.consents.after(ofPeople(whose, 'address'), after, limit)
+  return found.map((record) => ({ id: record._id, data: { type: 'consent', ...presentConsent(record) } }))
+}
+
+const optOuts: Find = async (ctx, { organizationId, people }, after, limit) => {
+  const own = people && addressOf(people.subject)
+  const ofOne = async () => (own && after === '' ? [await ctx.optOuts.find(organizationId, own)] : [])
+  const found = people
+    ? (await ofOne()).filter((one) => one !== null)
+    : await ctx.optOuts.after(organizationId, after, limit)
+  return found.map((record) => ({ id: record._id, data: { type: 'opt_out', ...presentOptOut(record) } }))
+}
+
+/** Every kind of record, in the order in which they are exported. */
+export const KINDS: readonly Find[] = [notifications, replies, consents, optOuts]

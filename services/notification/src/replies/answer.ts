@@ -1,0 +1,37 @@
+import type { Template } from '@usher/contracts'
+import { newId } from '@usher/service-kit'
+import { type NotificationRecord, newNotification } from '../notifications/notification.ts'
+import { unreachableBySms } from '../recipients/reach.ts'
+import { ownContent } from '../templates/content.ts'
+import { type AnswerKind, type AnswerValues, answerText } from './answer-words.ts'
+import type { ReplyRecord } from './reply.ts'
+
+/** An answer that comes later would puzzle. */
+const WORTH_MS = 60 * 60_000
+
+/** Answers that somebody gets who has opted out, too. */
+const EXEMPT: readonly AnswerKind[] = ['stopped', 'help']
+
+interface Said extends AnswerValues {
+  readonly kind: AnswerKind
+  readonly locale: Template['locale'] | null
+}
+
+/**
+ * The message that answers a reply, one for each; undefined where there is nobody to tell: senders that are no mobile
+ * phones are machines, and two machines would never end.
+ */
+export function answerTo(reply: ReplyRecord, said: Said, now: Date): NotificationRecord | undefined {
+  const { _id, organization_id, guest_id, queue_id, channel, from } = reply
+  if (from === null || (channel === 'sms' && unreachableBySms(from))) return undefined
+  const given = {
+    ...{ organization_id, guest_id, queue_id, kind: null, channel, to: from },
+    ...ownContent(answerText(said.kind, said.locale, said)),
+    origin: { organizationId: organization_id, actor: 'system', requestId: _id },
+    send_at: null,
+    expires_at: new Date(now.getTime() + WORTH_MS),
+    cause: `reply ${_id}`,
+    ...(EXEMPT.includes(said.kind) && { exempt: true as const }),
+  }
+  return newNotification(newId('notification'), given, now)
+}

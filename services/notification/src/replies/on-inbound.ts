@@ -1,0 +1,158 @@
+import { replyReceived, type Template } from '@usher/contracts'
+import {
+  appendToOutbox,
+  isDuplicateKey,
+  newEvent,
+  newId,
+  outboxModel,
+  phoneCountry,
+} from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
+import { GUEST } from '../consent/consent.ts'
+import type { NotificationContext } from '../context.ts'
+import type { InboundMessage, OnInbound } from '../providers/provider.ts'
+import { answerTo } from './answer.ts'
+import { type Decision, decideReply } from './decide-reply.ts'
+import { newReply, type ReplyRecord } from './reply.ts'
+import { type Meaning, understand } from './understand.ts'
+
+/** Somebody who is in no line is told so once in this time. */
+const TOLD_MS = 24 * 3_600_000
+
+/** Times that a reply is taken in anew as others were faster. */
+const MOST_TRIES = 5
+
+/** The United States, where "cancel" is one of the words that revoke consent (47 CFR §64.1200(a)(10)). */
+const CANCEL_STOPS = 'US'
+
+/**
+ * Takes replies in, from whatever provider: each is kept once, with what it leads to.
+ *
+ * @param sendSoon has what is due taken up at once
+ */
+export const createInboundHandler =
+  (ctx: NotificationContext, sendSoon: () => void): OnInbound =>
+  async (message) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await ctx.connection.transaction((session) => takeIn(ctx, message, session))
+        return sendSoon()
+      } catch (error) {
+        // The same message came by another way at this moment, or another stop: look again.
+        if (!isDuplicateKey(error) || tries === MOST_TRIES) throw error
+      }
+    }
+  }
+
+/** Keeps a reply and does what follows from it, in one transaction; gives the one kept before for a repeat. */
+export async function takeIn(
+  ctx: NotificationContext,
+  message: InboundMessage,
+  session: ClientSession,
+): Promise<ReplyRecord> {
+  const repeated = await ctx.replies.findRepeat(message, session)
+  if (repeated) return repeated
+  const now = ctx.clock.now()
+  const meaning = understand(message.text)
+  const decision = decideReply(await situationOf(ctx, message, meaning, now))
+  const reply = newReply(message, decision, now)
+  await ctx.replies.insert(reply, session)
+  const isNews = await opt(ctx, reply, decision, message, session)
+  await keepQuestion(ctx, message, decision, session)
+  if (decision.command) await command(ctx, reply, decision, message, session)
+  if (decision.answer && isNews) await answer(ctx, reply, decision, meaning, session)
+  return reply
+}
+
+async function situationOf(ctx: NotificationContext, message: InboundMessage, meaning: Meaning, now: Date) {
+  const { organizationId, from, optOut: taken } = message
+  const guests = await ctx.guests.ofPhone(organizationId, from)
+  const inLine = guests.filter(({ status }) => status === 'waiting' || status === 'notified')
+  const [question, wasTold] = await Promise.all([
+    ctx.questions.open(organizationId, from, now),
+    ctx.replies.wasToldNotFound(organizationId, from, new Date(now.getTime() - TOLD_MS)),
+  ])
+  const cancelStops = message.channel === 'sms' && phoneCountry(from) === CANCEL_STOPS
+  return { meaning, taken, inLine, last: guests.at(-1) ?? null, question, wasTold, cancelStops }
+}
+
+/** Opts the sender out or in; false where a stop changes nothing and needs no answer. */
+async function opt(
+  { optOuts, consents }: NotificationContext,
+  reply: ReplyRecord,
+  { opt: wish }: Decision,
+  { from: address, optOut: taken }: InboundMessage,
+  session: ClientSession,
+): Promise<boolean> {
+  const { _id, organization_id, channel, guest_id, received_at: at } = reply
+  if (wish === 'in') {
+    await optOuts.remove(organization_id, address, session)
+    const by = { method: 'start', actor: GUEST, guest_id, evidence: _id } as const
+    await consents.insertMany(
+      [{ _id: newId('consent'), organization_id, channel, address, ...by, at }],
+      session,
+    )
+  }
+  if (wish !== 'out') return true
+  const reason = taken ? 'The provider took the reply for a stop.' : null
+  const out = { organization_id, address, source: 'reply', reason, created_at: at } as const
+  return (await optOuts.add(out, session)).isNew
+}
+
+async function keepQuestion(
+  { questions, clock }: NotificationContext,
+  { organizationId, from }: InboundMessage,
+  { asks, settles }: Decision,
+  session: ClientSession,
+): Promise<void> {
+  if (asks) await questions.ask(organizationId, from, asks, { now: clock.now(), session })
+  else if (settles) await questions.close(organizationId, from, session)
+}
+
+/** Has the queue service do what the guest asks for. */
+async function command(
+  { connection, clock }: NotificationContext,
+  { _id: id, organization_id: organizationId }: ReplyRecord,
+  { guest, command: intent, minutes }: Decision,
+  { at }: InboundMessage,
+  session: ClientSession,
+): Promise<void> {
+  if (!guest || !intent) return
+  const asked = { id, guest_id: guest._id, intent, minutes, received_at: at.toISOString() }
+  const event = newEvent(replyReceived, {
+    ...{ subject: id, sequence: 1, time: clock.now(), data: asked },
+    origin: { organizationId, actor: GUEST, requestId: id },
+  })
+  await appendToOutbox(outboxModel(connection), [event], session)
+}
+
+async function answer(
+  ctx: NotificationContext,
+  reply: ReplyRecord,
+  { answer: kind, guest, asks }: Decision,
+  meaning: Meaning,
+  session: ClientSession,
+): Promise<void> {
+  if (!kind) return
+  const locale: Template['locale'] | null = guest?.locale ?? meaning.locale
+  const places = asks ? await placesOf(ctx, reply.organization_id, asks.guest_ids, session) : ''
+  const message = answerTo(reply, { kind, locale, places }, ctx.clock.now())
+  if (message) await ctx.notifications.insertMany([message], session)
+}
+
+/** The places to choose from, numbered. */
+async function placesOf(
+  { guests, queues }: NotificationContext,
+  organizationId: string,
+  ids: readonly string[],
+  session: ClientSession,
+): Promise<string> {
+  const known = await guests.findByIds(ids, session)
+  const places: string[] = []
+  for (const [index, id] of ids.entries()) {
+    const guest = known.get(id)
+    const queue = guest && (await queues.find(organizationId, guest.queue_id, session))
+    places.push(`${index + 1} ${[queue?.name, guest && `(${guest.name})`].filter(Boolean).join(' ')}`)
+  }
+  return places.join(', ')
+}

@@ -1,0 +1,45 @@
+import { type CloudEvent, replyHandled } from '@usher/contracts'
+import { type InboxModel, PermanentError, recordInInbox } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
+import type { NotificationContext } from '../context.ts'
+import { answerTo } from './answer.ts'
+import type { AnswerKind } from './answer-words.ts'
+
+/** Refusals that mean that the guest is in no line any more. */
+const GONE: readonly (string | null)[] = ['invalid_transition', 'not_found']
+
+/**
+ * Tells guests what became of what they asked for. The messages and the inbox commit together, so that an event
+ * that comes twice is told of once.
+ *
+ * @param sendSoon has what is due taken up at once
+ */
+export const createHandledHandler =
+  (ctx: NotificationContext, inbox: InboxModel, sendSoon: () => void) =>
+  async (events: readonly CloudEvent[]): Promise<void> => {
+    await ctx.connection.transaction(async (session) => {
+      const fresh = await recordInInbox(
+        inbox,
+        events.map(({ id }) => id),
+        session,
+      )
+      const unique = new Map(events.map((event) => [event.id, event]))
+      for (const event of unique.values()) if (fresh.has(event.id)) await tell(ctx, event, session)
+    })
+    sendSoon()
+  }
+
+async function tell(ctx: NotificationContext, event: CloudEvent, session: ClientSession): Promise<void> {
+  const parsed = replyHandled.data.safeParse(event.data)
+  if (!parsed.success) throw new PermanentError('not what became of a reply')
+  const { id, guest_id, intent, minutes, outcome, reason } = parsed.data
+  const reply = await ctx.replies.find(event.organizationid, id, session)
+  if (!reply) return
+  const guest = await ctx.guests.find(event.organizationid, guest_id, session)
+  const refusal: AnswerKind = GONE.includes(reason) ? 'gone' : 'refused'
+  const kind = outcome === 'done' ? intent : refusal
+  const message = answerTo(reply, { kind, minutes, locale: guest?.locale ?? null }, ctx.clock.now())
+  if (!message?.cause) return
+  const told = await ctx.notifications.knownCauses([event.organizationid], [message.cause], session)
+  if (told.size === 0) await ctx.notifications.insertMany([message], session)
+}

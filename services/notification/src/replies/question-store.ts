@@ -1,0 +1,73 @@
+import type { PlaceIntent } from '@usher/contracts'
+import { nativeCollection } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import type { AddressHashes } from '../consent/address-hash.ts'
+
+/** Which of several guests somebody means: they were asked, and the next number tells. */
+export interface Question {
+  readonly intent: PlaceIntent
+  readonly minutes: number | null
+  /** In the order of the numbers. */
+  readonly guest_ids: readonly string[]
+}
+
+interface QuestionRecord extends Question {
+  /** The hash of the address. */
+  readonly _id: string
+  readonly organization_id: string
+  readonly expires_at: Date
+}
+
+/** After that, a number on its own means nothing any more. */
+const OPEN_MS = 15 * 60_000
+
+const schema = new Schema<QuestionRecord>(
+  {
+    _id: String,
+    organization_id: String,
+    intent: String,
+    minutes: Number,
+    guest_ids: [String],
+    expires_at: Date,
+  },
+  { collection: 'questions', versionKey: false },
+)
+  .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
+  .index({ organization_id: 1 })
+
+/** Questions that wait for their answer, at most one for each address. */
+export class QuestionStore {
+  readonly #questions: mongo.Collection<QuestionRecord>
+  readonly #hashes: AddressHashes
+
+  constructor(connection: Connection, hashes: AddressHashes) {
+    this.#questions = nativeCollection(connection.model<QuestionRecord>('Question', schema))
+    this.#hashes = hashes
+  }
+
+  async open(organizationId: string, address: string, now: Date): Promise<Question | null> {
+    const ids = this.#hashes.all(organizationId, address)
+    return await this.#questions.findOne({ _id: { $in: ids }, expires_at: { $gt: now } })
+  }
+
+  /** Remembers what was asked, in place of what was asked before. */
+  async ask(
+    organizationId: string,
+    address: string,
+    question: Question,
+    { now, session }: { readonly now: Date; readonly session: ClientSession },
+  ): Promise<void> {
+    const _id = this.#hashes.of(organizationId, address)
+    const expires_at = new Date(now.getTime() + OPEN_MS)
+    const record = { _id, organization_id: organizationId, ...question, expires_at }
+    await this.#questions.replaceOne({ _id }, record, { upsert: true, session })
+  }
+
+  async close(organizationId: string, address: string, session: ClientSession): Promise<void> {
+    await this.#questions.deleteMany({ _id: { $in: this.#hashes.all(organizationId, address) } }, { session })
+  }
+
+  async deleteAllOf(organizationId: string): Promise<void> {
+    await this.#questions.deleteMany({ organization_id: organizationId })
+  }
+}

@@ -1,0 +1,53 @@
+import { operations } from '@usher/contracts'
+import { newId, normalizePhone, notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
+import type { NotificationContext } from '../context.ts'
+import { SANDBOX } from '../providers/sandbox/sandbox.ts'
+import { takeIn } from './on-inbound.ts'
+import { presentReply } from './reply.ts'
+
+/** The number that replies of the sandbox go to: one that is nobody's. */
+const SANDBOX_NUMBER = '+15005550006'
+
+interface Options {
+  /** Whether replies may be pretended. */
+  readonly sandbox: boolean
+  /** Has what is due taken up at once. */
+  readonly sendSoon: () => void
+}
+
+/** Serves what recipients answered. */
+export function replyRoutes(
+  ctx: NotificationContext,
+  { on }: OperationRouter,
+  { sandbox, sendSoon }: Options,
+): void {
+  const { clock, cursors, idempotency: answers, replies } = ctx
+
+  on(operations.listReplies, async ({ query, caller }) => {
+    const { guest_id: guestId } = query
+    const from = query.from?.includes('@')
+      ? query.from
+      : query.from && normalizePhone(query.from, caller.country, '?from')
+    const list = JSON.stringify(['replies', caller.organization_id, guestId, from])
+    const [beforeId] = placeOf(cursors, list, query) ?? []
+    const page = { guestId, from, beforeId, limit: query.limit + 1 }
+    const found = await replies.list(caller.organization_id, page)
+    return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present: presentReply })
+  })
+
+  on(operations.receiveSandboxReply, async ({ body, caller, idempotency }) => {
+    if (!sandbox) throw notFound('sandbox')
+    const message = {
+      organizationId: caller.organization_id,
+      ...{ provider: SANDBOX, providerMessageId: newId('request'), channel: 'sms' as const },
+      ...{ from: normalizePhone(body.from, caller.country, '/from'), to: SANDBOX_NUMBER },
+      ...{ text: body.text, at: clock.now() },
+    }
+    const reply = await answers.once(idempotency, async (session) => {
+      const record = await takeIn(ctx, message, session)
+      return { body: presentReply(record), audit: { resource: record._id } }
+    })
+    sendSoon()
+    return reply
+  })
+}

@@ -1,0 +1,106 @@
+import { nativeCollection } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import type { InboundMessage } from '../providers/provider.ts'
+import type { ReplyRecord } from './reply.ts'
+
+const schema = new Schema<ReplyRecord>(
+  {
+    _id: String,
+    organization_id: String,
+    guest_id: String,
+    queue_id: String,
+    channel: String,
+    from: String,
+    text: String,
+    intent: String,
+    minutes: Number,
+    answer: String,
+    provider: String,
+    provider_message_id: String,
+    received_at: Date,
+    anonymized_at: Date,
+  },
+  { collection: 'replies', versionKey: false },
+)
+  .index({ organization_id: 1, provider: 1, provider_message_id: 1 }, { unique: true })
+  .index({ organization_id: 1, _id: -1 })
+  .index({ organization_id: 1, guest_id: 1, received_at: 1, _id: 1 })
+  .index({ organization_id: 1, from: 1, _id: -1 })
+  .index({ organization_id: 1, received_at: 1 }, { partialFilterExpression: { anonymized_at: null } })
+
+interface Page {
+  readonly guestId: string | undefined
+  readonly from: string | undefined
+  readonly beforeId: string | undefined
+  readonly limit: number
+}
+
+/** Takes the person out of a reply. */
+const withoutPerson = (now: Date) => ({ $set: { from: null, text: '', anonymized_at: now } })
+
+/** What recipients answered, of all organisations. */
+export class ReplyStore {
+  readonly collection: mongo.Collection<ReplyRecord>
+
+  constructor(connection: Connection) {
+    this.collection = nativeCollection(connection.model<ReplyRecord>('Reply', schema))
+  }
+
+  /** The reply that a message was kept as, if it has come before. */
+  async findRepeat(message: InboundMessage, session: ClientSession): Promise<ReplyRecord | null> {
+    const { organizationId: organization_id, provider, providerMessageId: provider_message_id } = message
+    return await this.collection.findOne({ organization_id, provider, provider_message_id }, { session })
+  }
+
+  async find(organizationId: string, id: string, session: ClientSession): Promise<ReplyRecord | null> {
+    return await this.collection.findOne({ _id: id, organization_id: organizationId }, { session })
+  }
+
+  /** Whether somebody was told since some time that they are in no line. */
+  async wasToldNotFound(organizationId: string, from: string, since: Date): Promise<boolean> {
+    const told = {
+      organization_id: organizationId,
+      from,
+      answer: 'not_found' as const,
+      received_at: { $gt: since },
+    }
+    return (await this.collection.findOne(told, { projection: { _id: 1 } })) !== null
+  }
+
+  async insert(record: ReplyRecord, session: ClientSession): Promise<void> {
+    await this.collection.insertOne(record, { session })
+  }
+
+  /** Newest first. */
+  async list(organizationId: string, { guestId, from, beforeId, limit }: Page): Promise<ReplyRecord[]> {
+    return await this.collection
+      .find({
+        organization_id: organizationId,
+        ...(guestId && { guest_id: guestId }),
+        ...(from && { from }),
+        ...(beforeId && { _id: { $lt: beforeId } }),
+      })
+      .sort({ _id: -1 })
+      .limit(limit)
+      .toArray()
+  }
+
+  /** Those that some filter finds, in the order of their identifiers. */
+  async after(filter: mongo.Filter<ReplyRecord>, afterId: string, limit: number): Promise<ReplyRecord[]> {
+    return await this.collection
+      .find({ $and: [filter, { _id: { $gt: afterId } }] })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .toArray()
+  }
+
+  /** Takes people out of the replies that some filter finds. Gives their number. */
+  async anonymizeWhere(filter: mongo.Filter<ReplyRecord>, now: Date): Promise<number> {
+    const ofPeople = { $and: [filter, { anonymized_at: null }] }
+    return (await this.collection.updateMany(ofPeople, withoutPerson(now))).modifiedCount
+  }
+
+  async deleteAllOf(organizationId: string): Promise<void> {
+    await this.collection.deleteMany({ organization_id: organizationId })
+  }
+}

@@ -1,0 +1,60 @@
+import type { GuestReply } from '@usher/contracts'
+import { newId } from '@usher/service-kit'
+import type { InboundMessage } from '../providers/provider.ts'
+import type { AnswerKind } from './answer-words.ts'
+import type { Decision } from './decide-reply.ts'
+
+/** What somebody answered, as stored. */
+export interface ReplyRecord {
+  readonly _id: string
+  readonly organization_id: string
+  readonly guest_id: string | null
+  readonly queue_id: string | null
+  readonly channel: GuestReply['channel']
+  /** null once erased. */
+  readonly from: string | null
+  readonly text: string
+  readonly intent: GuestReply['intent']
+  readonly minutes: number | null
+  /** What it was answered at once. */
+  readonly answer: AnswerKind | null
+  readonly provider: string
+  readonly provider_message_id: string
+  readonly received_at: Date
+  readonly anonymized_at: Date | null
+}
+
+/** Longest text kept: far more than any that a phone sends. */
+const MOST_CHARACTERS = 4_000
+
+export const newReply = (message: InboundMessage, decision: Decision, now: Date): ReplyRecord => ({
+  _id: newId('reply'),
+  organization_id: message.organizationId,
+  guest_id: decision.guest?._id ?? null,
+  queue_id: decision.guest?.queue_id ?? null,
+  channel: message.channel,
+  from: message.from,
+  text: message.text.slice(0, MOST_CHARACTERS).toWellFormed(),
+  intent: decision.intent,
+  minutes: decision.minutes,
+  answer: decision.answer,
+  provider: message.provider,
+  provider_message_id: message.providerMessageId,
+  received_at: now,
+  anonymized_at: null,
+})
+
+/** A reply as the API answers it. */
+export const presentReply = (record: ReplyRecord): GuestReply => ({
+  id: record._id,
+  guest_id: record.guest_id,
+  queue_id: record.queue_id,
+  channel: record.channel,
+  from: record.from,
+  text: record.text,
+  intent: record.intent,
+  minutes: record.minutes,
+  provider: record.provider,
+  received_at: record.received_at.toISOString(),
+  anonymized_at: record.anonymized_at?.toISOString() ?? null,
+})

@@ -1,0 +1,155 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { KEYWORDS } from './keywords.ts'
+import { plain, understand } from './understand.ts'
+
+const STOPS = Object.values(KEYWORDS).flatMap(({ stop }) => stop.split(',').map((word) => word.trim()))
+
+describe('what a guest writes', () => {
+  test.each([
+    ...['cancel', 'CANCEL', 'Cancel!', '❌ cancel', 'ｃａｎｃｅｌ', 'please cancel', 'Cancel, thanks'],
+    ...[
+      'Cancelar',
+      'annuler',
+      'Absagen.',
+      'annulla',
+      'desistir',
+      'annuleren',
+      'キャンセル',
+      '取消',
+      'إلغاء',
+      'الغاء',
+    ],
+  ])('given %p, then it gives up the place', (text) => {
+    expect(understand(text).intent).toBe('cancel')
+  })
+
+  test.each([
+    ...[
+      'here',
+      "I'm here 😀",
+      'Aquí',
+      'je suis là',
+      'bin da',
+      'sono qui',
+      'cheguei',
+      'ik ben er',
+      '着きました',
+    ],
+    ...['我到了', 'وصلت'],
+  ])('given %p, then the guest is here', (text) => {
+    expect(understand(text).intent).toBe('here')
+  })
+
+  test.each([
+    ['late', 10],
+    ['late 10', 10],
+    ['10 late', 10],
+    ['+10', 10],
+    ['+ 15', 15],
+    ['10 min late', 10],
+    ['Running late 20 mins!', 20],
+    ['10min', 10],
+    ['late by 5 minutes', 5],
+    ['tarde 15', 15],
+    ['15 minutos tarde', 15],
+    ['en retard 10', 10],
+    ['10 Minuten später', 10],
+    ['ritardo 10 minuti', 10],
+    ['atraso 30', 30],
+    ['10 minuten te laat', 10],
+    ['１０分遅れます', 10],
+    ['晚到10分钟', 10],
+    ['متأخر ١٠ دقائق', 10],
+    ['late ۲۰', 20],
+    ['late 720', 720],
+  ])('given %p, then it is late by %p minutes', (text, minutes) => {
+    expect(understand(text)).toMatchObject({ intent: 'late', minutes })
+  })
+
+  test.each([...['yes', 'OK 👍', 'sí', 'oui', 'ja', 'confermo', 'sim', 'onderweg', 'はい', '好的', 'نعم']])(
+    'given %p, then it is confirmed',
+    (text) => {
+      expect(understand(text).intent).toBe('confirm')
+    },
+  )
+
+  test.each([...['HELP', 'info', 'ayuda', 'Hilfe', 'ヘルプ', '帮助', 'مساعدة']])(
+    'given %p, then it is a call for help',
+    (text) => expect(understand(text).intent).toBe('help'),
+  )
+
+  test.each([
+    ...['STOP', 'stop.', 'StopAll', 'UNSUBSCRIBE', 'end', 'Quit', 'revoke', 'opt-out', 'Stop texting me!!!'],
+    ...['stop please', 'STOP I said', 'Abmelden', 'arrêt', 'ARRET', 'baja', 'sair', '退订', '停止', 'توقف'],
+  ])('given %p, then it is a stop', (text) => expect(understand(text).intent).toBe('stop'))
+
+  test.each([...['START', 'unstop', 'alta', 'démarrer', '开始']])('given %p, then it is a start', (text) =>
+    expect(understand(text).intent).toBe('start'),
+  )
+
+  test.each([
+    ...[
+      '',
+      '???',
+      '😀',
+      'Is there a high chair?',
+      'we wait at the bus stop',
+      'late 10 20',
+      'late 0',
+      'late 721',
+    ],
+    ...['late 99999999999999999999', 'see you at 10', 'constructor', '__proto__'],
+  ])('given %p, then it is for the staff', (text) => {
+    expect(understand(text)).toEqual({ intent: null, minutes: null, locale: null, choice: null })
+  })
+
+  test.each([
+    ['2', 2],
+    ['2.', 2],
+    ['2️⃣', 2],
+    ['٢', 2],
+  ])('given %p, then it may be a choice', (text, choice) => {
+    expect(understand(text)).toMatchObject({ intent: null, choice })
+  })
+})
+
+describe('the keywords', () => {
+  test('given any language, then each is understood as it is meant, but where stopping wins', () => {
+    for (const [locale, keywords] of Object.entries(KEYWORDS)) {
+      for (const [intent, words] of Object.entries(keywords)) {
+        for (const word of words.split(',')) {
+          expect([locale, word, understand(word).intent]).toEqual([locale, word, intent])
+        }
+      }
+    }
+  })
+
+  test('given any text, then understanding it never fails and is the same again', () => {
+    const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(understand(text)).toEqual(understand(text))
+        expect(plain(plain(text))).toBe(plain(text))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('given a word to stop in any case, accents and punctuation, then it always wins', () => {
+    const noise = fc.constantFrom('', ' ', '!', '...', '😡', '\n', '“', '   ', '🙏 ', '？', '\u200f')
+    const cases = fc.constantFrom(
+      (text: string) => text,
+      (text: string) => text.toUpperCase(),
+      (text: string) => text.normalize('NFD'),
+      (text: string) =>
+        text.replace(/[a-z]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0)),
+    )
+    fc.assert(
+      fc.property(fc.constantFrom(...STOPS), cases, noise, noise, (word, write, before, after) => {
+        expect(understand(before + write(word) + after).intent).toBe('stop')
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

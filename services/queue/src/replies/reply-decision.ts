@@ -1,0 +1,32 @@
+import type { DataOf, replyReceived } from '@usher/contracts'
+import { type GuestDecision, removeGuest, requireInLine } from '../guests/transitions.ts'
+import { deferTurn, reportArrival } from '../own-place/own-place-decisions.ts'
+
+export type AskedByReply = DataOf<typeof replyReceived>
+
+const MINUTE_MS = 60_000
+
+/** Decides on "I am coming": the guest stands in the line, and nothing changes. */
+const confirmComing: GuestDecision = (state, guest) => {
+  requireInLine(guest, 'confirmed')
+  return { state, guest, events: [] }
+}
+
+/**
+ * The decision on what a guest asks for by a message, as on the guest's own page. Minutes count from when the message
+ * came: once they are over, it is refused.
+ */
+export function decisionOf({ intent, minutes, received_at }: AskedByReply): GuestDecision {
+  switch (intent) {
+    case 'cancel':
+      return removeGuest
+    case 'here':
+      return reportArrival
+    case 'confirm':
+      return confirmComing
+    case 'late': {
+      const until = new Date(Date.parse(received_at) + (minutes ?? 0) * MINUTE_MS)
+      return deferTurn({ until: until.toISOString() })
+    }
+  }
+}

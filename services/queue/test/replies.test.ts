@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type PlaceIntent, replyReceived } from '@usher/contracts'
+import {
+  connectBroker,
+  createLogger,
+  createPublisher,
+  newEvent,
+  newId,
+  type Publisher,
+} from '@usher/service-kit'
+import { until } from '@usher/test-kit'
+import { givenGuest, givenQueue, type Harness, namesInLine, startHarness } from './harness.ts'
+
+const MINUTE_MS = 60_000
+
+let harness: Harness
+let publisher: Publisher
+const cleanup = new AsyncDisposableStack()
+beforeAll(async () => {
+  harness = cleanup.use(await startHarness())
+  const broker = cleanup.use(await connectBroker(harness.config.rabbitUrl, createLogger('test', 'silent')))
+  publisher = await createPublisher(broker)
+})
+afterAll(() => cleanup.disposeAsync())
+
+interface Asked {
+  readonly guest: string
+  readonly intent: PlaceIntent
+  readonly minutes?: number | null
+  readonly organizationId?: string
+  readonly agoMinutes?: number
+}
+
+/** The event of a reply. */
+function reply({ guest, intent, minutes = null, agoMinutes = 0, ...given }: Asked) {
+  const id = newId('reply')
+  const received_at = new Date(harness.clock.now().getTime() - agoMinutes * MINUTE_MS).toISOString()
+  const organizationId = given.organizationId ?? harness.organizationId
+  return newEvent(replyReceived, {
+    ...{
+      subject: id,
+      sequence: 1,
+      time: new Date(),
+      data: { id, guest_id: guest, intent, minutes, received_at },
+    },
+    origin: { organizationId, actor: 'guest', requestId: id },
+  })
+}
+
+const outcomeOf = (event: { subject: string }) =>
+  until('what became of it', () => {
+    const [handled] = harness.events.of(event.subject).filter(({ type }) => type === 'guest_reply.handled')
+    return handled?.data as { outcome: string; reason: string | null } | undefined
+  })
+
+async function given(asked: Omit<Asked, 'guest'>) {
+  const api = harness.client()
+  const queue = await givenQueue(api)
+  const guest = await givenGuest(api, queue, { name: 'Ada', phone: '+14155552671' })
+  await givenGuest(api, queue, { name: 'Bob' })
+  const event = reply({ guest, ...asked })
+  await publisher.publish([event])
+  return { api, queue, guest, event, outcome: await outcomeOf(event) }
+}
+
+describe('given a guest in the line who asks by a message', () => {
+  test('when it is to cancel, then the guest is out of the line, by themselves', async () => {
+    const { api, queue, guest, outcome } = await given({ intent: 'cancel' })
+    expect(outcome).toMatchObject({ outcome: 'done', reason: null })
+    expect(await namesInLine(api, queue)).toEqual(['Bob'])
+    const removed = await until('the event', () =>
+      harness.events.of(guest).find(({ type }) => type === 'guest.removed'),
+    )
+    expect(removed.actor).toBe('guest')
+  })
+
+  test('when it is that they are here, then staff see since when', async () => {
+    const { api, guest, outcome } = await given({ intent: 'here' })
+    expect(outcome.outcome).toBe('done')
+    expect((await api('GET', `/v1/guests/${guest}`)).body.arrived_at).not.toBeNull()
+  })
+
+  test('when it gets late, then the place is kept for that long from when the message came', async () => {
+    const { api, guest, outcome, event } = await given({ intent: 'late', minutes: 10, agoMinutes: 4 })
+    expect(outcome).toMatchObject({ outcome: 'done', minutes: 10 })
+    const { away_until } = (await api('GET', `/v1/guests/${guest}`)).body
+    expect(Date.parse(away_until)).toBe(Date.parse(event.data.received_at) + 10 * MINUTE_MS)
+  })
+
+  test('when it gets late but the minutes are over, then that is refused and nothing changes', async () => {
+    const { api, guest, outcome } = await given({ intent: 'late', minutes: 10, agoMinutes: 11 })
+    expect(outcome).toMatchObject({ outcome: 'refused', reason: 'validation_failed' })
+    expect((await api('GET', `/v1/guests/${guest}`)).body.away_until).toBeNull()
+  })
+
+  test('when they confirm, then nothing changes, and it is told that it is well', async () => {
+    const { guest, outcome } = await given({ intent: 'confirm' })
+    expect(outcome.outcome).toBe('done')
+    expect(harness.events.of(guest).map(({ type }) => type)).toEqual(['guest.added'])
+  })
+
+  test('when the same event comes three times, also at once, then it is done and told of once', async () => {
+    const { event, guest } = await given({ intent: 'late', minutes: 30 })
+    await publisher.publish([event, event])
+    const marker = reply({ guest, intent: 'confirm' })
+    await publisher.publish([marker])
+    await outcomeOf(marker)
+    expect(harness.events.of(guest).map(({ type }) => type)).toEqual(['guest.added', 'guest.updated'])
+    expect(
+      harness.events.of(event.subject).filter(({ type }) => type === 'guest_reply.handled'),
+    ).toHaveLength(1)
+  })
+})
+
+describe('given a guest who cannot get what they ask for', () => {
+  test('when they have left, then "late" is refused and the guest stays out', async () => {
+    const { api, queue, guest } = await given({ intent: 'cancel' })
+    const late = reply({ guest, intent: 'late', minutes: 10 })
+    await publisher.publish([late])
+    expect(await outcomeOf(late)).toMatchObject({ outcome: 'refused', reason: 'invalid_transition' })
+    expect(await namesInLine(api, queue)).toEqual(['Bob'])
+  })
+
+  test('when the guest is of another organisation, then nothing happens to them', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api)
+    const guest = await givenGuest(api, queue)
+    const cancel = reply({ guest, intent: 'cancel', organizationId: newId('organization') })
+    await publisher.publish([cancel])
+    expect(await outcomeOf(cancel)).toMatchObject({ outcome: 'refused', reason: 'not_found' })
+    expect(await namesInLine(api, queue)).toEqual(['Ada'])
+  })
+})
