@@ -5,6 +5,7 @@ import {
   guestAdded,
   type guestNotified,
   type Notification,
+  organizationCreated,
   queueCreated,
   type Template,
 } from '@usher/contracts'
@@ -45,6 +46,7 @@ export async function startHarness() {
     stack.use(await startNotification({ ...config, ...given }, clock))
   const service = await start()
   const caller = callers.caller()
+  await publisher.publish([organizationEvent(caller.organization_id)])
   return {
     service,
     start,
@@ -93,6 +95,13 @@ export function guestEvent(organizationId: string, given: GuestGiven = {}): Clou
   }
   const origin = { organizationId, actor: 'key_test', requestId: 'test' }
   return newEvent(definition as typeof guestAdded, { subject: id, sequence, time, origin, data })
+}
+
+/** The event of a new organisation whose limits no test reaches by accident. */
+function organizationEvent(organizationid: string): CloudEvent {
+  const golden = goldenEvents().find(({ type }) => type === organizationCreated.type) as CloudEvent
+  const data = { ...(golden.data as object), id: organizationid, plan: 'development' }
+  return { ...golden, id: newId('event'), organizationid, subject: organizationid, data }
 }
 
 /** The event of a new queue with a name. */
