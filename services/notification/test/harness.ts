@@ -6,6 +6,7 @@ import {
   type Guest,
   guestAdded,
   type Notification,
+  organizationCreated,
   queueCreated,
   ROLES,
   type Template,
@@ -63,6 +64,7 @@ export async function startHarness(given: Partial<NotificationConfig> = {}) {
     stack.use(await startNotification({ ...config, ...given }, clock))
   const service = await start()
   const caller = callers.caller()
+  await publisher.publish([organizationEvent(caller.organization_id)])
   return {
     service,
     start,
@@ -133,6 +135,13 @@ export function guestEvent(organizationId: string, given: GuestGiven = {}): Clou
     origin,
     data,
   })
+}
+
+/** The event of a new organisation whose limits no test reaches by accident. */
+function organizationEvent(organizationid: string): CloudEvent {
+  const golden = goldenEvents().find(({ type }) => type === organizationCreated.type) as CloudEvent
+  const data = { ...(golden.data as object), id: organizationid, plan: 'development' }
+  return { ...golden, id: newId('event'), organizationid, subject: organizationid, data }
 }
 
 /** The event of a new queue with a name. */

@@ -30,12 +30,14 @@ export class OrganizationStore {
 
   /** Takes over the country and, where it is told, the plan, unless a later event is known. */
   async put({ _id, sequence, ...facts }: OrganizationRecord): Promise<void> {
+    const older = { _id, sequence: { $lt: sequence } }
+    const update = { $set: { ...facts, sequence } }
     try {
-      const older = { _id, sequence: { $lt: sequence } }
-      await this.#organizations.updateOne(older, { $set: { ...facts, sequence } }, { upsert: true })
+      await this.#organizations.updateOne(older, update, { upsert: true })
     } catch (error) {
-      // It is there and not older; the plan is told by the first event alone.
       if (!isDuplicateKey(error)) throw error
+      // It is there: not older, or put there at this moment by an earlier event. The first one alone tells the plan.
+      await this.#organizations.updateOne(older, update)
       if (facts.plan) await this.#organizations.updateOne({ _id }, { $set: { plan: facts.plan } })
     }
   }

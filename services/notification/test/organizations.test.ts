@@ -1,0 +1,24 @@
+import { describe, expect, test } from '@jest/globals'
+import { connectMongo, newId, prepareCollections } from '@usher/service-kit'
+import { createInfrastructure } from '@usher/test-kit'
+import { OrganizationStore } from '../src/organizations/organization-store.ts'
+
+describe('given what events tell of organisations', () => {
+  test('when two replicas are told at the same moment, then the later event holds, with the plan of the first', async () => {
+    await using infrastructure = await createInfrastructure()
+    await using stack = new AsyncDisposableStack()
+    const connection = await connectMongo(infrastructure.mongoUrl('notification'))
+    stack.defer(() => connection.close())
+    const store = new OrganizationStore(connection)
+    await prepareCollections(connection)
+    const ids = Array.from({ length: 50 }, () => newId('organization'))
+    await Promise.all(
+      ids.flatMap((_id) => [
+        store.put({ _id, country: 'MX', plan: 'development', sequence: 1 }),
+        store.put({ _id, country: 'BR', sequence: 2 }),
+      ]),
+    )
+    const found = await Promise.all(ids.map((id) => store.find(id)))
+    expect(found).toEqual(ids.map((_id) => ({ _id, country: 'BR', plan: 'development', sequence: 2 })))
+  })
+})
