@@ -99,8 +99,10 @@ describe('given a guest who is told of the place and answers, through every serv
     const timeline = (await api('GET', `/v1/guests/${guest}/timeline?limit=100`)).body.data
     expect(timeline.at(-1)).toMatchObject({ type: 'removed', actor: 'guest' })
 
-    await reply('late 10')
-    await told(guest, null, /do not find you/)
+    await until('all services to know', async () => {
+      await reply('late 10')
+      return (await conversationWith(guest)).at(-1)?.text.startsWith('We do not find you')
+    })
     expect((await guestOf(guest)).status).toBe('removed')
   }, 120_000)
 })
