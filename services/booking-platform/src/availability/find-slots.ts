@@ -15,6 +15,8 @@ export interface Question {
   readonly wanted: Wanted
   readonly providerId: string | undefined
   readonly range: Range
+  /** Whether notice and horizon do not count. */
+  readonly isUnbounded?: boolean
   /** A booking or hold that is not to count. */
   readonly without?: readonly string[]
 }
@@ -28,7 +30,7 @@ export async function findSlots(
   const found = await providers.findMany(organizationId, type.provider_ids)
   const chosen = chosenOf(found, question.providerId)
   const now = clock.now()
-  const range = within(question.range, type, now)
+  const range = question.isUnbounded ? question.range : within(question.range, type, now)
   if (!type.active || type.archived_at || range.from >= range.to) return []
   const ids = chosen.map(({ _id }) => _id)
   const taken = await ledgers.read(organizationId, ids)
