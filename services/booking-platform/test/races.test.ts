@@ -12,17 +12,23 @@ const statusesOf = (answers: readonly Answer[]) =>
     [...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]),
   )
 
-/** Two replicas, and the client that asks them in turn. */
+/** Two replicas, and the clients that ask them: new ones each time, since callers are known for a minute. */
 async function startReplicas() {
   const harness = await startHarness()
   const other = await harness.start()
-  const clients = [harness.client(), harness.client({}, other.url)] as const
+  const clients = () => [harness.client(), harness.client({}, other.url)] as const
   return {
     harness,
-    clients,
-    api: clients[0],
-    askAll: (bodies: readonly object[], path = '/api/bookings'): Promise<Answer[]> =>
-      Promise.all(bodies.map((body, i) => clients[i % 2 === 0 ? 0 : 1]('POST', path, { body }))),
+    get clients() {
+      return clients()
+    },
+    get api() {
+      return clients()[0]
+    },
+    askAll(bodies: readonly object[], path = '/api/bookings'): Promise<Answer[]> {
+      const both = clients()
+      return Promise.all(bodies.map((body, i) => both[i % 2 === 0 ? 0 : 1]('POST', path, { body })))
+    },
     [Symbol.asyncDispose]: () => harness[Symbol.asyncDispose](),
   }
 }

@@ -3,6 +3,7 @@ import { invalidField, type OperationRouter } from '@usher/service-kit'
 import { DateTime } from 'luxon'
 import type { BookingPlatformContext } from '../context.ts'
 import { durationOf } from '../service-types/service-type.ts'
+import { asOf } from './as-of.ts'
 import { explain } from './explain.ts'
 import { findSlots, presentSlot, type Question } from './find-slots.ts'
 import { boundsOf, wantedOf } from './question.ts'
@@ -36,6 +37,9 @@ export function availabilityRoutes(ctx: BookingPlatformContext, { on }: Operatio
     return { organizationId, timezone, type, wanted, providerId: asked.provider_id }
   }
 
+  const asOfAnswer = ({ organizationId, type, providerId }: Omit<Question, 'range'>) =>
+    asOf(ctx, organizationId, providerId === undefined ? type.provider_ids : [providerId])
+
   on(operations.getAvailability, async ({ query, caller }) => {
     const zone = query.time_zone ?? caller.timezone
     const range = { from: momentOf(query.from, zone), to: momentOf(query.to, zone) }
@@ -46,7 +50,7 @@ export function availabilityRoutes(ctx: BookingPlatformContext, { on }: Operatio
     }
     const question = await questionOf(query, caller)
     const { data, etag } = await cachedSlots(ctx, { ...question, range })
-    return { body: { data, as_of: clock.now().toISOString() }, headers: { etag } }
+    return { body: { data, as_of: await asOfAnswer(question) }, headers: { etag } }
   })
 
   on(operations.getFirstAvailable, async ({ query, caller }) => {
@@ -59,7 +63,7 @@ export function availabilityRoutes(ctx: BookingPlatformContext, { on }: Operatio
       const [first] = await findSlots(ctx, { ...question, range: { from, to: from + STRIDE_MS } })
       if (first) data = presentSlot(first, question.wanted)
     }
-    return { body: { data, as_of: clock.now().toISOString() }, headers: { etag: tagOf(data) } }
+    return { body: { data, as_of: await asOfAnswer(question) }, headers: { etag: tagOf(data) } }
   })
 
   on(operations.explainAvailability, async ({ query, caller }) => {

@@ -23,7 +23,7 @@ export interface Question {
 
 /** The slots that can be booked now. @throws ProblemError `not_found` for another provider */
 export async function findSlots(
-  { providers, ledgers, clock }: BookingPlatformContext,
+  { providers, ledgers, calendars, clock }: BookingPlatformContext,
   question: Question,
 ): Promise<UnitedSlot[]> {
   const { organizationId, type, wanted } = question
@@ -34,9 +34,12 @@ export async function findSlots(
   if (!type.active || type.archived_at || range.from >= range.to) return []
   const ids = chosen.map(({ _id }) => _id)
   const taken = await ledgers.read(organizationId, ids)
+  const elsewhere = await calendars.read(organizationId, ids)
   const dayOf = daysIn(question.timezone, range.from, range.to)
   const offers = chosen.map((provider) => {
-    const calendar = calendarOf(provider, taken.get(provider._id), now, question.without)
+    const { _id } = provider
+    const ofProvider = { ledger: taken.get(_id), elsewhere: elsewhere.get(_id) }
+    const calendar = calendarOf(provider, ofProvider, now, question.without)
     return {
       providerId: provider._id,
       slots: sweep(calendar, range, wanted),

@@ -33,12 +33,15 @@ export function createSlotCache() {
   /** The slots that can be booked now. @throws ProblemError `not_found` for another provider */
   return async (ctx: BookingPlatformContext, question: Question): Promise<Told> => {
     const { organizationId, type, wanted, providerId, range, timezone } = question
-    const [providers, ledgers] = await Promise.all([
+    const [providers, ledgers, calendars] = await Promise.all([
       ctx.providers.versions(organizationId, type.provider_ids),
       ctx.ledgers.revisions(organizationId, type.provider_ids),
+      ctx.calendars.states(organizationId, type.provider_ids),
     ])
     const facts = [organizationId, type._id, type.version, wanted, providerId, range, timezone]
-    const key = JSON.stringify([facts, providers, ledgers.map(({ key: revision }) => revision)])
+    const revisions = ledgers.map(({ key: revision }) => revision)
+    const elsewhere = calendars.map(({ _id, sequence }) => `${_id} ${sequence}`)
+    const key = JSON.stringify([facts, providers, revisions, elsewhere])
     const now = ctx.clock.now().getTime()
     let found = kept.get(key)
     if (!found || found.until <= now) {
