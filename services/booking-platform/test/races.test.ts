@@ -108,6 +108,17 @@ describe('given two replicas and a hundred requests at once', () => {
     await expectNoOverlap(replicas.api, 7)
   })
 
+  test('when a hold on the time has expired, then one gets it; while it is held, nobody does', async () => {
+    await using replicas = await startReplicas()
+    const type = await givenServiceType(replicas.api)
+    const held = { service_type_id: type.id, start: at('09:00'), minutes: 5 }
+    expect((await replicas.api('POST', '/api/bookings/holds', { body: held })).status).toBe(201)
+    const bodies = Array.from({ length: AT_ONCE }, () => bookingOf(type.id, at('09:00')))
+    expect(statusesOf(await replicas.askAll(bodies))).toEqual({ 409: AT_ONCE })
+    replicas.harness.clock.advance(5 * 60_000)
+    expect(statusesOf(await replicas.askAll(bodies))).toEqual({ 201: 1, 409: AT_ONCE - 1 })
+  })
+
   test('when at most five are booked on a day, and one for each customer, then not one more is', async () => {
     await using replicas = await startReplicas()
     const limits = { max_per_day: 5, max_per_customer_per_day: 1, capacity: 100 }
