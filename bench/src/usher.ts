@@ -25,6 +25,8 @@ export interface Usher extends AsyncDisposable {
   readonly queueUrl: string
   /** Headers of a client of the gateway. */
   readonly clientHeaders: Headers
+  /** Headers of a partner's application, which may use the platform API. */
+  partnerHeaders(): Promise<Headers>
   /** Headers with which the gateway would call a service; valid for a minute. */
   gatewayHeaders(): Headers
   /** Processes by name; `mongod` and `rabbitmq` where they are ours. */
@@ -48,7 +50,7 @@ export async function startUsher(bench: Bench, env: Readonly<Record<string, stri
   const home = join(bench.home, newId('organization'))
   const stack = await startStack({ ...servers, home, env, log, signal })
   const demo = await seedDemo(home, stack)
-  const seeded = (await readJson(join(home, 'demo.json'))) as { organization_id?: string } | undefined
+  const seeded = (await readJson(join(home, 'demo.json'))) as Seeded | undefined
   if (!demo || !seeded?.organization_id) throw new Error('the demo organisation was not created')
   const clientHeaders = headersOf(demo.api_key)
   const url = loopback(stack, 'gateway')
@@ -57,6 +59,7 @@ export async function startUsher(bench: Bench, env: Readonly<Record<string, stri
     url,
     queueUrl: loopback(stack, 'queue'),
     clientHeaders,
+    partnerHeaders: () => partnerHeaders(url, seeded.oauth ?? {}),
     gatewayHeaders: () => gatewayHeaders(organization_id, privateKeyOf(stack)),
     pids: (...names) => pidsOf(bench, stack, names),
     createClients: (count) => createClients(stack, count),
@@ -64,6 +67,18 @@ export async function startUsher(bench: Bench, env: Readonly<Record<string, stri
     call: (method, path, body, headers = clientHeaders) => call(`${url}${path}`, { method, headers }, body),
     [Symbol.asyncDispose]: () => stack.stop(),
   }
+}
+
+/** What is read of demo.json. */
+interface Seeded {
+  readonly organization_id?: string
+  readonly oauth?: Readonly<Record<string, string>>
+}
+
+async function partnerHeaders(url: string, client: Readonly<Record<string, string>>): Promise<Headers> {
+  const body = new URLSearchParams({ ...client, grant_type: 'client_credentials' })
+  const answer = await fetch(`${url}/oauth/token`, { method: 'POST', body })
+  return headersOf(((await answer.json()) as { access_token: string }).access_token)
 }
 
 const headersOf = (key: string): Headers => ({

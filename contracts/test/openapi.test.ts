@@ -19,6 +19,16 @@ const SPECIFIED = [
   'post /v1/guests/{id}/notify',
   'post /v1/guests/{id}/seat',
   'delete /v1/guests/{id}',
+  'get /api/availability',
+  'post /api/bookings',
+  'get /api/service-types',
+  'post /api/service-types',
+  'get /api/service-types/{id}',
+  'patch /api/service-types/{id}',
+  'delete /api/service-types/{id}',
+  'get /api/v1/catalog/{orgId}',
+  'get /api/v1/products/{orgId}',
+  'get /api/v1/categories/{orgId}',
 ]
 
 const described = (id: string) => {

@@ -1,5 +1,6 @@
 import type { Benchmark } from '../bench.ts'
 import { addGuest } from './add-guest/add-guest.ts'
+import { availability } from './availability/availability.ts'
 import { gateway } from './gateway.ts'
 import { gatewayCost } from './gateway-cost/gateway-cost.ts'
 import { getGuest } from './get-guest.ts'
@@ -20,4 +21,5 @@ export const BENCHMARKS: readonly Benchmark[] = [
   webhookLatency,
   webhooks,
   live,
+  availability,
 ]

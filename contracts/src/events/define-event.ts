@@ -11,6 +11,7 @@ export interface EventDefinition<Type extends string = string, Data extends z.Zo
     | 'webhook-delivery'
     | 'notification'
     | 'booking-platform'
+    | 'calendar-sync'
   readonly summary: string
   readonly data: Data
   /** Fields of the data that services tell each other and webhooks do not carry. */

@@ -1,6 +1,7 @@
 import { requestsRecorded } from '../request-record.ts'
 import { apiKeyCreated, apiKeyRevoked } from './api-key-events.ts'
 import { bookingCancelled, bookingCreated, bookingUpdated } from './booking-events.ts'
+import { calendarBusyReplaced } from './calendar-events.ts'
 import type { CloudEvent } from './cloud-event.ts'
 import type { EventDefinition } from './define-event.ts'
 import {
@@ -96,4 +97,5 @@ export const EVENTS = [
   webhookEndpointDisabled,
   memberWebhookAlertRequested,
   notificationUnconfirmed,
+  calendarBusyReplaced,
 ] as const

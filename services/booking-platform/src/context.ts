@@ -17,6 +17,7 @@ import { type BookingTokens, createBookingTokens } from './bookings/booking-toke
 import { HoldStore } from './bookings/hold-store.ts'
 import { LedgerStore } from './bookings/ledger-store.ts'
 import { Limits } from './bookings/limits.ts'
+import { CalendarStore } from './calendars/calendar-store.ts'
 import type { CategoryRecord, ProductRecord } from './catalog/item.ts'
 import { createCategoryStore, createProductStore, type ItemStore } from './catalog/item-store.ts'
 import type { BookingPlatformConfig } from './config.ts'
@@ -35,6 +36,7 @@ export interface BookingPlatformContext extends Foundation {
   readonly products: ItemStore<ProductRecord>
   readonly bookings: BookingStore
   readonly ledgers: LedgerStore
+  readonly calendars: CalendarStore
   readonly holds: HoldStore
   readonly limits: Limits
   readonly retentions: RetentionStore
@@ -65,6 +67,7 @@ export function createContext(
     products: createProductStore(connection),
     bookings,
     ledgers: new LedgerStore(connection),
+    calendars: new CalendarStore(connection),
     holds: new HoldStore(connection),
     retentions: createRetentionStore(connection),
     limits: new Limits(connection, bookings),

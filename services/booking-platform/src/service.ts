@@ -1,4 +1,4 @@
-import { privacyRequested } from '@usher/contracts'
+import { calendarBusyReplaced, privacyRequested } from '@usher/contracts'
 import {
   type Clock,
   createGatewayVerifier,
@@ -6,12 +6,14 @@ import {
   createOperationRouter,
   openService,
   prepareEventJobs,
+  startConsumer,
   startEventJobs,
   startFoundation,
   systemClock,
 } from '@usher/service-kit'
 import { availabilityRoutes } from './availability/availability-routes.ts'
 import { bookingRoutes } from './bookings/booking-routes.ts'
+import { createBusyHandler } from './calendars/on-busy-replaced.ts'
 import { catalogRoutes } from './catalog/catalog-routes.ts'
 import { categoryRoutes } from './catalog/category-routes.ts'
 import { productRoutes } from './catalog/product-routes.ts'
@@ -53,6 +55,9 @@ export async function startBookingPlatform(
   productRoutes(ctx, routes)
   catalogRoutes(ctx, routes)
   const { url } = await openService(foundation, config, [open.router, routes.router])
+  const { broker, log } = foundation
+  const followed = { queue: 'booking-platform.calendars', events: [calendarBusyReplaced], log }
+  shutdown.use(await startConsumer(broker, { ...followed, handle: createBusyHandler(ctx) }))
   const wanted = { queue: 'booking-platform.privacy', events: [privacyRequested] }
   const step = createPrivacyStep(ctx)
   const jobs = shutdown.use(await startEventJobs(foundation, { ...wanted, clock, step }))

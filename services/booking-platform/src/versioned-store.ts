@@ -55,6 +55,13 @@ export class VersionedStore<T extends Versioned> {
     return (await this.collection.find(filter, session && { session }).toArray()) as unknown as T[]
   }
 
+  /** Which version of each there is, in the order of their identifiers. */
+  async versions(organizationId: string, ids: readonly string[]): Promise<string[]> {
+    const filter = { organization_id: organizationId, _id: { $in: [...ids] } }
+    const found = this.collection.find(filter, { projection: { version: 1 } }).sort({ _id: 1 })
+    return (await found.toArray()).map(({ _id, version }) => `${_id} ${version}`)
+  }
+
   /** In the order of their identifiers: oldest first. */
   async list(organizationId: string, filter: object, { afterId, limit }: Page): Promise<T[]> {
     const found = this.collection

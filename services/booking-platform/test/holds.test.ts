@@ -31,7 +31,10 @@ describe('given a time that is held', () => {
     const type = await givenServiceType(api)
     const body = { service_type_id: type.id, start: at('09:00'), minutes: 5 }
     const hold = await accepted(api('POST', '/api/bookings/holds', { body }))
+    const path = `/api/availability?service_type_id=${type.id}&from=${at('09:00')}&to=${at('09:30')}`
+    expect((await api('GET', path)).body.data).toEqual([])
     harness.clock.advance(5 * MINUTE_MS)
+    expect((await api('GET', path)).body.data).toHaveLength(1)
     const late = await api('POST', '/api/bookings', { body: { hold_id: hold.id, customer: CUSTOMER } })
     expect(late.body.code).toBe('hold_expired')
     expect((await givenBooking(api, bookingOf(type.id, at('09:00')))).status).toBe('confirmed')

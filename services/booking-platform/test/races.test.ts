@@ -12,17 +12,23 @@ const statusesOf = (answers: readonly Answer[]) =>
     [...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]),
   )
 
-/** Two replicas, and the client that asks them in turn. */
+/** Two replicas, and the clients that ask them: new ones each time, since callers are known for a minute. */
 async function startReplicas() {
   const harness = await startHarness()
   const other = await harness.start()
-  const clients = [harness.client(), harness.client({}, other.url)] as const
+  const clients = () => [harness.client(), harness.client({}, other.url)] as const
   return {
     harness,
-    clients,
-    api: clients[0],
-    askAll: (bodies: readonly object[], path = '/api/bookings'): Promise<Answer[]> =>
-      Promise.all(bodies.map((body, i) => clients[i % 2 === 0 ? 0 : 1]('POST', path, { body }))),
+    get clients() {
+      return clients()
+    },
+    get api() {
+      return clients()[0]
+    },
+    askAll(bodies: readonly object[], path = '/api/bookings'): Promise<Answer[]> {
+      const both = clients()
+      return Promise.all(bodies.map((body, i) => both[i % 2 === 0 ? 0 : 1]('POST', path, { body })))
+    },
     [Symbol.asyncDispose]: () => harness[Symbol.asyncDispose](),
   }
 }
@@ -100,6 +106,17 @@ describe('given two replicas and a hundred requests at once', () => {
     const answers = await replicas.askAll(Array.from({ length: AT_ONCE }, () => body))
     expect(statusesOf(answers)).toEqual({ 201: 7, 409: AT_ONCE - 7 })
     await expectNoOverlap(replicas.api, 7)
+  })
+
+  test('when a hold on the time has expired, then one gets it; while it is held, nobody does', async () => {
+    await using replicas = await startReplicas()
+    const type = await givenServiceType(replicas.api)
+    const held = { service_type_id: type.id, start: at('09:00'), minutes: 5 }
+    expect((await replicas.api('POST', '/api/bookings/holds', { body: held })).status).toBe(201)
+    const bodies = Array.from({ length: AT_ONCE }, () => bookingOf(type.id, at('09:00')))
+    expect(statusesOf(await replicas.askAll(bodies))).toEqual({ 409: AT_ONCE })
+    replicas.harness.clock.advance(5 * 60_000)
+    expect(statusesOf(await replicas.askAll(bodies))).toEqual({ 201: 1, 409: AT_ONCE - 1 })
   })
 
   test('when at most five are booked on a day, and one for each customer, then not one more is', async () => {

@@ -1,12 +1,14 @@
-import { createHash } from 'node:crypto'
 import { operations, type Slot } from '@usher/contracts'
 import { invalidField, type OperationRouter } from '@usher/service-kit'
 import { DateTime } from 'luxon'
 import type { BookingPlatformContext } from '../context.ts'
 import { durationOf } from '../service-types/service-type.ts'
+import { asOf } from './as-of.ts'
 import { explain } from './explain.ts'
 import { findSlots, presentSlot, type Question } from './find-slots.ts'
 import { boundsOf, wantedOf } from './question.ts'
+import { createSlotCache } from './slot-cache.ts'
+import { tagOf } from './tag.ts'
 
 const DAY_MS = 86_400_000
 const MOST_DAYS = 62
@@ -23,6 +25,7 @@ interface Asked {
 /** Serves the times that can be booked. */
 export function availabilityRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
   const { clock, serviceTypes } = ctx
+  const cachedSlots = createSlotCache()
 
   const questionOf = async (
     asked: Asked,
@@ -34,6 +37,9 @@ export function availabilityRoutes(ctx: BookingPlatformContext, { on }: Operatio
     return { organizationId, timezone, type, wanted, providerId: asked.provider_id }
   }
 
+  const asOfAnswer = ({ organizationId, type, providerId }: Omit<Question, 'range'>) =>
+    asOf(ctx, organizationId, providerId === undefined ? type.provider_ids : [providerId])
+
   on(operations.getAvailability, async ({ query, caller }) => {
     const zone = query.time_zone ?? caller.timezone
     const range = { from: momentOf(query.from, zone), to: momentOf(query.to, zone) }
@@ -43,9 +49,8 @@ export function availabilityRoutes(ctx: BookingPlatformContext, { on }: Operatio
       throw invalidField('?to', `must be at most ${MOST_DAYS} days after from`, 'out_of_range')
     }
     const question = await questionOf(query, caller)
-    const slots = await findSlots(ctx, { ...question, range })
-    const data = slots.map((slot) => presentSlot(slot, question.wanted))
-    return { body: { data, as_of: clock.now().toISOString() }, headers: { etag: tagOf(data) } }
+    const { data, etag } = await cachedSlots(ctx, { ...question, range })
+    return { body: { data, as_of: await asOfAnswer(question) }, headers: { etag } }
   })
 
   on(operations.getFirstAvailable, async ({ query, caller }) => {
@@ -58,7 +63,7 @@ export function availabilityRoutes(ctx: BookingPlatformContext, { on }: Operatio
       const [first] = await findSlots(ctx, { ...question, range: { from, to: from + STRIDE_MS } })
       if (first) data = presentSlot(first, question.wanted)
     }
-    return { body: { data, as_of: clock.now().toISOString() }, headers: { etag: tagOf(data) } }
+    return { body: { data, as_of: await asOfAnswer(question) }, headers: { etag: tagOf(data) } }
   })
 
   on(operations.explainAvailability, async ({ query, caller }) => {
@@ -70,7 +75,3 @@ export function availabilityRoutes(ctx: BookingPlatformContext, { on }: Operatio
 /** An instant; of a date its first moment in a time zone. */
 const momentOf = (text: string, zone: string): number =>
   text.includes('T') ? Date.parse(text) : DateTime.fromISO(text, { zone }).startOf('day').toMillis()
-
-/** A tag of what can be booked, and not of when that was looked up. */
-const tagOf = (data: readonly Slot[] | Slot | null): string =>
-  `"${createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 22)}"`

@@ -1,23 +1,27 @@
 import type { AvailabilityExplanation } from '@usher/contracts'
 import type { BookingPlatformContext } from '../context.ts'
+import { asOf } from './as-of.ts'
 import type { Question } from './find-slots.ts'
 import { judge } from './judge.ts'
 import { boundsOf, calendarOf, chosenOf } from './question.ts'
 
 /** What each provider says to a start, by the rules by which it would be booked. */
 export async function explain(
-  { providers, ledgers, clock }: BookingPlatformContext,
+  ctx: BookingPlatformContext,
   { organizationId, type, wanted, providerId }: Omit<Question, 'range'>,
   start: number,
 ): Promise<AvailabilityExplanation> {
+  const { providers, ledgers, calendars, clock } = ctx
   const found = await providers.findMany(organizationId, type.provider_ids)
   const bookable = new Set(chosenOf(found, providerId))
   const asked = found.filter(({ _id }) => providerId === undefined || _id === providerId)
   const ids = asked.map(({ _id }) => _id)
   const taken = await ledgers.read(organizationId, ids)
+  const elsewhere = await calendars.read(organizationId, ids)
   const now = clock.now()
   const told = asked.map((provider) => {
-    const calendar = calendarOf(provider, taken.get(provider._id), now)
+    const { _id } = provider
+    const calendar = calendarOf(provider, { ledger: taken.get(_id), elsewhere: elsewhere.get(_id) }, now)
     const { rules, seatsLeft } = judge(calendar, start, wanted, boundsOf(type, now))
     const isInactive = !type.active || !bookable.has(provider)
     const all = [...(isInactive ? (['inactive'] as const) : []), ...rules]
@@ -29,6 +33,6 @@ export async function explain(
     end: new Date(start + wanted.duration).toISOString(),
     available: told.some(({ available }) => available),
     providers: told,
-    as_of: now.toISOString(),
+    as_of: await asOf(ctx, organizationId, ids),
   }
 }

@@ -15,26 +15,31 @@ export interface Question {
   readonly wanted: Wanted
   readonly providerId: string | undefined
   readonly range: Range
+  /** Whether notice and horizon do not count. */
+  readonly isUnbounded?: boolean
   /** A booking or hold that is not to count. */
   readonly without?: readonly string[]
 }
 
 /** The slots that can be booked now. @throws ProblemError `not_found` for another provider */
 export async function findSlots(
-  { providers, ledgers, clock }: BookingPlatformContext,
+  { providers, ledgers, calendars, clock }: BookingPlatformContext,
   question: Question,
 ): Promise<UnitedSlot[]> {
   const { organizationId, type, wanted } = question
   const found = await providers.findMany(organizationId, type.provider_ids)
   const chosen = chosenOf(found, question.providerId)
   const now = clock.now()
-  const range = within(question.range, type, now)
+  const range = question.isUnbounded ? question.range : within(question.range, type, now)
   if (!type.active || type.archived_at || range.from >= range.to) return []
   const ids = chosen.map(({ _id }) => _id)
   const taken = await ledgers.read(organizationId, ids)
+  const elsewhere = await calendars.read(organizationId, ids)
   const dayOf = daysIn(question.timezone, range.from, range.to)
   const offers = chosen.map((provider) => {
-    const calendar = calendarOf(provider, taken.get(provider._id), now, question.without)
+    const { _id } = provider
+    const ofProvider = { ledger: taken.get(_id), elsewhere: elsewhere.get(_id) }
+    const calendar = calendarOf(provider, ofProvider, now, question.without)
     return {
       providerId: provider._id,
       slots: sweep(calendar, range, wanted),

@@ -1,8 +1,9 @@
 import { notFound } from '@usher/service-kit'
 import type { Ledger } from '../bookings/ledger-store.ts'
+import type { CalendarRecord } from '../calendars/calendar-store.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
-import { isLive, type Wanted } from './busy.ts'
+import { type Entry, isLive, type Wanted } from './busy.ts'
 import type { Bounds } from './judge.ts'
 import type { Calendar } from './sweep.ts'
 import { zoneOffsets } from './zone-offsets.ts'
@@ -27,18 +28,32 @@ export const boundsOf = (type: ServiceTypeRecord, now: Date): Bounds => ({
   latest: now.getTime() + type.horizon_days * DAY_MS,
 })
 
+/** What takes the time of a provider: bookings and holds, and what the linked calendar says. */
+interface Taken {
+  readonly ledger: Ledger | undefined
+  readonly elsewhere: CalendarRecord | undefined
+}
+
 /** What is known of a provider's time. @param without a booking or hold that is not to count, as it gives way */
 export const calendarOf = (
   provider: ProviderRecord,
-  ledger: Ledger | undefined,
+  { ledger, elsewhere }: Taken,
   now: Date,
   without: readonly string[] = [],
 ): Calendar => ({
   hours: provider,
   timeOff: provider.time_off.map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) })),
-  busy: (ledger?.busy ?? []).filter(
-    (entry) => isLive(entry, now.getTime()) && !(entry.by !== null && without.includes(entry.by)),
-  ),
+  busy: [
+    ...(ledger?.busy ?? []).filter(
+      (entry) => isLive(entry, now.getTime()) && !(entry.by !== null && without.includes(entry.by)),
+    ),
+    ...(elsewhere?.busy ?? []).map(entryElsewhere),
+  ],
+})
+
+const entryElsewhere = ({ start, end }: CalendarRecord['busy'][number]): Entry => ({
+  ...{ by: null, type: null, start, end, bufferedStart: start, bufferedEnd: end },
+  ...{ seats: 1, expires: null },
 })
 
 /** How much of each day of a provider is taken, in ms. */

@@ -51,6 +51,17 @@ export class LedgerStore {
     return new Map(found.map((ledger) => [ledger._id, ledger]))
   }
 
+  /** Which revision of each there is, and when holds in it end, in the order of their identifiers. */
+  async revisions(organizationId: string, providerIds: readonly string[]) {
+    const filter = { organization_id: organizationId, _id: { $in: [...providerIds] } }
+    const projection = { revision: 1, 'busy.expires': 1 }
+    const found = this.#ledgers.find(filter, { projection }).sort({ _id: 1 })
+    return (await found.toArray()).map(({ _id, revision, busy }) => ({
+      key: `${_id} ${revision}`,
+      expirations: busy.flatMap(({ expires }) => (expires === null ? [] : [expires])),
+    }))
+  }
+
   /**
    * Changes a ledger on the condition that it still is as the decision saw it. Within a transaction another change
    * makes it conflict, and it is decided anew; the condition also holds for whoever would write without one.

@@ -5,6 +5,7 @@ import type { Question } from '../availability/find-slots.ts'
 import { judge } from '../availability/judge.ts'
 import { boundsOf, calendarOf, chosenOf, daysIn, loadsOf } from '../availability/question.ts'
 import { byLoad } from '../availability/union.ts'
+import type { CalendarRecord } from '../calendars/calendar-store.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
 import type { Ledger } from './ledger-store.ts'
@@ -41,7 +42,8 @@ export async function takeSlot(
   const ids = [...chosen.map(({ _id }) => _id), ...(instead ? [instead.providerId] : [])]
   const ledgers = await ctx.ledgers.read(organizationId, ids, session)
   const now = ctx.clock.now()
-  const provider = firstFree(wish, chosen, ledgers, now)
+  const elsewhere = await ctx.calendars.read(organizationId, ids, session)
+  const provider = firstFree(wish, chosen, { ledgers, elsewhere }, now)
   const entry: Entry = {
     ...{ by: wish.by, type: type._id, ...spanAt(start, wanted) },
     ...{ seats: wanted.seats, expires: wish.expires },
@@ -54,11 +56,16 @@ export async function takeSlot(
   return provider
 }
 
+interface Taken {
+  readonly ledgers: ReadonlyMap<string, Ledger>
+  readonly elsewhere: ReadonlyMap<string, CalendarRecord>
+}
+
 /** Who is least busy on the day of those who have the time. @throws SlotRefused */
 function firstFree(
   wish: Wish,
   chosen: readonly ProviderRecord[],
-  ledgers: ReadonlyMap<string, Ledger>,
+  { ledgers, elsewhere }: Taken,
   now: Date,
 ): ProviderRecord {
   const { start, wanted, type, instead } = wish
@@ -67,7 +74,12 @@ function firstFree(
   const free = []
   for (const provider of chosen) {
     const ledger = ledgers.get(provider._id)
-    const calendar = calendarOf(provider, ledger, now, instead ? [instead.id] : [])
+    const calendar = calendarOf(
+      provider,
+      { ledger, elsewhere: elsewhere.get(provider._id) },
+      now,
+      instead ? [instead.id] : [],
+    )
     const rules = wish.isKept
       ? [verdictOn(calendar.busy, start, wanted).rule].filter((rule) => rule !== null)
       : judge(calendar, start, wanted, boundsOf(type, now)).rules

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { operations } from '@usher/contracts'
 import { notFound, type OperationRouter, pageReply, placeOf, type Reply } from '@usher/service-kit'
+import { tagOf } from '../availability/tag.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { categoryIn, type Locale, offeredServiceType, productIn } from './catalog-view.ts'
 
@@ -78,7 +78,10 @@ async function offersOf(
 
 /** Of one organisation, so that only its own clients may keep it. */
 function cacheable<Body>(reply: Reply<Body>): Reply<Body> {
-  const etag = `"${createHash('sha256').update(JSON.stringify(reply.body)).digest('base64url').slice(0, 22)}"`
-  const headers = { ...reply.headers, etag, 'cache-control': `private, max-age=${FRESH_SECONDS}` }
+  const headers = {
+    ...reply.headers,
+    etag: tagOf(reply.body),
+    'cache-control': `private, max-age=${FRESH_SECONDS}`,
+  }
   return { ...reply, headers }
 }

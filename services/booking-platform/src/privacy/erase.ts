@@ -65,6 +65,7 @@ export async function eraseOrganization(
   ]
   await ctx.ledgers.deleteAllOf(organizationId)
   await ctx.holds.deleteAllOf(organizationId)
+  await ctx.calendars.deleteAllOf(organizationId)
   await ctx.limits.deleteAllOf(organizationId)
   await ctx.retentions.delete(organizationId)
   await ctx.idempotency.deleteAllOf(organizationId)

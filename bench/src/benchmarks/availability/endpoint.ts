@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Bench, below, type Figure, type Row } from '../../bench.ts'
+import { inParallel } from '../../in-parallel.ts'
+import { median, percentile } from '../../measure/statistics.ts'
+import { startUsher, type Usher } from '../../usher.ts'
+
+const PER_SECOND = 50
+const MOST_MS = 50
+const DAY_MS = 86_400_000
+const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+const BOOKED_AT_ONCE = 8
+
+interface Load {
+  readonly providers: number
+  readonly days: number
+  readonly bookings: number
+  /** Whether it has to be answered in time. */
+  readonly isTarget?: true
+}
+
+const LOADS: readonly Load[] = [
+  { providers: 1, days: 60, bookings: 0 },
+  { providers: 1, days: 60, bookings: 200, isTarget: true },
+  { providers: 10, days: 7, bookings: 200 },
+  { providers: 50, days: 7, bookings: 200, isTarget: true },
+  { providers: 50, days: 14, bookings: 400 },
+]
+
+/** How long clients of the gateway wait for free times, who ask whether or not others have their answers. */
+export async function measureEndpoint(bench: Bench): Promise<{ figures: Figure[]; rows: Row[] }> {
+  await using usher = await startUsher(bench)
+  const headers = await usher.partnerHeaders()
+  const figures: Figure[] = []
+  const rows: Row[] = []
+  for (const load of LOADS) {
+    const { providers, days, bookings } = load
+    bench.log(`  ${providers} providers, ${days} days, ${bookings} bookings`)
+    const path = await fill(usher, headers, load)
+    const { ms, bytes } = await askAtRate(bench, usher.url + path, headers)
+    const p99 = percentile(ms, 99)
+    rows.push({
+      ...{ what: 'endpoint', providers: String(providers), days: String(days), busy: String(bookings) },
+      ...{ 'kB an answer': String(Math.round(bytes / 1000)), 'p50 ms': median(ms), 'p99 ms': p99 },
+    })
+    if (load.isTarget) {
+      const what = `GET /api/availability, ${providers} providers, ${days} days, ${PER_SECOND}/s, p99`
+      figures.push(below(what, p99, MOST_MS))
+    }
+  }
+  return { figures, rows }
+}
+
+/** Makes providers and bookings; gives the path that asks for all that is free. */
+async function fill(usher: Usher, headers: Readonly<Record<string, string>>, load: Load): Promise<string> {
+  const weekly_hours = WEEK.map((day) => ({ day, start: '09:00', end: '17:00' }))
+  const provider = { name: 'Grace', time_zone: 'America/New_York', weekly_hours }
+  const ask = (method: string, path: string, body?: object) => usher.call(method, path, body, headers)
+  const made = await inParallel(Array.from({ length: load.providers }), BOOKED_AT_ONCE, () =>
+    ask('POST', '/api/providers', provider),
+  )
+  const provider_ids = made.map(({ id }: { id: string }) => id)
+  const type = { name: 'Cut', duration_minutes: 30, slot_step_minutes: 15, horizon_days: 90, provider_ids }
+  const { id } = await ask('POST', '/api/service-types', type)
+  const from = Math.ceil(Date.now() / DAY_MS) * DAY_MS
+  const to = from + load.days * DAY_MS
+  const range = `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`
+  const path = `/api/availability?service_type_id=${id}&${range}`
+  const { data } = await ask('GET', path)
+  const every = Math.max(3, Math.floor(data.length / Math.max(1, load.bookings)))
+  const starts = data.filter((_: unknown, i: number) => i % every === 0).slice(0, load.bookings)
+  await inParallel(starts as { start: string }[], BOOKED_AT_ONCE, ({ start }) =>
+    ask('POST', '/api/bookings', { service_type_id: id, start, customer: { name: 'Ada' } }),
+  )
+  return path
+}
+
+/** Asks again and again, so many times a second; counts the wait from when a request was due. */
+async function askAtRate({ seconds, signal }: Bench, url: string, headers: Readonly<Record<string, string>>) {
+  const ms: number[] = []
+  let bytes = 0
+  const ask = async (dueAtMs: number) => {
+    const response = await fetch(url, { headers })
+    bytes = (await response.arrayBuffer()).byteLength
+    if (!response.ok) throw new Error(`${url}: ${response.status}`)
+    ms.push(performance.now() - dueAtMs)
+  }
+  for (let i = 0; i < 10; i += 1) await ask(performance.now())
+  ms.length = 0
+  const startedAtMs = performance.now()
+  const under: Promise<void>[] = []
+  for (let i = 0; i < seconds * PER_SECOND; i += 1) {
+    const dueAtMs = startedAtMs + (i * 1000) / PER_SECOND
+    await delay(Math.max(0, dueAtMs - performance.now()), undefined, { signal })
+    under.push(ask(dueAtMs))
+  }
+  await Promise.all(under)
+  return { ms, bytes }
+}

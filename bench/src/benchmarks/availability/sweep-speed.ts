@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Entry } from '../../../../services/booking-platform/src/availability/busy.ts'
+import { type Calendar, sweep } from '../../../../services/booking-platform/src/availability/sweep.ts'
+import { atLeast, below, type Check, type Figure, type Row } from '../../bench.ts'
+import { median, percentile } from '../../measure/statistics.ts'
+import { luxonPerSlot } from './luxon-per-slot.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 1_440 * MINUTE_MS
+const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+
+const DURATION = 30
+const STEP = 15
+const DAYS = 60
+const BUSY = 200
+const SWEEPS = 300
+const LUXON_RUNS = 5
+const MOST_MS = 2
+const LEAST_FASTER = 100
+
+/** Over the day on which the clocks of New York change. */
+const FROM = Date.parse('2026-02-01T05:00:00Z')
+
+const wanted = {
+  type: 'svt',
+  duration: DURATION * MINUTE_MS,
+  step: STEP * MINUTE_MS,
+  bufferBefore: 0,
+  bufferAfter: 0,
+  capacity: 1,
+  seats: 1,
+}
+
+/** Somebody who works from nine to five, with so many appointments spread evenly. */
+function calendarWith(busy: number, days: number): Calendar {
+  const entries = Array.from({ length: busy }, (_, i): Entry => {
+    const start = FROM + Math.floor((i * days * DAY_MS) / busy / (5 * MINUTE_MS)) * 5 * MINUTE_MS
+    const span = { start, end: start + 45 * MINUTE_MS }
+    return {
+      ...{ by: `bk_${i}`, type: 'other', ...span, seats: 1, expires: null },
+      ...{ bufferedStart: span.start, bufferedEnd: span.end },
+    }
+  })
+  const weekly_hours = WEEK.map((day) => ({ day, start: '09:00', end: '17:00' }))
+  return {
+    hours: { time_zone: 'America/New_York', weekly_hours, overrides: [] },
+    timeOff: [],
+    busy: entries,
+  }
+}
+
+function timesOf(count: number, work: () => unknown): number[] {
+  return Array.from({ length: count }, () => {
+    const startedAtMs = performance.now()
+    work()
+    return performance.now() - startedAtMs
+  })
+}
+
+/** How long the slots of one provider take to find, against a search that thinks in local times. */
+export function measureSweep(): { figures: Figure[]; rows: Row[]; check: Check } {
+  const range = (days: number) => ({ from: FROM, to: FROM + days * DAY_MS })
+  const calendar = calendarWith(BUSY, DAYS)
+  const find = () => sweep(calendar, range(DAYS), wanted)
+  const findSlowly = () =>
+    luxonPerSlot(calendar, range(DAYS), { durationMinutes: DURATION, stepMinutes: STEP })
+  const found = find().map(({ start }) => start)
+  const isEqual = isDeepStrictEqual(found, findSlowly())
+  timesOf(SWEEPS, find)
+  const [ours, theirs] = [timesOf(SWEEPS, find), timesOf(LUXON_RUNS, findSlowly)]
+  const rows = [
+    [30, 200],
+    [DAYS, 0],
+    [DAYS, BUSY],
+    [DAYS, 1_000],
+    [DAYS, 5_000],
+  ].map(([days = 0, busy = 0]) => {
+    const one = calendarWith(busy, days)
+    const ms = timesOf(SWEEPS, () => sweep(one, range(days), wanted))
+    return {
+      ...{ what: 'sweep', providers: '1', days: String(days), busy: String(busy), 'kB an answer': '' },
+      ...{ 'p50 ms': median(ms), 'p99 ms': percentile(ms, 99) },
+    }
+  })
+  return {
+    figures: [
+      below(`sweep of ${DAYS} days by ${STEP} min, ${BUSY} busy, p50`, median(ours), MOST_MS),
+      atLeast('Luxon for every slot : sweep', median(theirs) / median(ours), LEAST_FASTER),
+    ],
+    rows,
+    check: {
+      what: `both find the same ${found.length} slots`,
+      failures: isEqual ? [] : ['the slots differ'],
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { Slot } from '@usher/contracts'
+import { LRUCache } from 'lru-cache'
+import type { BookingPlatformContext } from '../context.ts'
+import { findSlots, presentSlot, type Question } from './find-slots.ts'
+import type { Bounds } from './judge.ts'
+import { boundsOf } from './question.ts'
+import { tagOf } from './tag.ts'
+
+/** Most that is kept, counted in slots and the providers who have them: some 100 MB. */
+const MOST_KEPT = 1_000_000
+
+/** Slots as they are answered, with their tag. */
+interface Told {
+  readonly data: Slot[]
+  readonly etag: string
+}
+
+interface Found extends Told {
+  /** When a hold ends that was in the way; milliseconds. */
+  readonly until: number
+}
+
+/**
+ * Slots that were found before, for as long as all that they follow from is as it was: the versions of the service
+ * type and its providers and the revisions of their ledgers are looked up each time, so that an answer is never old,
+ * whichever replica a booking was made by.
+ */
+export function createSlotCache() {
+  const kept = new LRUCache<string, Found>({
+    maxSize: MOST_KEPT,
+    sizeCalculation: ({ data }) => data.reduce((sum, slot) => sum + 1 + slot.provider_ids.length, 1),
+  })
+  /** The slots that can be booked now. @throws ProblemError `not_found` for another provider */
+  return async (ctx: BookingPlatformContext, question: Question): Promise<Told> => {
+    const { organizationId, type, wanted, providerId, range, timezone } = question
+    const [providers, ledgers, calendars] = await Promise.all([
+      ctx.providers.versions(organizationId, type.provider_ids),
+      ctx.ledgers.revisions(organizationId, type.provider_ids),
+      ctx.calendars.states(organizationId, type.provider_ids),
+    ])
+    const facts = [organizationId, type._id, type.version, wanted, providerId, range, timezone]
+    const revisions = ledgers.map(({ key: revision }) => revision)
+    const elsewhere = calendars.map(({ _id, sequence }) => `${_id} ${sequence}`)
+    const key = JSON.stringify([facts, providers, revisions, elsewhere])
+    const now = ctx.clock.now().getTime()
+    let found = kept.get(key)
+    if (!found || found.until <= now) {
+      const until = Math.min(...ledgers.flatMap(({ expirations }) => expirations.filter((at) => at > now)))
+      const slots = await findSlots(ctx, { ...question, isUnbounded: true })
+      found = { ...told(slots.map((slot) => presentSlot(slot, wanted))), until }
+      kept.set(key, found)
+    }
+    return within(found, boundsOf(type, ctx.clock.now()))
+  }
+}
+
+const told = (data: Slot[]): Told => ({ data, etag: tagOf(data) })
+
+/** What can be booked by notice and horizon: mostly all of it. */
+function within(found: Told, { earliest, latest }: Bounds): Told {
+  const isWithin = ({ start }: Slot) => Date.parse(start) >= earliest && Date.parse(start) <= latest
+  const [first, last] = [found.data[0], found.data.at(-1)]
+  if (!first || !last || (isWithin(first) && isWithin(last))) return found
+  return told(found.data.filter(isWithin))
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from '@jest/globals'
+import { calendarBusyReplaced } from '@usher/contracts'
+import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
+import { goldenEvents, until } from '@usher/test-kit'
+import { at, bookingOf, givenServiceType, startHarness } from './harness.ts'
+
+/** The service, a service type, and how the calendar of its provider is told of. */
+async function startWithCalendar() {
+  const stack = new AsyncDisposableStack()
+  const harness = stack.use(await startHarness())
+  const broker = stack.use(
+    await connectBroker(harness.infrastructure.rabbitUrl, createLogger('test', 'silent')),
+  )
+  const publisher = await createPublisher(broker)
+  const api = harness.client()
+  const type = await givenServiceType(api)
+  const [provider_id = ''] = type.provider_ids
+  const path = `/api/availability?service_type_id=${type.id}&from=${at('09:00')}&to=${at('11:00')}`
+  const tell = async (sequence: number, times: readonly (readonly [string, string])[], given = {}) => {
+    const busy = times.map(([start, end]) => ({ start: at(start), end: at(end) }))
+    const data = { provider_id, as_of: new Date(Date.now() - 60_000 + sequence).toISOString(), busy }
+    const origin = { organizationId: harness.organizationId, actor: 'system', requestId: 'test', ...given }
+    const facts = { subject: provider_id, sequence, time: new Date(), origin, data }
+    await publisher.publish([newEvent(calendarBusyReplaced, facts)])
+    return data.as_of
+  }
+  const answer = async () => (await api('GET', path)).body
+  const untilAsOf = (as_of: string) =>
+    until('the calendar', async () => {
+      const body = await answer()
+      return body.as_of === as_of && body.data.map(({ start }: { start: string }) => start)
+    })
+  return { harness, api, type, tell, answer, untilAsOf, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+describe('given a provider with a calendar elsewhere', () => {
+  test('when it is busy, then nothing can be booked then, and the answer says how old that is', async () => {
+    await using all = await startWithCalendar()
+    const free = await all.answer()
+    expect(free.data).toHaveLength(4)
+    const told = await all.tell(2, [['09:15', '10:00']])
+    expect(await all.untilAsOf(told)).toEqual([at('10:00'), at('10:30')])
+    const refused = await all.api('POST', '/api/bookings', { body: bookingOf(all.type.id, at('09:30')) })
+    expect(refused.body).toMatchObject({ code: 'slot_unavailable', errors: [{ code: 'booked' }] })
+    const explain = `/api/availability/explain?service_type_id=${all.type.id}&start=${at('09:00')}`
+    expect((await all.api('GET', explain)).body).toMatchObject({ available: false, as_of: told })
+  })
+
+  test('when what it said before comes late, or another organisation says it, then that changes nothing', async () => {
+    await using all = await startWithCalendar()
+    await all.untilAsOf(await all.tell(5, [['09:00', '09:30']]))
+    await all.tell(4, [['10:00', '11:00']])
+    await all.tell(9, [['10:00', '11:00']], { organizationId: newId('organization') })
+    expect(await all.untilAsOf(await all.tell(6, []))).toHaveLength(4)
+  })
+
+  test('when the golden file of every version comes, then it can be read', () => {
+    const golden = goldenEvents().filter(({ type }) => type === calendarBusyReplaced.type)
+    expect(golden).toHaveLength(1)
+    for (const { data } of golden) expect(calendarBusyReplaced.data.parse(data)).toEqual(data)
+  })
+})
