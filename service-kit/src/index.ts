@@ -72,9 +72,8 @@ export { derivedId, newId } from './ids.ts'
 export { addHistogram, bucketOf, type Histogram as LatencyHistogram, percentiles } from './latency.ts'
 export { createLogger, type Logger } from './logger.ts'
 export {
-  isLoopbackHost,
+  isThisMachine,
   type MailServer,
-  mailServerFromUrl,
   mailVariables,
   transportOptions,
 } from './mail-server.ts'

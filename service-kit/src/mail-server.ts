@@ -1,4 +1,6 @@
+import { emailAddress } from '@usher/contracts'
 import { z } from 'zod'
+import { isLocalName } from './outbound/guarded-lookup.ts'
 
 /** A mail server that mail is handed to (RFC 6409). */
 export interface MailServer {
@@ -10,10 +12,9 @@ export interface MailServer {
   readonly password: string | null
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/u
-
 /** Whether a host is this machine, to which mail may go without TLS. */
-export const isLoopbackHost = (host: string): boolean => LOOPBACK.test(host)
+export const isThisMachine = (host: string): boolean =>
+  isLocalName(host) || host === '::1' || /^127(\.\d{1,3}){3}$/u.test(host)
 
 /**
  * Reads a mail server from an address: `smtps://user:password@host:465`, `smtp://…:587` (STARTTLS is required), or
@@ -21,15 +22,16 @@ export const isLoopbackHost = (host: string): boolean => LOOPBACK.test(host)
  *
  * @throws Error for anything else
  */
-export function mailServerFromUrl(text: string): MailServer {
+function mailServerFromUrl(text: string): MailServer {
   const url = new URL(text)
   const isImplicit = url.protocol === 'smtps:'
   if (!isImplicit && url.protocol !== 'smtp:') throw new Error('must begin with smtp:// or smtps://')
-  if (url.hostname === '') throw new Error('must have a host')
+  const host = url.hostname.replace(/^\[|\]$/gu, '')
+  if (host === '') throw new Error('must have a host')
   const isPlain = url.searchParams.get('security') === 'none'
-  if (isPlain && !isLoopbackHost(url.hostname)) throw new Error('must use TLS to another machine')
+  if (isPlain && !isThisMachine(host)) throw new Error('must use TLS to another machine')
   return {
-    host: url.hostname.replace(/^\[|\]$/gu, ''),
+    host,
     port: Number(url.port) || (isImplicit ? 465 : 587),
     security: isPlain ? 'none' : isImplicit ? 'tls' : 'starttls',
     user: decodeURIComponent(url.username) || null,
@@ -50,7 +52,7 @@ const mailServer = z.string().transform((value, context) => {
 /** The variables of a mail server of the installation, for the schemas of those that send mail. */
 export const mailVariables = {
   SMTP_URL: mailServer.optional(),
-  SMTP_FROM: z.email({ error: 'must be an e-mail address' }).optional(),
+  SMTP_FROM: emailAddress.optional(),
   SMTP_FROM_NAME: z.string().optional(),
 }
 

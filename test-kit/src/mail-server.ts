@@ -44,6 +44,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   const connections = { count: 0 }
   const server = new SMTPServer({
     name: 'localhost',
+    closeTimeout: 100,
     onConnect(_session, done) {
       connections.count += 1
       done()

@@ -1,26 +1,15 @@
-import { emailAddress } from '@usher/contracts'
 import {
   type AddressRange,
   type FoundationConfig,
   foundationConfig,
   foundationVariables,
+  mailVariables,
   readEnvironment,
   type SecretKey,
   variables,
 } from '@usher/service-kit'
 import { z } from 'zod'
-import { serverFromUrl } from './providers/smtp/server-url.ts'
 import type { OwnMailServer } from './providers/smtp/smtp-kind.ts'
-
-const mailServer = z.string().transform((value, context) => {
-  try {
-    return serverFromUrl(value)
-  } catch {
-    const message = 'must be smtps://USER:PASSWORD@HOST:PORT, or smtp:// for STARTTLS'
-    context.addIssue({ code: 'custom', message })
-    return z.NEVER
-  }
-})
 
 const environmentSchema = foundationVariables
   .extend({
@@ -30,9 +19,7 @@ const environmentSchema = foundationVariables
     PROVIDER_ALLOWED_ADDRESSES: variables.addressRanges,
     PROVIDER_OWN_HOSTS: variables.hostNames,
     TWILIO_API_URL: variables.url.optional(),
-    SMTP_URL: mailServer.optional(),
-    SMTP_FROM: emailAddress.optional(),
-    SMTP_FROM_NAME: z.string().optional(),
+    ...mailVariables,
     SMTP_BOUNCE_DOMAIN: z.hostname().optional(),
     SMTP_BOUNCE_TOKEN: z
       .string()

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import type { MessageProvider } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
-import { until } from '@usher/test-kit'
+import { trustedCertificate, until } from '@usher/test-kit'
 import fc from 'fast-check'
 import { bounceIn } from '../src/providers/smtp/delivery-report.ts'
 import { createReturnPaths } from '../src/providers/smtp/return-path.ts'
 import { deliveryReport, USER_UNKNOWN } from './delivery-report.ts'
 import { givenNotification, startHarness, untilStatus } from './harness.ts'
-import { startMailServer, trustedCertificate } from './mail-server.ts'
 import { givenProvider } from './providers.ts'
+import { startMailServer } from './smtp-provider.ts'
 
 const paths = createReturnPaths([{ id: 'test', key: randomBytes(32) }])
 const id = newId('notification')

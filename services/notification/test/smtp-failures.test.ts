@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import { answering, settingsFor, startMailServer, trustedCertificate } from './mail-server.ts'
-import { sendBy } from './smtp-provider.ts'
+import { answering, trustedCertificate } from '@usher/test-kit'
+import { sendBy, settingsFor, startMailServer } from './smtp-provider.ts'
 
 let certificate: { key: Buffer; cert: string }
 beforeAll(() => {

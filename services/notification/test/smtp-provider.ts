@@ -1,9 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import type { SmtpCredentials, SmtpSettings } from '@usher/contracts'
 import { createResolve, newId } from '@usher/service-kit'
+import { MAIL_USER, type ReceivedMail, startMailServer as startServer } from '@usher/test-kit'
 import { createReturnPaths } from '../src/providers/smtp/return-path.ts'
 import { createSmtpProvider, type SmtpTools } from '../src/providers/smtp/smtp-provider.ts'
-import type { ReceivedMail } from './mail-server.ts'
+
+/** Settings for a mail server on this machine. */
+export const settingsFor = (port: number): SmtpSettings => ({
+  ...{ host: 'localhost', port, security: 'starttls', user: MAIL_USER.user },
+  ...{ from_address: 'bistro@example.com', from_name: 'Bistro', reply_to: null },
+  ...{ bounce_domain: null, dkim: null },
+})
+
+/** A mail server on this machine, and the settings for it. */
+export async function startMailServer(options: Parameters<typeof startServer>[0] = {}) {
+  const server = await startServer(options)
+  return Object.assign(server, { settings: settingsFor(server.port) })
+}
 
 export const TOOLS: SmtpTools = {
   isAllowedAddress: () => true,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { operations, smtpSettingsSchema } from '@usher/contracts'
+import { trustedCertificate } from '@usher/test-kit'
 import { givenNotification, type Harness, startHarness, untilStatus } from './harness.ts'
-import { startMailServer, trustedCertificate } from './mail-server.ts'
+import { startMailServer } from './smtp-provider.ts'
 
 const PROVIDERS = '/account/message-providers'
 
@@ -54,6 +55,20 @@ describe('a mail server of an organisation', () => {
     expect(await untilStatus(api, asked.id, 'failed')).toMatchObject({
       error: { code: 'authentication_failed', provider_code: '5.7.8' },
     })
+    await api('DELETE', `${PROVIDERS}/${made.id}`)
+  })
+
+  test('given a change of the server, then the password is to be given anew: another one would be told it', async () => {
+    await using server = await startMailServer(certificate)
+    const api = client()
+    const { body: made } = await api('POST', PROVIDERS, { body: { ...given, settings: server.settings } })
+    const change = (body: object) => api('PATCH', `${PROVIDERS}/${made.id}`, { body })
+    const elsewhere = { settings: { port: server.settings.port + 1 } }
+    expect((await change(elsewhere)).body.errors).toEqual([
+      expect.objectContaining({ pointer: '/credentials', code: 'credentials_needed' }),
+    ])
+    expect((await change({ settings: { from_name: 'Other' } })).status).toBe(200)
+    expect((await change({ ...elsewhere, credentials: { password: 'another' } })).status).toBe(200)
     await api('DELETE', `${PROVIDERS}/${made.id}`)
   })
 

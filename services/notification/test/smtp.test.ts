@@ -1,12 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@usher/service-kit'
-import { until } from '@usher/test-kit'
+import { trustedCertificate, until } from '@usher/test-kit'
 import { contentFrom } from '../src/templates/content.ts'
 import { defaultTemplates } from '../src/templates/default-templates.ts'
 import { isSigned } from './dkim.ts'
-import { startMailServer, trustedCertificate } from './mail-server.ts'
-import { givenSmtp, lastOf, sendBy, TOOLS } from './smtp-provider.ts'
+import { givenSmtp, lastOf, sendBy, startMailServer, TOOLS } from './smtp-provider.ts'
 
 let certificate: { key: Buffer; cert: string }
 beforeAll(() => {

@@ -49,6 +49,8 @@ export interface ProviderKind<Settings = unknown, Credentials = unknown> {
    * @throws ProblemError `validation_failed` with a pointer below `/settings`
    */
   check?(settings: Settings, tools: ProviderTools): Promise<void>
+  /** Who is shown the credentials, where the settings decide on that. */
+  shownTo?(settings: Settings): string
   /** Makes what sends through it. */
   create(setup: ProviderSetup<Settings, Credentials>, tools: ProviderTools): Provider
 }
@@ -61,6 +63,7 @@ export const providerKind = <Settings, Credentials>(
   ...(kind.check && {
     check: (settings, tools) => kind.check?.(kind.settings.parse(settings), tools) ?? Promise.resolve(),
   }),
+  ...(kind.shownTo && { shownTo: (settings) => kind.shownTo?.(kind.settings.parse(settings)) ?? '' }),
   create(setup, tools) {
     const settings = kind.settings.parse(setup.settings)
     const credentials = kind.credentials.parse(setup.credentials)

@@ -61,7 +61,11 @@ export function newProvider(given: MessageProviderCreate, facts: Facts): Provide
   }
 }
 
-/** A provider with other settings. @throws ProblemError `validation_failed` for what its kind does not know */
+/**
+ * A provider with other settings.
+ *
+ * @throws ProblemError `validation_failed` for what its kind does not know, and for another server without credentials
+ */
 export function changedProvider(
   current: ProviderRecord,
   given: MessageProviderUpdate,
@@ -78,6 +82,7 @@ export function changedProvider(
     },
     '',
   ) as Pick<ProviderRecord, 'settings' | 'credentials'>
+  if (!credentials) requireSameReceiver(current, changed)
   return {
     ...current,
     ...others,
@@ -87,6 +92,17 @@ export function changedProvider(
     version: current.version + 1,
     updated_at: now,
   }
+}
+
+/** Keeps credentials from somebody whom they were not given for: whoever changes the settings would read them there. */
+function requireSameReceiver(
+  { kind, settings, credentials }: ProviderRecord,
+  changed: Pick<ProviderRecord, 'settings'>,
+): void {
+  const { shownTo } = PROVIDER_KINDS[kind]
+  const isSame = !shownTo || shownTo(settings) === shownTo(changed.settings)
+  if (isSame || Object.keys(credentials).length === 0) return
+  throw invalidField('/credentials', 'must be given anew for another server', 'credentials_needed')
 }
 
 /** The credentials in the clear. @throws Error when a secret key is missing */

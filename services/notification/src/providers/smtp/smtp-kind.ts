@@ -6,10 +6,9 @@ import {
   smtpCredentialsSchema,
   smtpSettingsSchema,
 } from '@usher/contracts'
-import { ADDRESS_REFUSED, invalidField, type Resolve } from '@usher/service-kit'
+import { ADDRESS_REFUSED, invalidField, isThisMachine, type Resolve } from '@usher/service-kit'
 import type { Provider } from '../provider.ts'
 import type { ProviderKind, ProviderTools } from '../settings/provider-kind.ts'
-import { isThisMachine } from './server-url.ts'
 import { createSmtpProvider } from './smtp-provider.ts'
 
 /** E-mail by a mail server. */
@@ -19,6 +18,7 @@ export const smtpKind: ProviderKind<SmtpSettings, SmtpCredentials> = {
   credentials: smtpCredentialsSchema,
   callbacks: { bounces_url: 'smtp-bounces' },
   check: checkServer,
+  shownTo: ({ host, port }) => `${host.toLowerCase()}:${port}`,
   create: createSmtpProvider,
 }
 

@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Channel, SmtpCredentials, SmtpSettings } from '@usher/contracts'
+import { transportOptions } from '@usher/service-kit'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import SMTPPool from 'nodemailer/lib/smtp-pool'
 import { ownError } from '../../notifications/lifecycle.ts'
@@ -86,12 +87,9 @@ function createComposer({ settings, credentials }: SmtpSetup, returnPaths: Retur
 }
 
 function createPool({ settings, credentials }: SmtpSetup, tools: SmtpTools): SMTPPool {
-  const { host, port, security, user } = settings
+  const { host, port } = settings
   return new SMTPPool({
-    ...{ host, port, secure: security === 'tls', requireTLS: security === 'starttls' },
-    ...(security === 'none' && { ignoreTLS: true }),
-    ...(user !== null && { auth: { user, pass: credentials.password ?? '' }, forceAuth: true }),
-    tls: { minVersion: 'TLSv1.2' },
+    ...transportOptions({ ...settings, password: credentials.password ?? null }),
     ...{ maxConnections: CONNECTIONS, maxRequeues: 1, idleTimeout: IDLE_MS },
     ...{ greetingTimeout: GREETING_MS, socketTimeout: SILENCE_MS },
     getSocket(_options, done) {
