@@ -29,11 +29,13 @@ export function createRetentionStore(connection: Connection) {
     /** Takes over a setting, unless a later one is known. */
     async put({ _id, days, sequence }: RetentionRecord): Promise<void> {
       const older = { _id, sequence: { $lt: sequence } }
+      const update = { $set: { days, sequence } }
       try {
-        await retentions.updateOne(older, { $set: { days, sequence } }, { upsert: true })
+        await retentions.updateOne(older, update, { upsert: true })
       } catch (error) {
-        // It is there and not older.
         if (!isDuplicateKey(error)) throw error
+        // It is there: not older, or put there at this moment by an earlier event.
+        await retentions.updateOne(older, update)
       }
     },
     async delete(organizationId: string): Promise<void> {
