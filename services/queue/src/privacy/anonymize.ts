@@ -16,6 +16,8 @@ export const WITHOUT_PERSON = {
   timezone: null,
   left_from: null,
   duplicate_of: null,
+  // Why a message did not arrive may be told in the words of a provider of their own.
+  unreached: null,
 } as const
 
 const anonymous = (guest: GuestRecord, now: Date): GuestRecord => ({
