@@ -8,11 +8,14 @@ const perNumberPerHour = limit(10_000)
 const perNumberPerDay = limit(50_000)
 const perOrganizationPerDay = limit(100_000)
 
+const failoverAfter = z.int().min(30).max(3_600)
+
 const ABOUT = {
   countries: 'Countries to whose numbers messages are sent (ISO 3166-1 alpha-2)',
   hour: 'Most messages to one recipient in an hour of the clock',
   day: 'Most messages to one recipient in a day (UTC)',
   all: 'Most messages of the organisation in a day (UTC)',
+  failover: 'Seconds without word that a message arrived after which the next channel of the guest is tried',
 }
 
 /** What bounds the messages of an organisation, as it holds: set, or by default. */
@@ -22,6 +25,7 @@ export const notificationSettingsSchema = z
     per_number_per_hour: perNumberPerHour.meta({ description: ABOUT.hour }),
     per_number_per_day: perNumberPerDay.meta({ description: ABOUT.day }),
     per_organization_per_day: perOrganizationPerDay.meta({ description: ABOUT.all }),
+    failover_after_seconds: failoverAfter.meta({ description: ABOUT.failover }),
   })
   .meta({ id: 'NotificationSettings' })
 
@@ -40,6 +44,9 @@ export const notificationSettingsUpdateSchema = z
       per_organization_per_day: perOrganizationPerDay
         .nullable()
         .meta({ description: `${ABOUT.all}, at most what the plan has; null: that` }),
+      failover_after_seconds: failoverAfter
+        .nullable()
+        .meta({ description: `${ABOUT.failover}; null: as usual` }),
     }),
   )
   .meta({ id: 'NotificationSettingsUpdate', examples: [{ countries: ['DE', 'AT', 'CH'] }] })

@@ -3831,6 +3831,8 @@ export interface components {
             per_number_per_day: number;
             /** @description Most messages of the organisation in a day (UTC) */
             per_organization_per_day: number;
+            /** @description Seconds without word that a message arrived after which the next channel of the guest is tried */
+            failover_after_seconds: number;
         };
         /**
          * @example {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { ROLES } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
 import { guestEvent, type Harness, startHarness, untilStatus } from './harness.ts'
@@ -67,6 +68,16 @@ describe('given a guest with a number and an e-mail address', () => {
     })
     const types = harness.events.of(sent.id ?? '').map(({ type }) => type)
     expect(types).toEqual(['notification.sent', 'notification.unconfirmed'])
+  })
+
+  test('when the organisation waits for a shorter time, then the next channel is tried after that', async () => {
+    const manager = harness.client({ organization_id: organizationId, scopes: [...ROLES.manager] })
+    const body = { failover_after_seconds: 30 }
+    expect((await manager('PATCH', '/v1/notifications/settings', { body })).body).toMatchObject(body)
+    const sent = await messageTo(SILENT, EMAIL, 'sent')
+    harness.clock.advance(31_000)
+    await harness.service.giveUpWaiting()
+    await successorOf(sent)
   })
 
   test('when the SMS arrives, then that is all', async () => {

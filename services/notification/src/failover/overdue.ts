@@ -6,9 +6,6 @@ import { afterSilence } from '../notifications/lifecycle.ts'
 const POLL_MS = 1_000
 const AT_ONCE = 100
 
-/** Milliseconds in which a provider is to tell that a message arrived; after it another channel is tried. */
-export const RECEIPT_WITHIN_MS = 120_000
-
 /** Looks for messages of which no word came in time. Several replicas may do it at once. */
 export function startOverdue(ctx: NotificationContext): Poller {
   return startPoller('overdue-receipts', POLL_MS, ctx.log, async () => {

@@ -9,6 +9,7 @@ const schema = new Schema<SettingsRecord>(
     per_number_per_hour: Number,
     per_number_per_day: Number,
     per_organization_per_day: Number,
+    failover_after_seconds: Number,
     version: Number,
   },
   { collection: 'settings', versionKey: false },

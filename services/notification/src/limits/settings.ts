@@ -3,7 +3,7 @@ import { invalidField } from '@usher/service-kit'
 import type { OrganizationRecord } from '../organizations/organization-store.ts'
 import { usualCountries } from './countries.ts'
 
-type Limits = Omit<NotificationSettings, 'countries'>
+type Limits = Omit<NotificationSettings, 'countries' | 'failover_after_seconds'>
 
 /** What an organisation has set itself; null: as usual. */
 export type OwnSettings = { readonly [Name in keyof NotificationSettings]: NotificationSettings[Name] | null }
@@ -21,12 +21,16 @@ const LIMITS: Readonly<Record<Caller['plan'], Limits>> = {
   development: { per_number_per_hour: 10_000, per_number_per_day: 50_000, per_organization_per_day: 100_000 },
 }
 
+/** Most receipts come within seconds; a phone that is off answers much later. */
+const FAILOVER_AFTER_SECONDS = 120
+
 export const nothingSet = (organizationId: string): SettingsRecord => ({
   _id: organizationId,
   countries: null,
   per_number_per_hour: null,
   per_number_per_day: null,
   per_organization_per_day: null,
+  failover_after_seconds: null,
   version: 0,
 })
 
@@ -45,6 +49,7 @@ export function settingsInForce(
       own.per_organization_per_day ?? usual.per_organization_per_day,
       usual.per_organization_per_day,
     ),
+    failover_after_seconds: own.failover_after_seconds ?? FAILOVER_AFTER_SECONDS,
   }
 }
 

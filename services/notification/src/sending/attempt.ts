@@ -1,6 +1,6 @@
 import { newId } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
-import { RECEIPT_WITHIN_MS } from '../failover/overdue.ts'
+import { settingsOf } from '../limits/checks.ts'
 import { changeNotification } from '../notifications/change-notification.ts'
 import {
   afterAttempt,
@@ -13,7 +13,7 @@ import {
   type Step,
 } from '../notifications/lifecycle.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
-import type { ChooseProvider, OutgoingMessage, SendResult } from '../providers/provider.ts'
+import type { ChooseProvider, OutgoingMessage, Provider, SendResult } from '../providers/provider.ts'
 import { ProviderResting, REST_MS } from './breaker.ts'
 import { give, SEND_LIMIT_MS } from './give.ts'
 import { permissionFor } from './permission.ts'
@@ -46,12 +46,9 @@ export async function attempt(
   choose: ChooseProvider,
   record: NotificationRecord,
 ): Promise<void> {
-  const { _id, claim, organization_id, channel } = record
+  const { organization_id, channel, in_flight } = record
   const now = ctx.clock.now()
-  const settle = (decide: (current: NotificationRecord) => Step) =>
-    changeNotification(ctx, _id, (current) =>
-      current.claim === claim ? decide(current) : { record: current, told: [] },
-    )
+  const settle = settlingOf(ctx, record)
   const before = mayBeWith(record)
   const provider = await choose(organization_id, channel, before)
   // Another one would not recognise it, and send it twice.
@@ -60,33 +57,67 @@ export async function attempt(
     const error = ownError('no_provider', `Nothing is set up to send by ${channel}.`)
     return await settle((current) => fail(current, error, now))
   }
-  const finish = async (result: SendResult, at: Date) => {
-    const { id: providerId, name, recognisesRepeats, givesReceipts } = provider
-    const receiptDueAt = givesReceipts && record.guest_id ? later(at, RECEIPT_WITHIN_MS) : undefined
-    const facts = { claim: claim ?? '', provider: name, providerId, recognisesRepeats, receiptDueAt }
-    const attempted = { ...facts, result, at }
-    await changeNotification(ctx, _id, (current) =>
-      afterAttempt(current, { ...attempted, random: Math.random() }),
-    )
-    if (result.outcome === 'refused' && result.error.code === OPTED_OUT) await noteOptOut(ctx, record, at)
-  }
   // A process died while it was sending: nobody knows whether it did.
-  if (record.in_flight && !provider.recognisesRepeats) return await finish(LOST, now)
+  if (in_flight && !provider.recognisesRepeats) return await finish(ctx, provider, record, LOST)
   const permission = await permissionFor(ctx, record, now)
   if (permission.kind === 'give-up') return await settle((current) => fail(current, permission.error, now))
   if (permission.kind === 'wait') return await settle((current) => hold(current, permission.held))
+  const result = await giveUnlessResting(ctx, provider, record)
+  if (result === 'not mine') return
+  if (result !== 'resting') return await finish(ctx, provider, record, result)
   // Not all at once, once it may be asked again.
   const restMs = REST_MS * (1 + Math.random())
-  const rest = () => settle((current) => postpone(current, later(ctx.clock.now(), restMs)))
-  if (provider.isResting?.()) return await rest()
-  if (!(await ctx.notifications.begin(record, provider.id, later(now, SEND_LIMIT_MS + WRITE_MARGIN_MS))))
-    return
-  const result = await give(provider, messageOf(record)).catch((error) => {
-    if (error instanceof ProviderResting) return null
+  await settle((current) => postpone(current, later(ctx.clock.now(), restMs)))
+}
+
+/** Changes a notification as long as the claim on it is this process's. */
+const settlingOf =
+  (ctx: NotificationContext, { _id, claim }: NotificationRecord) =>
+  (decide: (current: NotificationRecord) => Step): Promise<void> =>
+    changeNotification(ctx, _id, (current) =>
+      current.claim === claim ? decide(current) : { record: current, told: [] },
+    )
+
+async function giveUnlessResting(
+  { notifications, clock }: NotificationContext,
+  provider: Provider,
+  record: NotificationRecord,
+): Promise<SendResult | 'resting' | 'not mine'> {
+  if (provider.isResting?.()) return 'resting'
+  const stillUntil = later(clock.now(), SEND_LIMIT_MS + WRITE_MARGIN_MS)
+  if (!(await notifications.begin(record, provider.id, stillUntil))) return 'not mine'
+  return await give(provider, messageOf(record)).catch((error) => {
+    if (error instanceof ProviderResting) return 'resting' as const
     throw error
   })
-  if (!result) return await rest()
-  await finish(result, ctx.clock.now())
+}
+
+/** Keeps what came of an attempt. */
+async function finish(
+  ctx: NotificationContext,
+  provider: Provider,
+  record: NotificationRecord,
+  result: SendResult,
+): Promise<void> {
+  const at = ctx.clock.now()
+  const { id: providerId, name, recognisesRepeats } = provider
+  const receiptDueAt = result.outcome === 'sent' ? await receiptDue(ctx, provider, record, at) : undefined
+  const facts = { claim: record.claim ?? '', provider: name, providerId, recognisesRepeats, receiptDueAt }
+  const attempted = { ...facts, result, at, random: Math.random() }
+  await changeNotification(ctx, record._id, (current) => afterAttempt(current, attempted))
+  if (result.outcome === 'refused' && result.error.code === OPTED_OUT) await noteOptOut(ctx, record, at)
+}
+
+/** When to give up waiting for word of a message to a guest; undefined where none is to be expected. */
+async function receiptDue(
+  ctx: NotificationContext,
+  { givesReceipts }: Provider,
+  { organization_id, guest_id }: NotificationRecord,
+  at: Date,
+): Promise<Date | undefined> {
+  if (!givesReceipts || guest_id === null) return undefined
+  const { failover_after_seconds } = await settingsOf(ctx, organization_id)
+  return later(at, failover_after_seconds * 1_000)
 }
 
 const messageOf = (record: NotificationRecord): OutgoingMessage => ({
