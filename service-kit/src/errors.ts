@@ -26,6 +26,11 @@ export class ProblemError extends Error {
   }
 }
 
+/** Something that handling a message needs is away: the consumer tries again for as long as it is. */
+export class UnavailableError extends Error {
+  override name = 'UnavailableError'
+}
+
 /** A message that no retry can help: the consumer parks it on the dead-letter queue at once. */
 export class PermanentError extends Error {
   override name = 'PermanentError'

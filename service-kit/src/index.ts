@@ -13,7 +13,7 @@ export { subscribe } from './broker/subscription.ts'
 export { type Clock, systemClock } from './clock.ts'
 export { ConfigError, readEnvironment, variables } from './config.ts'
 export { type Cursors, createCursors } from './cursor.ts'
-export { invalidField, notFound, PermanentError, ProblemError, parse } from './errors.ts'
+export { invalidField, notFound, PermanentError, ProblemError, parse, UnavailableError } from './errors.ts'
 export { type EventJobs, prepareEventJobs, type Step, startEventJobs } from './event-jobs.ts'
 export { newEvent, type Origin, originOf } from './events.ts'
 export {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type CloudEvent, cloudEventSchema, type EventDefinition } from '@usher/contracts'
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib'
-import { PermanentError } from '../errors.ts'
+import { PermanentError, ProblemError, UnavailableError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { isMongoUnavailable } from '../mongo/connection.ts'
 import { type Acknowledger, createAcknowledger } from './acknowledger.ts'
@@ -32,7 +32,8 @@ export interface ConsumerOptions {
    * Applies events, in order. All that have arrived come together, so that one transaction can serve many;
    * it must be safe to repeat (inbox) and apply all or none.
    *
-   * @throws PermanentError for an event that no retry can help: it is parked
+   * @throws PermanentError for an event that no retry can help: it is parked; UnavailableError for one that is to be
+   * tried again however long it takes
    */
   handle(events: readonly CloudEvent[], facts: BatchFacts): Promise<void>
   /** Whether batches are handled beside each other, as they come; otherwise one after the other. */
@@ -192,7 +193,7 @@ async function applyWithRetries(
       for (const { message } of batch) acks.done(message)
       return
     } catch (err) {
-      const unavailable = isMongoUnavailable(err)
+      const unavailable = isAway(err)
       if (batch.length > 1 && !unavailable) {
         // One of them is at fault: apart, the others get through.
         for (const one of batch) await applyWithRetries(hands, [one], options)
@@ -208,6 +209,12 @@ async function applyWithRetries(
     }
   }
 }
+
+/** Whether it is not the message that is at fault. */
+const isAway = (error: unknown): boolean =>
+  isMongoUnavailable(error) ||
+  error instanceof UnavailableError ||
+  (error instanceof ProblemError && error.code === 'service_unavailable')
 
 /** Exponential with jitter (Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015). */
 const backoff = (attempt: number) => {

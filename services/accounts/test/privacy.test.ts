@@ -99,7 +99,7 @@ describe('gathering an export', () => {
     await using all = await start()
     const id = await all.ask({ kind: 'erasure', subject: { email: 'ada@Example.com' } })
     expect((await all.read(id)).subject).toEqual({ email: 'ada@example.com' })
-    const services = ['queue', 'webhook-delivery', 'notification'] as const
+    const services = ['queue', 'webhook-delivery', 'notification', 'booking-platform'] as const
     await all.answer(id, ...services.map((service) => ({ service })))
     await until('completion', async () => (await all.read(id)).status === 'completed')
     expect((await all.read(id)).subject).toEqual({ email: '***@example.com' })

@@ -118,8 +118,8 @@ function chooseAmong(
   const mail = config.smtp && ownSmtpProvider(config.smtp, tools)
   foundation.shutdown.defer(() => mail?.close?.())
   const create = createProviderMaker(tools, config.secretKeys, config.publicUrl)
-  const byDefault = [...(mail ? [mail] : []), ...(config.sandbox ? [sandbox] : [])]
   const guard = createBreakers(foundation)
+  const byDefault = [...(mail ? [guard(mail)] : []), ...(config.sandbox ? [sandbox] : [])]
   return foundation.shutdown.use(createProviderChoice({ store, create, guard, byDefault }))
 }
 

@@ -55,7 +55,7 @@ describe('given a booking', () => {
     const made = event('booking.created')
     await harness.publish(made, made)
     const local = new Date(start).toLocaleTimeString('de', {
-      ...{ timeZone: 'Europe/Berlin', hour: '2-digit', minute: '2-digit' },
+      ...{ timeZone: 'Europe/Berlin', hour: 'numeric', minute: '2-digit' },
     })
     expect(await messageTo(phone, 'booking_confirmed')).toMatchObject({
       ...{ channel: 'sms', guest_id: null, text: expect.stringContaining(local) },

@@ -67,6 +67,9 @@ describe('a mail server of an organisation', () => {
     expect((await change(elsewhere)).body.errors).toEqual([
       expect.objectContaining({ pointer: '/credentials', code: 'credentials_needed' }),
     ])
+    for (const credentials of [{}, { dkim_private_key: null }]) {
+      expect((await change({ ...elsewhere, credentials })).status).toBe(400)
+    }
     expect((await change({ settings: { from_name: 'Other' } })).status).toBe(200)
     expect((await change({ ...elsewhere, credentials: { password: 'another' } })).status).toBe(200)
     await api('DELETE', `${PROVIDERS}/${made.id}`)

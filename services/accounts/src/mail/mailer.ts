@@ -7,10 +7,13 @@ import {
   PermanentError,
   startConsumer,
   transportOptions,
+  UnavailableError,
 } from '@usher/service-kit'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { MAILS, mailOf } from './mail-text.ts'
 
+/** How long a mail is of use that does not run out by itself. */
+const DAY_MS = 24 * 3_600_000
 const CONNECT_MS = 5_000
 const SILENCE_MS = 15_000
 
@@ -27,8 +30,8 @@ interface Options {
 }
 
 /**
- * Sends people the mails that events ask for. One that the mail server refuses for good, or does not take in a few
- * tries, is parked on the dead-letter queue; one whose link has run out is not sent any more.
+ * Sends people the mails that events ask for. One that the mail server refuses for good is parked on the
+ * dead-letter queue; one that it does not take for now is tried again until it is of no use any more.
  */
 export async function startMailer(
   broker: Broker,
@@ -42,7 +45,7 @@ export async function startMailer(
   })
   const send = async (event: CloudEvent) => {
     const { to, subject, text, expiresAt } = mailOf(event)
-    if (expiresAt && expiresAt <= clock.now()) return
+    if ((expiresAt ?? dayAfter(event.time)) <= clock.now()) return
     const mail = {
       from: { name: fromName, address: fromAddress },
       to: { name: '', address: to },
@@ -52,7 +55,9 @@ export async function startMailer(
       headers: { 'Auto-Submitted': 'auto-generated' },
     }
     await transport.sendMail(mail).catch((error: NodemailerError) => {
-      throw isFinal(error) ? new PermanentError(`the mail was refused: ${error.responseCode}`) : error
+      // The server's own words may hold the address, which belongs into no log.
+      const what = `the mail was not taken: ${error.code ?? ''} ${error.responseCode ?? ''}`
+      throw isFinal(error) ? new PermanentError(what) : new UnavailableError(what)
     })
   }
   const consumer = await startConsumer(broker, {
@@ -70,6 +75,8 @@ export async function startMailer(
     },
   }
 }
+
+const dayAfter = (time: string): Date => new Date(Date.parse(time) + DAY_MS)
 
 /** Answers from 500 on are for good (RFC 5321, 4.2.1); those to the password are about our settings. */
 const isFinal = ({ code, responseCode = 0 }: NodemailerError): boolean =>

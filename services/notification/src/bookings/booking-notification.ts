@@ -25,6 +25,7 @@ export async function bookingNotification(
 ): Promise<Step | undefined> {
   const { organization_id, locale, phone, email } = booking
   const to = phone !== null && !unreachableBySms(phone) ? phone : email
+  const alternatives = to === phone && email !== null ? [{ channel: 'email' as const, to: email }] : []
   const template = await templateFor(ctx, organization_id, { kind, locale }, { session })
   if (to === null || !template) return undefined
   const filled = contentFrom(template, {
@@ -39,7 +40,8 @@ export async function bookingNotification(
   const record = newNotification(
     newId('notification'),
     {
-      ...{ organization_id, guest_id: null, queue_id: null, kind, channel: channelOf(to), to, ...content },
+      ...{ organization_id, guest_id: null, queue_id: null, kind, channel: channelOf(to), to },
+      ...{ alternatives, ...content },
       ...{ origin: { ...origin, actor: 'system' }, send_at: null, expires_at: booking.start, cause },
     },
     now,

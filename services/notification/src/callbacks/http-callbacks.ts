@@ -1,8 +1,13 @@
-import { type HttpProviderEvent, operations } from '@usher/contracts'
-import type { CallbackRequest, OpenOperationRouter } from '@usher/service-kit'
+import { emailAddress, type HttpProviderEvent, operations } from '@usher/contracts'
+import {
+  type CallbackRequest,
+  invalidField,
+  normalizePhone,
+  type OpenOperationRouter,
+} from '@usher/service-kit'
 import { Webhook } from 'standardwebhooks'
 import type { NotificationContext } from '../context.ts'
-import type { OnInbound, OnReceipt } from '../providers/provider.ts'
+import type { InboundMessage, OnInbound, OnReceipt } from '../providers/provider.ts'
 import type { ProviderRecord } from '../providers/settings/provider-record.ts'
 import { type CallbackOptions, provenProvider } from './proven-provider.ts'
 import { takeReceipt } from './take-receipt.ts'
@@ -51,9 +56,31 @@ const receiptOf = ({ id, status, error }: ReceiptEvent, at: Date) => ({
   ...(status === 'failed' && error && { error: { ...error, provider_code: null } }),
 })
 
-const inboundOf = ({ id, channel, from, to, text }: InboundEvent, provider: ProviderRecord, at: Date) => ({
-  organizationId: provider.organization_id,
-  provider: provider.kind,
-  providerMessageId: id,
-  ...{ channel, from, to, text, at },
-})
+/** @throws ProblemError `validation_failed` for a channel that the provider has not, or no address of it */
+function inboundOf(
+  { id, channel, from, to, text }: InboundEvent,
+  provider: ProviderRecord,
+  at: Date,
+): InboundMessage {
+  if (!provider.channels.includes(channel)) {
+    throw invalidField('/channel', 'is not one of the provider', 'channel_not_supported')
+  }
+  return {
+    organizationId: provider.organization_id,
+    provider: provider.kind,
+    // Each numbers its messages for itself.
+    providerMessageId: `${provider._id} ${id}`,
+    ...{ channel, from: senderOf(channel, from), to, text, at },
+  }
+}
+
+/** A sender as opt-outs and guests are kept: however it is spelled, a STOP must count. */
+function senderOf(channel: InboundEvent['channel'], from: string): string {
+  if (channel === 'sms') {
+    const international = from.trim().replace(/^00/, '+')
+    return normalizePhone(international.startsWith('+') ? international : `+${international}`, 'US', '/from')
+  }
+  const { data } = emailAddress.safeParse(/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from)
+  if (data !== undefined) return data
+  throw invalidField('/from', 'must be an e-mail address', 'invalid_email')
+}

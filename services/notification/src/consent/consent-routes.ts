@@ -47,7 +47,7 @@ export function consentRoutes(ctx: NotificationContext, { on }: OperationRouter)
 
   on(operations.deleteOptOut, async ({ params, caller }) => {
     const record = await findOptOut(ctx, caller, params.id)
-    if (record.source === 'reply') {
+    if (record.source !== 'staff') {
       throw new ProblemError(
         'recipient_opted_out',
         'The recipient asked for it: only their START takes it back.',

@@ -49,14 +49,19 @@ export class OptOutStore {
     return await this.#optOuts.findOne(this.#of(organizationId, address), session ? { session } : {})
   }
 
-  /** Opts an address out; one that is out already stays as it is. Outside a transaction, two at once are one. */
+  /**
+   * Opts an address out. One that is out already stays as it is, unless the recipient asks for it now: then only they
+   * can take it back. Outside a transaction, two at once are one.
+   */
   async add(
     given: NewOptOut,
     session?: ClientSession,
   ): Promise<{ readonly record: OptOutRecord; readonly isNew: boolean }> {
     const { organization_id, address } = given
     const known = await this.find(organization_id, address, session)
-    if (known) return { record: known, isNew: false }
+    if (known && (given.source !== 'reply' || known.source === 'reply'))
+      return { record: known, isNew: false }
+    if (known) return { record: await this.#asked(known, given, session), isNew: true }
     const hash = this.#hashes.of(organization_id, address)
     const record = { _id: newId('optOut'), channel: channelOf(address), hash, ...given }
     try {
@@ -66,6 +71,18 @@ export class OptOutStore {
       return await this.add(given)
     }
     return { record, isNew: true }
+  }
+
+  /** An opt-out that others had noted becomes the recipient's own. */
+  async #asked(
+    known: OptOutRecord,
+    { address, reason }: NewOptOut,
+    session?: ClientSession,
+  ): Promise<OptOutRecord> {
+    const record = { ...known, address, source: 'reply' as const, reason }
+    const { _id, organization_id } = known
+    await this.#optOuts.replaceOne({ _id, organization_id }, record, session ? { session } : {})
+    return record
   }
 
   async findById(organizationId: string, id: string): Promise<OptOutRecord | null> {
@@ -106,6 +123,11 @@ export class OptOutStore {
       address: { $type: 'string' as const },
     }
     await this.#optOuts.updateMany(old, { $set: { address: null, reason: null } })
+  }
+
+  /** Organisations that know an address which is out. */
+  async organizations(): Promise<string[]> {
+    return await this.#optOuts.distinct('organization_id', { address: { $type: 'string' } })
   }
 
   /** In the order of their identifiers, for an export. */

@@ -1,6 +1,6 @@
 import { newId } from '@usher/service-kit'
 import type { Step } from '../notifications/lifecycle.ts'
-import { type NotificationRecord, newNotification } from '../notifications/notification.ts'
+import { isAutomatic, type NotificationRecord, newNotification } from '../notifications/notification.ts'
 
 /** Reasons that hold whatever the channel: nobody is to be told, or there is nothing to tell. */
 const NOT_OF_THE_CHANNEL: readonly string[] = [
@@ -31,6 +31,7 @@ export function succeed(step: Step, now: Date): Succession {
       send_at: null,
       cause: `failover ${record._id}`,
       failover_of: record._id,
+      ...(isAutomatic(record) ? {} : { asked: true }),
     },
     now,
   )
@@ -46,10 +47,12 @@ const isUnreached = ({ status, error, unconfirmed_at }: NotificationRecord): boo
 
 const factsOf = (record: NotificationRecord) => {
   const { organization_id, guest_id, queue_id, kind, template_id, subject, text, origin, expires_at } = record
-  const { locale } = record
+  const { locale, urgent, exempt } = record
   return {
     ...{ organization_id, guest_id, queue_id, kind, template_id },
     ...{ subject, text, origin, expires_at },
     ...(locale && { locale }),
+    ...(urgent && { urgent }),
+    ...(exempt && { exempt }),
   }
 }

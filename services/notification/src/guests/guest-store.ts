@@ -48,6 +48,7 @@ const schema = new Schema<GuestRecord>(
 )
   .index({ organization_id: 1, phone: 1 })
   .index({ organization_id: 1, email: 1 })
+  .index({ organization_id: 1, status: 1, updated_at: 1 })
 
 /** The guests that events have told of. */
 export class GuestStore {
@@ -67,9 +68,13 @@ export class GuestStore {
     return new Map(found.map((guest) => [guest._id, guest]))
   }
 
-  /** The guests of a number, in the order in which they were added. */
-  async ofPhone(organizationId: string, phone: string): Promise<GuestRecord[]> {
-    return await this.collection.find({ organization_id: organizationId, phone }).sort({ _id: 1 }).toArray()
+  /** The guests of a number or an e-mail address, in the order in which they were added. */
+  async ofAddress(organizationId: string, address: string): Promise<GuestRecord[]> {
+    const known = address.includes('@') ? { email: address } : { phone: address }
+    return await this.collection
+      .find({ organization_id: organizationId, ...known })
+      .sort({ _id: 1 })
+      .toArray()
   }
 
   /** Deletes what is known of guests who left the line before a time. */

@@ -71,7 +71,7 @@ export const OUTCOME_UNKNOWN = ownError(
 export function afterAttempt(before: NotificationRecord, attempted: Attempted): Step {
   const { claim, provider, result, at } = attempted
   const record = { ...before, attempts: [...before.attempts, attemptRecord(attempted)] }
-  if (before.status !== 'queued') return unchanged(record)
+  if (before.status !== 'queued') return unchanged(awaitingReceipt(record, attempted))
   if (result.outcome === 'sent') {
     const { receiptDueAt } = attempted
     return told({ ...sent(record, provider, at), ...(receiptDueAt && { receipt_due_at: receiptDueAt }) })
@@ -90,6 +90,18 @@ export function afterAttempt(before: NotificationRecord, attempted: Attempted): 
   if (!next) return fail(tried, result.error, at)
   return postpone(tried, next)
 }
+
+/** A provider may tell that it has a message before its answer is here: word of its arrival is still to come. */
+function awaitingReceipt(
+  record: NotificationRecord,
+  { result, receiptDueAt }: Attempted,
+): NotificationRecord {
+  const isAwaited = record.status === 'sent' && !record.unconfirmed_at && result.outcome === 'sent'
+  return isAwaited && receiptDueAt ? { ...record, receipt_due_at: receiptDueAt } : record
+}
+
+/** Longest time without word where the process died that was to set one, in ms. */
+const NO_WORD_MS = 600_000
 
 const attemptRecord = ({ provider, providerId, result, at }: Attempted): AttemptRecord => ({
   at,
@@ -125,7 +137,13 @@ export function afterReceipt(before: NotificationRecord, { provider, status, at,
   if (before.status === 'delivered' || before.status === 'failed') return unchanged(before)
   const accepted = before.status === 'sent' ? before : sent(before, provider, at)
   const missing = before.status === 'sent' ? [] : [accepted]
-  if (status === 'accepted') return { record: accepted, told: missing }
+  if (status === 'accepted' && before.status === 'queued') {
+    const isAwaited = before.guest_id !== null || (before.alternatives ?? []).length > 0
+    const due = { receipt_due_at: new Date(at.getTime() + NO_WORD_MS) }
+    const waiting = isAwaited ? { ...accepted, ...due } : accepted
+    return { record: waiting, told: [waiting] }
+  }
+  if (status === 'accepted') return unchanged(before)
   const ended =
     status === 'delivered'
       ? told({ ...settled(accepted), status, delivered_at: at })

@@ -29,6 +29,7 @@ const schema = new Schema<NotificationRecord>(
     anonymized_at: Date,
     alternatives: [Schema.Types.Mixed],
     failover_of: String,
+    asked: Boolean,
     failover_to: String,
     receipt_due_at: Date,
     unconfirmed_at: Date,
@@ -52,6 +53,9 @@ const schema = new Schema<NotificationRecord>(
     { organization_id: 1, cause: 1 },
     { unique: true, partialFilterExpression: { cause: { $exists: true } } },
   )
+  .index({ organization_id: 1, status: 1, created_at: -1, _id: -1 })
+  .index({ organization_id: 1, channel: 1, created_at: -1, _id: -1 })
+  .index({ organization_id: 1, created_at: 1 }, { partialFilterExpression: { anonymized_at: null } })
   .index({ due_at: 1 }, { sparse: true })
   .index({ receipt_due_at: 1 }, { sparse: true })
 
@@ -75,6 +79,8 @@ interface Claiming {
   /** Name of the claim, new for each. */
   readonly claim: string
   readonly until: Date
+  /** Organisations of which nothing is claimed. */
+  readonly busy: readonly string[]
 }
 
 /** The notifications of all organisations. What a client asks for is looked up within its own. */
@@ -136,9 +142,9 @@ export class NotificationStore {
   }
 
   /** Claims what has been due for longest; null when nothing is. */
-  async claimDue({ now, claim, until }: Claiming): Promise<NotificationRecord | null> {
+  async claimDue({ now, claim, until, busy }: Claiming): Promise<NotificationRecord | null> {
     return await this.collection.findOneAndUpdate(
-      { due_at: { $lte: now } },
+      { due_at: { $lte: now }, ...(busy.length > 0 && { organization_id: { $nin: [...busy] } }) },
       { $set: { claim, due_at: until } },
       { sort: { due_at: 1 }, returnDocument: 'after' },
     )

@@ -59,6 +59,8 @@ export interface NotificationRecord {
   /** Other addresses of the guest, to be tried in this order where this one does not reach. */
   readonly alternatives?: readonly Address[]
   readonly failover_of?: string | null
+  /** It is for a cause, but stands in for one that somebody asked for. */
+  readonly asked?: boolean
   readonly failover_to?: string | null
   /** When it is given up to wait for word that it arrived. Absent: nobody waits for it. */
   readonly receipt_due_at?: Date
@@ -91,7 +93,12 @@ export type NewNotification = Pick<
   'organization_id' | 'guest_id' | 'queue_id' | 'kind' | 'template_id' | 'channel' | 'to' | 'subject' | 'text'
 > &
   Pick<NotificationRecord, 'origin' | 'send_at' | 'expires_at'> &
-  Partial<Pick<NotificationRecord, 'cause' | 'locale' | 'alternatives' | 'failover_of' | 'urgent' | 'exempt'>>
+  Partial<
+    Pick<
+      NotificationRecord,
+      'cause' | 'locale' | 'alternatives' | 'failover_of' | 'urgent' | 'exempt' | 'asked'
+    >
+  >
 
 /** A notification that waits to be sent. */
 export const newNotification = (id: string, given: NewNotification, now: Date): NotificationRecord => ({
@@ -111,6 +118,10 @@ export const newNotification = (id: string, given: NewNotification, now: Date): 
   in_flight: null,
   due_at: given.send_at ?? now,
 })
+
+/** Whether it was made by itself, without anybody asking for it. */
+export const isAutomatic = ({ cause, asked }: Pick<NotificationRecord, 'cause' | 'asked'>): boolean =>
+  cause !== undefined && !asked
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 

@@ -54,12 +54,16 @@ async function organizationsToForget({
   notifications,
   replies,
   consents,
+  guests,
+  optOuts,
 }: NotificationContext): Promise<string[]> {
   const ofPeople = { anonymized_at: null }
   const found: string[][] = await Promise.all([
     notifications.collection.distinct('organization_id', ofPeople),
     replies.collection.distinct('organization_id', ofPeople),
     consents.organizations(),
+    guests.collection.distinct('organization_id'),
+    optOuts.organizations(),
   ])
   return [...new Set(found.flat())]
 }

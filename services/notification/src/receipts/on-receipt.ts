@@ -1,3 +1,4 @@
+import { noteOptOut, OPTED_OUT } from '../consent/note-opt-out.ts'
 import type { NotificationContext } from '../context.ts'
 import { changeNotification } from '../notifications/change-notification.ts'
 import { afterReceipt } from '../notifications/lifecycle.ts'
@@ -6,5 +7,8 @@ import type { OnReceipt } from '../providers/provider.ts'
 /** Keeps what providers say of messages that they accepted, however they say it. */
 export const createReceiptHandler =
   (ctx: NotificationContext): OnReceipt =>
-  (receipt) =>
-    changeNotification(ctx, receipt.notificationId, (record) => afterReceipt(record, receipt))
+  async (receipt) => {
+    const { notificationId, at, error } = receipt
+    await changeNotification(ctx, notificationId, (record) => afterReceipt(record, receipt))
+    if (error?.code === OPTED_OUT) await noteOptOut(ctx, notificationId, at)
+  }

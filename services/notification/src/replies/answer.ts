@@ -29,7 +29,7 @@ export function answerTo(reply: ReplyRecord, said: Said, now: Date): Notificatio
     ...ownContent(answerText(said.kind, said.locale, said)),
     origin: { organizationId: organization_id, actor: 'system', requestId: _id },
     send_at: null,
-    expires_at: new Date(now.getTime() + WORTH_MS),
+    expires_at: new Date(reply.received_at.getTime() + WORTH_MS),
     cause: `reply ${_id}`,
     ...(EXEMPT.includes(said.kind) && { exempt: true as const }),
   }

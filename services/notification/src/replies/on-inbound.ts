@@ -66,7 +66,7 @@ export async function takeIn(
 
 async function situationOf(ctx: NotificationContext, message: InboundMessage, meaning: Meaning, now: Date) {
   const { organizationId, from, optOut: taken } = message
-  const guests = await ctx.guests.ofPhone(organizationId, from)
+  const guests = await ctx.guests.ofAddress(organizationId, from)
   const inLine = guests.filter(({ status }) => status === 'waiting' || status === 'notified')
   const [question, wasTold] = await Promise.all([
     ctx.questions.open(organizationId, from, now),

@@ -1,4 +1,5 @@
 import { newId } from '@usher/service-kit'
+import { noteOptOut, OPTED_OUT } from '../consent/note-opt-out.ts'
 import type { NotificationContext } from '../context.ts'
 import { settingsOf } from '../limits/checks.ts'
 import { changeNotification } from '../notifications/change-notification.ts'
@@ -26,18 +27,22 @@ const WRITE_MARGIN_MS = 5_000
 
 const later = (date: Date, ms: number) => new Date(date.getTime() + ms)
 
-/** Code of a provider's refusal to send to somebody who has opted out. */
-const OPTED_OUT = 'opted_out'
-
 const LOST: SendResult = {
   outcome: 'unknown',
   error: ownError('interrupted', 'The attempt was interrupted.'),
 }
 
-/** Claims the notification that has been due for longest; null when nothing is due. */
-export function claimDue({ notifications, clock }: NotificationContext): Promise<NotificationRecord | null> {
+/**
+ * Claims the notification that has been due for longest; null when nothing is due.
+ *
+ * @param busy organisations that are left out
+ */
+export function claimDue(
+  { notifications, clock }: NotificationContext,
+  busy: readonly string[],
+): Promise<NotificationRecord | null> {
   const now = clock.now()
-  return notifications.claimDue({ now, claim: newId('request'), until: later(now, CLAIM_MS) })
+  return notifications.claimDue({ now, claim: newId('request'), until: later(now, CLAIM_MS), busy })
 }
 
 /** Does one attempt to send a claimed notification. */
@@ -105,17 +110,17 @@ async function finish(
   const facts = { claim: record.claim ?? '', provider: name, providerId, recognisesRepeats, receiptDueAt }
   const attempted = { ...facts, result, at, random: Math.random() }
   await changeNotification(ctx, record._id, (current) => afterAttempt(current, attempted))
-  if (result.outcome === 'refused' && result.error.code === OPTED_OUT) await noteOptOut(ctx, record, at)
+  if (result.outcome === 'refused' && result.error.code === OPTED_OUT) await noteOptOut(ctx, record._id, at)
 }
 
 /** When to give up waiting for word of a message to a guest; undefined where none is to be expected. */
 async function receiptDue(
   ctx: NotificationContext,
   { givesReceipts }: Provider,
-  { organization_id, guest_id }: NotificationRecord,
+  { organization_id, guest_id, alternatives = [] }: NotificationRecord,
   at: Date,
 ): Promise<Date | undefined> {
-  if (!givesReceipts || guest_id === null) return undefined
+  if (!givesReceipts || (guest_id === null && alternatives.length === 0)) return undefined
   const { failover_after_seconds } = await settingsOf(ctx, organization_id)
   return later(at, failover_after_seconds * 1_000)
 }
@@ -130,11 +135,3 @@ const messageOf = (record: NotificationRecord): OutgoingMessage => ({
   locale: record.locale,
   expiresAt: record.expires_at,
 })
-
-/** A provider does not send to whom has opted out there: neither are further messages tried. */
-async function noteOptOut(ctx: NotificationContext, record: NotificationRecord, at: Date): Promise<void> {
-  const { organization_id, to: address } = record
-  if (address === null) return
-  const reason = 'The provider refuses to send to this recipient.'
-  await ctx.optOuts.add({ organization_id, address, source: 'provider', reason, created_at: at })
-}

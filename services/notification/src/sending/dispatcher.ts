@@ -9,6 +9,9 @@ const SWEEP_MS = 500
 /** Notifications that one process sends at the same time. */
 const AT_ONCE = 20
 
+/** Those of one organisation: one whose provider is slow leaves room for the others. */
+const OF_ONE_AT_ONCE = 5
+
 /** Milliseconds that attempts under way are given when the process stops; it has 10 s in all. */
 const DRAIN_MS = 7_000
 
@@ -24,7 +27,7 @@ export interface Dispatcher extends AsyncDisposable {
  * a process that is no more had claimed. Disposing finishes what is under way.
  */
 export function startDispatcher(ctx: NotificationContext, choose: ChooseProvider): Dispatcher {
-  const active = new Set<Promise<void>>()
+  const active = new Map<Promise<void>, string>()
   let stopping = false
   const start = (record: NotificationRecord) => {
     const run = attempt(ctx, choose, record)
@@ -32,15 +35,15 @@ export function startDispatcher(ctx: NotificationContext, choose: ChooseProvider
         ctx.log.warn({ err, notificationId: record._id }, 'an attempt could not be made and will be repeated')
       })
       .finally(() => {
-        const wasFull = active.size === AT_ONCE
+        const wasFull = active.size === AT_ONCE || busyIn(active).includes(record.organization_id)
         active.delete(run)
         if (wasFull) void poller.poke()
       })
-    active.add(run)
+    active.set(run, record.organization_id)
   }
   const poller = startPoller('notification-sweep', SWEEP_MS, ctx.log, async () => {
     while (!stopping && active.size < AT_ONCE) {
-      const record = await claimDue(ctx)
+      const record = await claimDue(ctx, busyIn(active))
       if (!record) return
       start(record)
     }
@@ -49,16 +52,22 @@ export function startDispatcher(ctx: NotificationContext, choose: ChooseProvider
     takeUp: poller.poke,
     async sendDue() {
       do {
-        await Promise.all(active)
+        await Promise.all(active.keys())
         await poller.poke()
       } while (active.size > 0)
     },
     async [Symbol.asyncDispose]() {
       stopping = true
       await poller[Symbol.asyncDispose]()
-      await withinDrainTime(Promise.all(active))
+      await withinDrainTime(Promise.all(active.keys()))
     },
   }
+}
+
+/** Organisations of which no more is sent at the moment. */
+function busyIn(active: ReadonlyMap<unknown, string>): string[] {
+  const byOrganization = Map.groupBy(active.values(), (organizationId) => organizationId)
+  return [...byOrganization].flatMap(([id, its]) => (its.length >= OF_ONE_AT_ONCE ? [id] : []))
 }
 
 async function withinDrainTime(work: Promise<unknown>): Promise<void> {

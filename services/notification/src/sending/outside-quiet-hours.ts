@@ -1,5 +1,5 @@
 import type { TemplateKind } from '@usher/contracts'
-import type { NotificationRecord } from '../notifications/notification.ts'
+import { isAutomatic, type NotificationRecord } from '../notifications/notification.ts'
 import { quietUntil } from '../queue-messages/quiet-until.ts'
 import { type Check, giveUp } from './check.ts'
 
@@ -9,8 +9,8 @@ const CAN_WAIT: readonly (TemplateKind | null)[] = [
   ...(['booking_confirmed', 'booking_changed', 'booking_cancelled', 'booking_reminder'] as const),
 ]
 
-const isToWait = ({ cause, kind, urgent, exempt }: NotificationRecord): boolean =>
-  cause === undefined ? !urgent && !exempt : CAN_WAIT.includes(kind)
+const isToWait = (record: NotificationRecord): boolean =>
+  isAutomatic(record) ? CAN_WAIT.includes(record.kind) : !record.urgent && !record.exempt
 
 /** Holds back what can wait in the quiet hours of the queue, or gives it up where it is of no use after them. */
 export const outsideQuietHours: Check = async (ctx, record, now) => {

@@ -1,5 +1,6 @@
 import type { Guest, TemplateKind } from '@usher/contracts'
 import type { GuestRecord } from '../guests/guest-store.ts'
+import { isAutomatic } from '../notifications/notification.ts'
 import { type Check, giveUp } from './check.ts'
 
 const IN_LINE: readonly Guest['status'][] = ['waiting', 'notified']
@@ -36,8 +37,9 @@ export function changedSince(
 }
 
 /** Gives up what was to be told by itself and is not true any more. What somebody asked for is sent. */
-export const stillOfUse: Check = async (ctx, { cause, kind, guest_id, queue_id, organization_id }) => {
-  const guest = cause && guest_id ? await ctx.guests.find(organization_id, guest_id) : null
+export const stillOfUse: Check = async (ctx, record) => {
+  const { kind, guest_id, queue_id, organization_id } = record
+  const guest = isAutomatic(record) && guest_id ? await ctx.guests.find(organization_id, guest_id) : null
   const changed = guest && changedSince(kind, queue_id, guest)
   return changed ? giveUp('no_longer_of_use', `It was not sent, as the guest ${changed} by now.`) : null
 }

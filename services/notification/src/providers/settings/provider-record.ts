@@ -82,7 +82,7 @@ export function changedProvider(
     },
     '',
   ) as Pick<ProviderRecord, 'settings' | 'credentials'>
-  if (!credentials) requireSameReceiver(current, changed)
+  requireSameReceiver(current, changed, credentials)
   return {
     ...current,
     ...others,
@@ -98,10 +98,11 @@ export function changedProvider(
 function requireSameReceiver(
   { kind, settings, credentials }: ProviderRecord,
   changed: Pick<ProviderRecord, 'settings'>,
+  given: Readonly<Record<string, unknown>> = {},
 ): void {
   const { shownTo } = PROVIDER_KINDS[kind]
   const isSame = !shownTo || shownTo(settings) === shownTo(changed.settings)
-  if (isSame || Object.keys(credentials).length === 0) return
+  if (isSame || Object.keys(credentials).every((name) => name in given)) return
   throw invalidField('/credentials', 'must be given anew for another server', 'credentials_needed')
 }
 
