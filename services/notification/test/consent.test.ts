@@ -99,6 +99,16 @@ describe('given somebody who writes STOP', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'recipient_opted_out'])
   })
 
+  test('when staff had opted them out before, then it is theirs from now on: it is confirmed, and stays', async () => {
+    const api = harness.client()
+    const phone = newNumber()
+    const { body } = await api('POST', '/v1/notifications/opt-outs', { body: { to: phone } })
+    await write(phone, 'STOP')
+    expect(await answersTo(phone)).toHaveLength(1)
+    expect(await optOuts(phone)).toMatchObject([{ id: body.id, source: 'reply' }])
+    expect((await api('DELETE', `/v1/notifications/opt-outs/${body.id}`)).status).toBe(409)
+  })
+
   test('when another organisation sends, then that is not stopped', async () => {
     const phone = newNumber()
     await write(phone, 'stop')

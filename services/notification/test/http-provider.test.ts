@@ -91,6 +91,23 @@ describe('given a provider of the kind http', () => {
     expect(await all.tell({ ...inbound, text: 'late 10' })).toBe(204)
   })
 
+  test.each([
+    ['sms', '4915112345678'],
+    ['sms', '0049 151 12345678'],
+    ['email', 'Ada <ada@Example.com>'],
+  ])('when it hands over a STOP by %s from %s, then nothing more is sent there', async (channel, from) => {
+    await using all = await startWithReceiver()
+    const to = channel === 'sms' ? '+4915112345678' : 'ada@example.com'
+    expect(await all.tell({ type: 'inbound', id: '1', channel, from, to: 'us', text: 'STOP' })).toBe(204)
+    const send = { to, text: 'Hello' }
+    expect((await all.api('POST', '/v1/notifications/send', { body: send })).body).toMatchObject({
+      code: 'recipient_opted_out',
+    })
+    expect(
+      await all.tell({ type: 'inbound', id: '2', channel, from: 'nobody', to: 'us', text: 'STOP' }),
+    ).toBe(400)
+  })
+
   test('when it fails again and again, then messages wait without using up their attempts, and arrive in the end', async () => {
     await using all = await startWithReceiver()
     all.receiver.answers.push(...Array<number>(6).fill(503))

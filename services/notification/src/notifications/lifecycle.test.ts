@@ -85,6 +85,24 @@ describe('the lifecycle of a notification', () => {
     expect([after.record.status, after.told]).toEqual(['sent', []])
   })
 
+  test('given a receipt that the provider has it, when the answer is heard, then word of its arrival is waited for', () => {
+    const ofGuest = { ...fresh, guest_id: 'gst_test' }
+    const accepted = receipt(ofGuest, 'accepted').record
+    expect(accepted.receipt_due_at).toEqual(expect.any(Date))
+    const receiptDueAt = new Date(NOW.getTime() + 120_000)
+    const heard = afterAttempt(accepted, {
+      ...{
+        claim: 'mine',
+        provider: 'twilio',
+        providerId: 'mpr_test',
+        recognisesRepeats: false,
+        receiptDueAt,
+      },
+      ...{ result: { outcome: 'sent', messageId: 'SM1' }, at: NOW, random: 0.5 },
+    })
+    expect(heard).toMatchObject({ record: { status: 'sent', receipt_due_at: receiptDueAt }, told: [] })
+  })
+
   test('given a claim that has passed on, then a late failure is kept and decides nothing, a late success counts', () => {
     const failure = attempt(fresh, { outcome: 'failed', error }, { claim: 'former' })
     expect(failure.record).toMatchObject({
