@@ -152,6 +152,19 @@ describe('given a queue that does not take the customer', () => {
     expect(await namesInLine(api, queue)).toEqual(['Ada'])
   })
 
+  test('when what was refused comes again, then it stays refused, whatever has become of the queue', async () => {
+    const queue = await givenQueue(api)
+    await api('POST', `/v1/queues/${queue}/pause`)
+    const event = checkIn(queue)
+    await handled(event)
+    await api('POST', `/v1/queues/${queue}/resume`)
+    await publisher.publish([event])
+    await handled(checkIn(queue, { seats: 5 }))
+    const { data } = (await api('GET', `/v1/queues/${queue}/guests`)).body
+    expect(data).toMatchObject([{ party_size: 5 }])
+    expect(told(event)).toHaveLength(1)
+  })
+
   test('when it is unknown, gone, or of another organisation, then all the same', async () => {
     const gone = await givenQueue(api)
     await api('DELETE', `/v1/queues/${gone}`)
