@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ALL_SCOPES, type ApiScope, OPERATIONS } from '@usher/contracts'
 import { createUsherClient } from '@usher/sdk'
 import { type Answer, apiClient, type Client, sessionClient, until } from '@usher/test-kit'
-import { inThreeDays } from './isolation/resources.ts'
+import { inAnHour, inThreeDays } from './isolation/resources.ts'
 import { type Running, runUsher } from './stack.ts'
 
 const PROCESS = 'booking-platform'
@@ -158,5 +158,52 @@ describe('given bookings while the service is killed with -9', () => {
     const query = `service_type_id=${service_type_id}&limit=100`
     const { data } = await ask('GET', `/api/bookings?${query}`)
     expect(data.map(({ id }: { id: string }) => id).sort()).toEqual(repeats.map(({ body }) => body.id).sort())
+  })
+})
+
+describe('given a queue with a class for bookings, and a booking whose time has come', () => {
+  const givenBooking = async () => {
+    const body = { service_type_id: await givenServiceType(), start: inAnHour(), customer: CUSTOMER }
+    return await ask('POST', '/api/bookings', body)
+  }
+  const givenQueue = async () => {
+    const priority_classes = [{ key: 'booking', name: 'With a booking', level: 5 }]
+    const { id } = await ask('POST', '/v1/queues', { name: 'Desk', priority_classes })
+    await ask('POST', `/v1/queues/${id}/guests`, { name: 'Bob' })
+    return id as string
+  }
+  const bookingWith = (id: string, name: 'guest_id' | 'check_in_error') =>
+    until(`the ${name}`, async () => {
+      const booking = await ask('GET', `/api/bookings/${id}`)
+      return booking[name] !== null && booking
+    })
+
+  test('when it is checked in twice at once, then one guest is ahead of who has none, and all see why', async () => {
+    const [{ id }, queue_id] = [await givenBooking(), await givenQueue()]
+    const checkIn = () => ask('POST', `/api/bookings/${id}/check-in`, { queue_id })
+    const [first, second] = await Promise.all([checkIn(), checkIn()])
+    expect(first).toMatchObject({ queue_id, checked_in_at: second.checked_in_at })
+    const { guest_id } = await bookingWith(id, 'guest_id')
+    const { data } = await ask('GET', `/v1/queues/${queue_id}/guests`)
+    expect(data).toMatchObject([
+      { id: guest_id, name: 'Ada', phone: CUSTOMER.phone, priority: 'booking', tags: ['booking'] },
+      { name: 'Bob', priority: null },
+    ])
+    const why = { type: 'added', reason: 'booking: With a booking' }
+    const timeline = await ask('GET', `/v1/guests/${guest_id}/timeline`)
+    expect(timeline.data).toMatchObject([{ ...why, position_after: 1 }])
+    const passed = await ask('GET', `/v1/guests/${data[1].id}/timeline`)
+    expect(passed.data[1]).toMatchObject({ ...why, caused_by: guest_id, position_after: 2 })
+  })
+
+  test('when the queue is paused, then the booking says so, and can be checked in once it is not', async () => {
+    const [{ id }, queue_id] = [await givenBooking(), await givenQueue()]
+    await ask('POST', `/v1/queues/${queue_id}/pause`)
+    await ask('POST', `/api/bookings/${id}/check-in`, { queue_id })
+    const refused = await bookingWith(id, 'check_in_error')
+    expect(refused).toMatchObject({ check_in_error: 'queue_paused', guest_id: null })
+    await ask('POST', `/v1/queues/${queue_id}/resume`)
+    await ask('POST', `/api/bookings/${id}/check-in`, { queue_id })
+    expect(await bookingWith(id, 'guest_id')).toMatchObject({ queue_id, check_in_error: null })
   })
 })

@@ -25,6 +25,7 @@ export const ID_PREFIXES = {
   serviceType: 'svt',
   provider: 'pvd',
   booking: 'bk',
+  checkIn: 'chk',
   hold: 'hld',
   category: 'cat',
   product: 'prd',

@@ -67,6 +67,7 @@ export {
 } from './resources/availability.ts'
 export type {
   Booking,
+  BookingCheckIn,
   BookingCreate,
   BookingStatus,
   BookingUpdate,

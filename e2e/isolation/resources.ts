@@ -93,8 +93,22 @@ async function newServiceType(owner: Owner): Promise<Params> {
 /** A time that can be booked. */
 export const inThreeDays = () => new Date((Math.ceil(Date.now() / 86_400_000) + 3) * 86_400_000).toISOString()
 
+/** A time that can be booked and is near enough for a booking of it to be checked in. */
+export const inAnHour = () => new Date((Math.ceil(Date.now() / 1_800_000) + 1) * 1_800_000).toISOString()
+
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const ALWAYS = WEEK.map((day) => ({ day, start: '00:00', end: '00:00' }))
+
+async function newBooking(owner: Owner, start: string): Promise<Params> {
+  const { id: service_type_id } = await newServiceType(owner)
+  return await owner.ask('POST', '/api/bookings', { service_type_id, start, customer: { name: 'Ada' } })
+}
+
+/** A booking whose time has come, and a queue that it may be checked in to. */
+async function bookingWithQueue(owner: Owner): Promise<Params> {
+  const { id: queue = '' } = await newQueue(owner)
+  return { ...(await newBooking(owner, inAnHour())), queue }
+}
 
 async function newMember(owner: Owner): Promise<Params> {
   const email = `${unique()}@usher.test`
@@ -164,14 +178,8 @@ export const RESOURCES = {
     seenAt: '/api/products/{id}',
     create: (owner) => owner.ask('POST', '/api/products', { name: 'Comb' }),
   },
-  booking: {
-    seenAt: '/api/bookings/{id}',
-    async create(owner) {
-      const { id: service_type_id } = await newServiceType(owner)
-      const body = { service_type_id, start: inThreeDays(), customer: { name: 'Ada' } }
-      return await owner.ask('POST', '/api/bookings', body)
-    },
-  },
+  booking: { seenAt: '/api/bookings/{id}', create: (owner) => newBooking(owner, inThreeDays()) },
+  bookingWithQueue: { seenAt: '/api/bookings/{id}', create: bookingWithQueue },
   // A hold is seen by what it takes: it cannot be read by itself.
   hold: {
     seenAt: '/api/service-types/{type}',

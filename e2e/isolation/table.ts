@@ -222,6 +222,12 @@ export const TABLE: Readonly<Record<string, Entry>> = {
     naming: { kind: 'provider', request: (provider_id) => ({ body: { provider_id } }) },
   },
   cancelBooking: 'booking',
+  checkInBooking: {
+    at: 'bookingWithQueue',
+    body: ({ queue }: Params) => ({ queue_id: queue }),
+    // The queue service refuses it later, the same for one that nothing has.
+    naming: { kind: 'queue', isAccepted: true, request: (queue_id) => ({ body: { queue_id } }) },
+  },
   getOwnBooking: 'open',
   getOwnCalendarEvent: 'open',
   moveOwnBooking: 'open',

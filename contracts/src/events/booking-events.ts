@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idOf } from '../ids.ts'
 import { bookingSchema } from '../resources/booking.ts'
 import { timestamp } from '../text.ts'
 import { defineEvent } from './define-event.ts'
@@ -25,7 +26,7 @@ export const bookingCreated = bookingEvent('booking.created', 'A new booking was
 
 export const bookingUpdated = bookingEvent(
   'booking.updated',
-  'A booking was moved, or its details or status were changed',
+  'A booking was moved or checked in, or its details or status were changed',
   z.object({
     ...booking.shape,
     previous: z
@@ -36,3 +37,43 @@ export const bookingUpdated = bookingEvent(
 )
 
 export const bookingCancelled = bookingEvent('booking.cancelled', 'A booking was cancelled', booking)
+
+const checkIn = {
+  check_in_id: idOf('checkIn').meta({
+    description: 'Of this attempt: one that was refused can be followed by another',
+  }),
+  booking_id: idOf('booking'),
+  queue_id: idOf('queue'),
+}
+
+/** The customer of a booking has arrived: the queue service has them stand in the queue. */
+export const bookingCheckedIn = defineEvent({
+  type: 'booking.checked_in',
+  version: 1,
+  producer: 'booking-platform',
+  summary: 'The customer of a booking is to become a guest in a queue',
+  data: z.object({
+    ...checkIn,
+    priority: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: 'Of the queue; null: none; absent: its class for bookings, if there is one' }),
+    customer: bookingSchema.shape.customer,
+    seats: z.int(),
+  }),
+})
+
+/** What became of it, for the booking to show. */
+export const bookingCheckInHandled = defineEvent({
+  type: 'booking_check_in.handled',
+  version: 1,
+  producer: 'queue',
+  summary: 'The customer of a booking stands in a queue, or was refused by it',
+  data: z.object({
+    ...checkIn,
+    outcome: z.enum(['done', 'refused']),
+    guest_id: idOf('guest').nullable(),
+    reason: z.string().nullable().meta({ description: 'Error code of a refusal' }),
+  }),
+})

@@ -1,6 +1,12 @@
 import { requestsRecorded } from '../request-record.ts'
 import { apiKeyCreated, apiKeyRevoked } from './api-key-events.ts'
-import { bookingCancelled, bookingCreated, bookingUpdated } from './booking-events.ts'
+import {
+  bookingCancelled,
+  bookingCheckedIn,
+  bookingCheckInHandled,
+  bookingCreated,
+  bookingUpdated,
+} from './booking-events.ts'
 import { calendarBusyReplaced } from './calendar-events.ts'
 import type { CloudEvent } from './cloud-event.ts'
 import type { EventDefinition } from './define-event.ts'
@@ -88,6 +94,8 @@ export const EVENTS = [
   requestsRecorded,
   replyReceived,
   replyHandled,
+  bookingCheckedIn,
+  bookingCheckInHandled,
   organizationCreated,
   organizationUpdated,
   organizationClosed,

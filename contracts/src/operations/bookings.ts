@@ -4,6 +4,7 @@ import { defineOperation } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import {
   bookingCancelSchema,
+  bookingCheckInSchema,
   bookingCreateSchema,
   bookingSchema,
   bookingStatusSchema,
@@ -122,6 +123,21 @@ export const cancelBooking = defineOperation({
   params: byId,
   query: nothing,
   body: bookingCancelSchema,
+  status: 200,
+  answer: bookingSchema,
+  headers: ['ETag'],
+  errors: ['not_found', 'invalid_transition', 'precondition_failed', 'idempotency_mismatch'],
+})
+
+export const checkInBooking = defineOperation({
+  ...write,
+  id: 'checkInBooking',
+  method: 'post',
+  path: '/api/bookings/{id}/check-in',
+  summary: 'Let the customer of a booking, who has arrived, stand in a queue; `guest_id` follows in a moment',
+  params: byId,
+  query: nothing,
+  body: bookingCheckInSchema,
   status: 200,
   answer: bookingSchema,
   headers: ['ETag'],

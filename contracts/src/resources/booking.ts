@@ -103,6 +103,16 @@ export const bookingCancelSchema = z
   .default({})
   .meta({ id: 'BookingCancel', examples: [{ reason: 'Ill' }] })
 
+export const bookingCheckInSchema = z
+  .strictObject({
+    queue_id: idOf('queue'),
+    priority: z.string().max(40).nullable().exactOptional().meta({
+      description:
+        'Key of a priority class of the queue; null: none; absent: the class `booking`, if there is one',
+    }),
+  })
+  .meta({ id: 'BookingCheckIn', examples: [{ queue_id: 'q_01h455vb4pex5vsknk084sn02q' }] })
+
 export const bookingSchema = z
   .object({
     id: idOf('booking'),
@@ -122,6 +132,12 @@ export const bookingSchema = z
     created_at: timestamp,
     updated_at: timestamp,
     cancelled_at: timestamp.nullable(),
+    checked_in_at: timestamp.nullable().default(null),
+    queue_id: idOf('queue').nullable().default(null).meta({ description: 'Which they were checked in to' }),
+    guest_id: idOf('guest').nullable().default(null).meta({ description: 'The guest they became there' }),
+    check_in_error: z.string().nullable().default(null).meta({
+      description: 'Why the queue did not take them, such as `queue_full`: they can be checked in again',
+    }),
   })
   .meta({ id: 'Booking' })
 
@@ -154,6 +170,7 @@ export type Booking = z.infer<typeof bookingSchema>
 export type BookingStatus = z.infer<typeof bookingStatusSchema>
 export type BookingCreate = z.infer<typeof bookingCreateSchema>
 export type BookingUpdate = z.infer<typeof bookingUpdateSchema>
+export type BookingCheckIn = z.infer<typeof bookingCheckInSchema>
 export type Customer = z.infer<typeof customerView>
 export type CustomerGiven = z.infer<typeof customer>
 export type Hold = z.infer<typeof holdSchema>

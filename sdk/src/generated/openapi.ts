@@ -1320,6 +1320,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bookings/{id}/check-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let the customer of a booking, who has arrived, stand in a queue; `guest_id` follows in a moment
+         * @description Needs the scope `bookings:write`.
+         */
+        post: operations["checkInBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bookings": {
         parameters: {
             query?: never;
@@ -2956,6 +2976,23 @@ export interface webhooks {
                              */
                             updated_at: string;
                             cancelled_at: string | null;
+                            /** @default null */
+                            checked_in_at: string | null;
+                            /**
+                             * @description Which they were checked in to
+                             * @default null
+                             */
+                            queue_id: string | null;
+                            /**
+                             * @description The guest they became there
+                             * @default null
+                             */
+                            guest_id: string | null;
+                            /**
+                             * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
+                             * @default null
+                             */
+                            check_in_error: string | null;
                             /** @description Name of the service type */
                             service_name: string;
                             provider_name: string;
@@ -2994,7 +3031,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A booking was moved, or its details or status were changed */
+        /** A booking was moved or checked in, or its details or status were changed */
         post: {
             parameters: {
                 query?: never;
@@ -3067,6 +3104,23 @@ export interface webhooks {
                              */
                             updated_at: string;
                             cancelled_at: string | null;
+                            /** @default null */
+                            checked_in_at: string | null;
+                            /**
+                             * @description Which they were checked in to
+                             * @default null
+                             */
+                            queue_id: string | null;
+                            /**
+                             * @description The guest they became there
+                             * @default null
+                             */
+                            guest_id: string | null;
+                            /**
+                             * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
+                             * @default null
+                             */
+                            check_in_error: string | null;
                             /** @description Name of the service type */
                             service_name: string;
                             provider_name: string;
@@ -3192,6 +3246,23 @@ export interface webhooks {
                              */
                             updated_at: string;
                             cancelled_at: string | null;
+                            /** @default null */
+                            checked_in_at: string | null;
+                            /**
+                             * @description Which they were checked in to
+                             * @default null
+                             */
+                            queue_id: string | null;
+                            /**
+                             * @description The guest they became there
+                             * @default null
+                             */
+                            guest_id: string | null;
+                            /**
+                             * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
+                             * @default null
+                             */
+                            check_in_error: string | null;
                             /** @description Name of the service type */
                             service_name: string;
                             provider_name: string;
@@ -5063,6 +5134,34 @@ export interface components {
              */
             updated_at: string;
             cancelled_at: string | null;
+            /** @default null */
+            checked_in_at: string | null;
+            /**
+             * @description Which they were checked in to
+             * @default null
+             */
+            queue_id: string | null;
+            /**
+             * @description The guest they became there
+             * @default null
+             */
+            guest_id: string | null;
+            /**
+             * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
+             * @default null
+             */
+            check_in_error: string | null;
+        };
+        /**
+         * @example {
+         *       "queue_id": "q_01h455vb4pex5vsknk084sn02q"
+         *     }
+         */
+        BookingCheckIn: {
+            /** @description TypeID with the prefix q_ */
+            queue_id: string;
+            /** @description Key of a priority class of the queue; null: none; absent: the class `booking`, if there is one */
+            priority?: string | null;
         };
         /**
          * @example {
@@ -8018,6 +8117,39 @@ export interface operations {
         };
         responses: {
             /** @description Cancel a booking, with a reason; its time is free at once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+        };
+    };
+    checkInBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingCheckIn"];
+            };
+        };
+        responses: {
+            /** @description Let the customer of a booking, who has arrived, stand in a queue; `guest_id` follows in a moment */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -105,6 +105,7 @@ const EXPECTED: Record<string, Expected> = {
   createBooking: { resource: 'booking', refused: 'slot_unavailable' },
   updateBooking: { resource: 'booking', refused: 'invalid_transition' },
   cancelBooking: { resource: 'booking', refused: 'invalid_transition' },
+  checkInBooking: { resource: 'booking', refused: 'invalid_transition' },
   holdSlot: { resource: 'hold', refused: 'slot_unavailable' },
   releaseHold: { resource: 'hold', refused: 'not_found' },
   moveOwnBooking: { resource: 'booking', refused: 'slot_unavailable' },

@@ -1,4 +1,4 @@
-import { calendarBusyReplaced, privacyRequested } from '@usher/contracts'
+import { bookingCheckInHandled, calendarBusyReplaced, privacyRequested } from '@usher/contracts'
 import {
   type Clock,
   createGatewayVerifier,
@@ -17,6 +17,7 @@ import { createBusyHandler } from './calendars/on-busy-replaced.ts'
 import { catalogRoutes } from './catalog/catalog-routes.ts'
 import { categoryRoutes } from './catalog/category-routes.ts'
 import { productRoutes } from './catalog/product-routes.ts'
+import { createHandledHandler } from './check-in/on-check-in-handled.ts'
 import type { BookingPlatformConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { ownBookingRoutes } from './own-booking/own-booking-routes.ts'
@@ -58,6 +59,8 @@ export async function startBookingPlatform(
   const { broker, log } = foundation
   const followed = { queue: 'booking-platform.calendars', events: [calendarBusyReplaced], log }
   shutdown.use(await startConsumer(broker, { ...followed, handle: createBusyHandler(ctx) }))
+  const checkIns = { queue: 'booking-platform.check-ins', events: [bookingCheckInHandled], log }
+  shutdown.use(await startConsumer(broker, { ...checkIns, handle: createHandledHandler(ctx) }))
   const wanted = { queue: 'booking-platform.privacy', events: [privacyRequested] }
   const step = createPrivacyStep(ctx)
   const jobs = shutdown.use(await startEventJobs(foundation, { ...wanted, clock, step }))

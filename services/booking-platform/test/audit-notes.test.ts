@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { OPERATIONS, PERSONAL } from '@usher/contracts'
+import { newId } from '@usher/service-kit'
 import { type Answer, auditNoteOf, type Client } from '@usher/test-kit'
 import {
   accepted,
@@ -17,6 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness[Symbol.asyncDispose]())
 
+const QUEUE = newId('queue')
 const from = (before: unknown, after: unknown) => ({ before, after })
 const post = (path: string, body: object) => (api: Client) => api('POST', path, { body })
 
@@ -98,6 +100,17 @@ const CASES: Record<string, Case> = {
   cancelBooking: {
     act: async (api) => await api('POST', `/api/bookings/${await newBooking(api)}/cancel`),
     changes: { status: from('confirmed', 'cancelled') },
+  },
+  checkInBooking: {
+    async act(api) {
+      const id = await newBooking(api)
+      const ahead = Date.parse(at('09:00')) - harness.clock.now().getTime()
+      harness.clock.advance(ahead)
+      const answer = await api('POST', `/api/bookings/${id}/check-in`, { body: { queue_id: QUEUE } })
+      harness.clock.advance(-ahead)
+      return answer
+    },
+    changes: { queue_id: from(null, QUEUE), checked_in_at: from(null, expect.any(String)) },
   },
   holdSlot: {
     async act(api) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { newId } from '@usher/service-kit'
 import { goldenEvents, until } from '@usher/test-kit'
 import { at, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
 
@@ -11,13 +12,19 @@ describe('given the golden event files of this service', () => {
     const type = await givenServiceType(api)
     const { id } = await givenBooking(api, bookingOf(type.id, at('09:00')))
     await api('PATCH', `/api/bookings/${id}`, { body: { start: at('10:00') } })
+    harness.clock.advance(Date.parse(at('10:00')) - harness.clock.now().getTime())
+    const checkIn = { queue_id: newId('queue'), priority: 'booking' }
+    await api('POST', `/api/bookings/${id}/check-in`, { body: checkIn })
     await api('POST', `/api/bookings/${id}/cancel`, { body: { reason: 'Ill' } })
-    const told = await until('the events', () => harness.events.of(id).length === 3 && harness.events.of(id))
-    expect(told.map(({ sequence }) => sequence)).toEqual([1, 2, 3])
+    const told = await until('the events', () => harness.events.of(id).length === 4 && harness.events.of(id))
+    expect(told.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4])
+    const asked = await until('the check-in', () =>
+      harness.events.events.find(({ type: name }) => name === 'booking.checked_in'),
+    )
     const golden = goldenEvents().filter(({ type: name }) => name.startsWith('booking.'))
-    expect(golden).toHaveLength(3)
+    expect(golden).toHaveLength(4)
     for (const { type: name, source, dataversion, data } of golden) {
-      const raised = told.find((event) => event.type === name)
+      const raised = [...told, asked].find((event) => event.type === name)
       expect(raised).toMatchObject({ source, dataversion })
       expect(shapeOf(raised?.data)).toEqual(shapeOf(data))
     }

@@ -72,6 +72,18 @@ describe('given customers with bookings', () => {
     expect(JSON.stringify(told)).not.toMatch(/Ada|4155552671|Allergic/)
   })
 
+  test('when one is erased whose time has just passed, then nobody can be checked in', async () => {
+    await using all = await startWithRequests()
+    const api = all.harness.client()
+    const type = await givenServiceType(api)
+    const { id, end } = await givenBooking(api, bookingOf(type.id, at('09:00')))
+    all.harness.clock.advance(Date.parse(end) - all.harness.clock.now().getTime())
+    await all.ask('erasure', { phone: PHONE })
+    const body = { queue_id: newId('queue') }
+    const { status } = await api('POST', `/api/bookings/${id}/check-in`, { body })
+    expect([status, (await api('GET', `/api/bookings/${id}`)).body.status]).toEqual([409, 'confirmed'])
+  })
+
   test('when an organisation is erased, then nothing of it is left', async () => {
     await using all = await startWithRequests()
     const api = all.harness.client()

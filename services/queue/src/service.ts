@@ -1,4 +1,4 @@
-import { organizationUpdated, privacyRequested, replyReceived } from '@usher/contracts'
+import { bookingCheckedIn, organizationUpdated, privacyRequested, replyReceived } from '@usher/contracts'
 import {
   type Clock,
   createCursors,
@@ -22,6 +22,7 @@ import {
   startPoller,
   systemClock,
 } from '@usher/service-kit'
+import { createCheckInHandler } from './check-ins/on-checked-in.ts'
 import type { QueueConfig } from './config.ts'
 import type { QueueContext } from './context.ts'
 import { createDuplicateFinder } from './guests/find-duplicate.ts'
@@ -91,6 +92,7 @@ export async function startQueue(config: QueueConfig, clock: Clock = systemClock
   const reach = { queue: 'queue.reach', events: REACH_EVENTS, handle: createReachHandler(ctx), log }
   shutdown.use(await startConsumer(foundation.broker, reach))
   shutdown.use(await startReplies(foundation, ctx))
+  shutdown.use(await startCheckIns(foundation, ctx))
   const { beat } = shutdown.use(await live.start())
   return {
     url: server.url,
@@ -137,6 +139,12 @@ function createContext(foundation: Foundation, config: QueueConfig, clock: Clock
 async function startReplies({ broker, connection, log }: Foundation, ctx: QueueContext) {
   const handle = createReplyHandler(ctx, { connection, inbox: inboxModel(connection) })
   return await startConsumer(broker, { queue: 'queue.replies', events: [replyReceived], handle, log })
+}
+
+/** Starts having customers of bookings who have arrived stand in queues. */
+async function startCheckIns({ broker, connection, log }: Foundation, ctx: QueueContext) {
+  const handle = createCheckInHandler(ctx, { connection, inbox: inboxModel(connection) })
+  return await startConsumer(broker, { queue: 'queue.check-ins', events: [bookingCheckedIn], handle, log })
 }
 
 /** Starts the keeping of retentions and of privacy requests. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { replyReceived } from '@usher/contracts'
+import { bookingCheckedIn, type EventDefinition, replyReceived } from '@usher/contracts'
 import { connectBroker, createLogger, createPublisher, newId } from '@usher/service-kit'
 import { goldenEvents, until } from '@usher/test-kit'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
@@ -27,7 +27,8 @@ describe('given the golden event files of this service', () => {
     await api('PATCH', `/v1/queues/${queue}`, { body: { servers: 3 } })
     for (const verb of ['pause', 'resume']) await api('POST', `/v1/queues/${queue}/${verb}`)
 
-    await publishReply(first)
+    await publish(replyReceived, { guest_id: first })
+    await publish(bookingCheckedIn, { queue_id: queue, priority: null })
 
     for (const golden of goldenEvents().filter(({ source }) => source === '/usher/queue')) {
       const raised = await until(golden.type, () =>
@@ -41,13 +42,13 @@ describe('given the golden event files of this service', () => {
   })
 })
 
-/** Has a guest ask for something by a message. */
-async function publishReply(guest_id: string): Promise<void> {
+/** Publishes the golden event of another service, about something that there is here. */
+async function publish({ type }: EventDefinition, about: object): Promise<void> {
   await using broker = await connectBroker(harness.config.rabbitUrl, createLogger('test', 'silent'))
   const publisher = await createPublisher(broker)
-  const golden = goldenEvents().find(({ type }) => type === replyReceived.type)
-  if (!golden) throw new Error('there is no golden file of a reply')
-  const data = { ...(golden.data as object), guest_id }
+  const golden = goldenEvents().find((event) => event.type === type)
+  if (!golden) throw new Error(`there is no golden file of ${type}`)
+  const data = { ...(golden.data as object), ...about }
   await publisher.publish([{ ...golden, id: newId('event'), organizationid: harness.organizationId, data }])
 }
 

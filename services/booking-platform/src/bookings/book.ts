@@ -6,7 +6,7 @@ import { wantedOf } from '../availability/question.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
 import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
-import type { BookingRecord } from './booking.ts'
+import { type BookingRecord, NOT_CHECKED_IN } from './booking.ts'
 import { customerOf } from './customer.ts'
 import type { HoldRecord } from './hold-store.ts'
 import { saveBooking } from './save-booking.ts'
@@ -118,6 +118,7 @@ function newBooking({ id, body, order, type, provider, customer, now }: NewBooki
     created_at: now,
     updated_at: now,
     cancelled_at: null,
+    ...NOT_CHECKED_IN,
     anonymized_at: null,
   }
 }

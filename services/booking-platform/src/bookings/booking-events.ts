@@ -13,7 +13,9 @@ export function bookingEvent(before: BookingRecord | null, after: BookingRecord,
   const common = { subject, sequence, time, origin: facts.origin }
   const data = eventData(after, facts.manageUrl)
   if (!before) return newEvent(bookingCreated, { ...common, data })
-  if (after.status === 'cancelled') return newEvent(bookingCancelled, { ...common, data })
+  // What becomes of one that was cancelled before is an update.
+  if (after.status === 'cancelled' && before.status !== 'cancelled')
+    return newEvent(bookingCancelled, { ...common, data })
   return newEvent(bookingUpdated, { ...common, data: { ...data, previous: previousOf(before, after) } })
 }
 

@@ -1,5 +1,6 @@
 import { type HoldCreate, operations } from '@usher/contracts'
 import { entityTag, normalizePhone, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
+import { checkInBooking } from '../check-in/check-in-booking.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { book } from './book.ts'
 import { type BookingRecord, bookingChanges, presentBooking } from './booking.ts'
@@ -89,6 +90,13 @@ export function bookingRoutes(ctx: BookingPlatformContext, { on }: OperationRout
     return answers.once(idempotency, async (session) => {
       const cancellation = { target, reason: body.reason ?? null, origin }
       const { before, after } = await cancelBooking(session, ctx, cancellation)
+      return { ...reply(after), audit: { resource: after._id, changes: bookingChanges(before, after) } }
+    })
+  })
+  on(operations.checkInBooking, ({ params, body, caller, origin, ifMatch, idempotency }) => {
+    const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
+    return answers.once(idempotency, async (session) => {
+      const { before, after } = await checkInBooking(session, ctx, { target, given: body, origin })
       return { ...reply(after), audit: { resource: after._id, changes: bookingChanges(before, after) } }
     })
   })

@@ -17,14 +17,26 @@ export interface BookingRecord extends Omit<Booking, 'id' | 'manage_url' | Times
   readonly created_at: Date
   readonly updated_at: Date
   readonly cancelled_at: Date | null
+  readonly checked_in_at: Date | null
+  /** The attempt to check in, which what the queue says of it is known by. */
+  readonly check_in_id: string | null
   /** When the person was taken out of it. */
   readonly anonymized_at: Date | null
 }
 
-type Timestamps = 'start' | 'end' | 'created_at' | 'updated_at' | 'cancelled_at'
+type Timestamps = 'start' | 'end' | 'created_at' | 'updated_at' | 'cancelled_at' | 'checked_in_at'
 
 /** The address of the page on which customers see their booking. */
 export type ManageUrl = (bookingId: string) => string
+
+/** What is kept of a check-in, before there is one; bookings of before have none of it. */
+export const NOT_CHECKED_IN = {
+  checked_in_at: null,
+  check_in_id: null,
+  queue_id: null,
+  guest_id: null,
+  check_in_error: null,
+} as const
 
 /** From which status which others can be reached, other than by cancelling. */
 const NEXT: Readonly<Record<BookingStatus, readonly BookingStatus[]>> = {
@@ -69,17 +81,21 @@ export const presentBooking = (record: BookingRecord, manageUrl: ManageUrl): Boo
   created_at: record.created_at.toISOString(),
   updated_at: record.updated_at.toISOString(),
   cancelled_at: record.cancelled_at?.toISOString() ?? null,
+  checked_in_at: record.checked_in_at?.toISOString() ?? null,
+  queue_id: record.queue_id ?? null,
+  guest_id: record.guest_id ?? null,
+  check_in_error: record.check_in_error ?? null,
 })
 
 const FACTS = [
   ...(['status', 'service_type_id', 'provider_id', 'start', 'end', 'seats', 'customer', 'notes'] as const),
-  ...(['metadata', 'source', 'cancel_reason'] as const),
+  ...(['metadata', 'source', 'cancel_reason', 'checked_in_at', 'queue_id'] as const),
 ] as const
 
 type Facts = Pick<BookingRecord, (typeof FACTS)[number]>
 
 const factsOf = (record: BookingRecord | null): Facts | null =>
-  record && (Object.fromEntries(FACTS.map((name) => [name, record[name]])) as unknown as Facts)
+  record && (Object.fromEntries(FACTS.map((name) => [name, record[name] ?? null])) as unknown as Facts)
 
 /** What the audit trail tells of a change. */
 export const bookingChanges = (before: BookingRecord | null, after: BookingRecord | null): FieldChanges =>

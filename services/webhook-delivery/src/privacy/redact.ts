@@ -9,6 +9,7 @@ const KEPT_OF_MESSAGES = [
 const KEPT_OF_BOOKINGS = [
   ...['id', 'status', 'service_type_id', 'provider_id', 'start', 'end', 'time_zone', 'seats', 'source'],
   ...['created_at', 'updated_at', 'cancelled_at', 'service_name', 'provider_name', 'previous'],
+  ...['checked_in_at', 'queue_id', 'guest_id', 'check_in_error'],
 ]
 
 const NOBODY = { name: ANONYMOUS_NAME, phone: null }

@@ -1,0 +1,25 @@
+import { bookingCheckInHandled, type CloudEvent } from '@usher/contracts'
+import { originOf, PermanentError } from '@usher/service-kit'
+import { saveBooking } from '../bookings/save-booking.ts'
+import type { BookingPlatformContext } from '../context.ts'
+
+/**
+ * Notes on bookings what became of their check-ins. Safe to repeat: an attempt has one outcome, and what is told of
+ * one that another has followed is of no use.
+ */
+export const createHandledHandler =
+  (ctx: BookingPlatformContext) =>
+  async (events: readonly CloudEvent[]): Promise<void> => {
+    for (const event of events) {
+      const parsed = bookingCheckInHandled.data.safeParse(event.data)
+      if (!parsed.success) throw new PermanentError('not what became of a check-in')
+      const { check_in_id, booking_id, guest_id, reason } = parsed.data
+      await ctx.connection.transaction(async (session) => {
+        const [before] = await ctx.bookings.findMany(event.organizationid, [booking_id], session)
+        if (before?.check_in_id !== check_in_id || before.guest_id || before.check_in_error) return
+        const told = { guest_id, check_in_error: reason }
+        const after = { ...before, ...told, version: before.version + 1, updated_at: ctx.clock.now() }
+        await saveBooking(session, ctx, { before, after, origin: originOf(event) })
+      })
+    }
+  }

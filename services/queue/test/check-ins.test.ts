@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { bookingCheckedIn } from '@usher/contracts'
+import {
+  connectBroker,
+  createLogger,
+  createPublisher,
+  newEvent,
+  newId,
+  type Publisher,
+} from '@usher/service-kit'
+import { type Client, until } from '@usher/test-kit'
+import { givenGuest, givenQueue, type Harness, namesInLine, startHarness, timelineOf } from './harness.ts'
+
+const PHONE = '+14155552671'
+const CLASSES = [
+  { key: 'booking', name: 'With a booking', level: 3 },
+  { key: 'vip', name: 'Regulars', level: 9 },
+]
+
+let harness: Harness
+let api: Client
+let publisher: Publisher
+const cleanup = new AsyncDisposableStack()
+beforeAll(async () => {
+  harness = cleanup.use(await startHarness())
+  const broker = cleanup.use(await connectBroker(harness.config.rabbitUrl, createLogger('test', 'silent')))
+  publisher = await createPublisher(broker)
+  api = harness.client()
+})
+afterAll(() => cleanup.disposeAsync())
+
+interface Asked {
+  readonly priority?: string | null
+  readonly seats?: number
+  readonly organizationId?: string
+}
+
+/** The check-in of a booking of Ada's. */
+function checkIn(
+  queue_id: string,
+  { organizationId = harness.organizationId, seats = 2, ...more }: Asked = {},
+) {
+  const id = newId('checkIn')
+  const customer = { name: 'Ada', phone: PHONE, email: 'ada@example.com', locale: 'de' as const }
+  return newEvent(bookingCheckedIn, {
+    ...{ subject: id, sequence: 1, time: new Date() },
+    origin: { organizationId, actor: 'key_desk', requestId: id },
+    data: { check_in_id: id, booking_id: newId('booking'), queue_id, customer, seats, ...more },
+  })
+}
+
+const told = ({ subject }: { subject: string }) =>
+  harness.events.of(subject).filter(({ type }) => type === 'booking_check_in.handled')
+
+interface Outcome {
+  readonly outcome: string
+  readonly guest_id: string
+  readonly reason: string | null
+}
+
+const outcomeOf = (event: { subject: string }) =>
+  until('what became of it', () => told(event)[0]?.data as Outcome | undefined)
+
+async function handled(event: ReturnType<typeof checkIn>) {
+  await publisher.publish([event])
+  return await outcomeOf(event)
+}
+
+describe('given a queue with a class for bookings', () => {
+  test('when a booking is checked in, then its customer is a guest of the class, and the timeline says why', async () => {
+    const queue = await givenQueue(api, { priority_classes: CLASSES })
+    const bob = await givenGuest(api, queue, { name: 'Bob' })
+    const event = checkIn(queue)
+    const { outcome, guest_id, reason } = await handled(event)
+    expect([outcome, reason]).toEqual(['done', null])
+    expect((await api('GET', `/v1/guests/${guest_id}`)).body).toMatchObject({
+      ...{ name: 'Ada', phone: PHONE, email: 'ada@example.com', locale: 'de', party_size: 2 },
+      ...{ priority: 'booking', tags: ['booking'], notes: null, status: 'waiting', position: 1 },
+    })
+    const why = { type: 'added', actor: 'key_desk', reason: 'booking: With a booking' }
+    expect(await timelineOf(api, guest_id)).toMatchObject([{ ...why, position_after: 1 }])
+    const [, passed] = await timelineOf(api, bob)
+    expect(passed).toMatchObject({ ...why, caused_by: guest_id, position_after: 2 })
+    expect(told(event)[0]).toMatchObject({ data: { booking_id: event.data.booking_id, queue_id: queue } })
+  })
+
+  test('when another class is asked for, then that one; when none, then the end of the line', async () => {
+    const queue = await givenQueue(api, { priority_classes: CLASSES })
+    await givenGuest(api, queue, { name: 'Bob' })
+    const first = await handled(checkIn(queue, { priority: 'vip' }))
+    const last = await handled(checkIn(queue, { priority: null }))
+    const shown = async ({ guest_id }: Outcome) => (await api('GET', `/v1/guests/${guest_id}`)).body
+    expect(await shown(first)).toMatchObject({ priority: 'vip', position: 1 })
+    expect(await shown(last)).toMatchObject({ priority: null, position: 3, duplicate_of: expect.any(String) })
+    expect(await timelineOf(api, first.guest_id)).toMatchObject([{ reason: 'booking: Regulars' }])
+  })
+
+  test('when a class is asked for that there is not, then it is refused', async () => {
+    const queue = await givenQueue(api, { priority_classes: CLASSES })
+    const event = checkIn(queue, { priority: 'urgent' })
+    expect(await handled(event)).toEqual(
+      expect.objectContaining({ outcome: 'refused', guest_id: null, reason: 'unknown_priority' }),
+    )
+    expect(await namesInLine(api, queue)).toEqual([])
+  })
+})
+
+describe('given a queue without classes', () => {
+  test('when a booking is checked in, then to the end of the line, whatever fields the queue asks for', async () => {
+    const custom_fields = [{ key: 'room', label: 'Room', type: 'text', required: true }]
+    const queue = await givenQueue(api, { custom_fields })
+    await givenGuest(api, queue, { name: 'Bob', fields: { room: '12' } })
+    const { guest_id } = await handled(checkIn(queue))
+    expect(await namesInLine(api, queue)).toEqual(['Bob', 'Ada'])
+    expect(await timelineOf(api, guest_id)).toMatchObject([{ reason: 'booking', position_after: 2 }])
+  })
+
+  test('when the same check-in comes five times, to two replicas, then one guest, and told of once', async () => {
+    await using _ = await harness.start()
+    const queue = await givenQueue(api)
+    const event = checkIn(queue)
+    await publisher.publish([event, event, event])
+    await outcomeOf(event)
+    await publisher.publish([event, event])
+    const markers = [checkIn(queue), checkIn(queue), checkIn(queue), checkIn(queue)]
+    await publisher.publish(markers)
+    for (const marker of markers) await outcomeOf(marker)
+    expect(await namesInLine(api, queue)).toHaveLength(1 + markers.length)
+    expect(told(event)).toHaveLength(1)
+  })
+})
+
+describe('given a queue that does not take the customer', () => {
+  test.each([
+    ['queue_full', { capacity: 1 }],
+    ['queue_closed', { opening_hours: [] }],
+    ['party_too_large', { max_party_size: 1 }],
+    ['party_too_small', { min_party_size: 3 }],
+  ])('when it is %s, then that is told, and nobody is added', async (reason, settings) => {
+    const queue = await givenQueue(api, settings)
+    if (reason === 'queue_full') await givenGuest(api, queue, { name: 'Bob' })
+    expect(await handled(checkIn(queue))).toMatchObject({ outcome: 'refused', guest_id: null, reason })
+    expect(await namesInLine(api, queue)).not.toContain('Ada')
+  })
+
+  test('when it is paused and the booking is checked in again later, then the second one is done', async () => {
+    const queue = await givenQueue(api)
+    await api('POST', `/v1/queues/${queue}/pause`)
+    expect(await handled(checkIn(queue))).toMatchObject({ outcome: 'refused', reason: 'queue_paused' })
+    await api('POST', `/v1/queues/${queue}/resume`)
+    expect(await handled(checkIn(queue))).toMatchObject({ outcome: 'done' })
+    expect(await namesInLine(api, queue)).toEqual(['Ada'])
+  })
+
+  test('when what was refused comes again, then it stays refused, whatever has become of the queue', async () => {
+    const queue = await givenQueue(api)
+    await api('POST', `/v1/queues/${queue}/pause`)
+    const event = checkIn(queue)
+    await handled(event)
+    await api('POST', `/v1/queues/${queue}/resume`)
+    await publisher.publish([event])
+    await handled(checkIn(queue, { seats: 5 }))
+    const { data } = (await api('GET', `/v1/queues/${queue}/guests`)).body
+    expect(data).toMatchObject([{ party_size: 5 }])
+    expect(told(event)).toHaveLength(1)
+  })
+
+  test('when it is unknown, gone, or of another organisation, then all the same', async () => {
+    const gone = await givenQueue(api)
+    await api('DELETE', `/v1/queues/${gone}`)
+    const theirs = await givenQueue(harness.otherOrganization())
+    for (const queue of [newId('queue'), gone, theirs]) {
+      expect(await handled(checkIn(queue))).toMatchObject({ outcome: 'refused', reason: 'not_found' })
+    }
+  })
+})
