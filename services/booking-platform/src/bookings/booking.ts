@@ -45,6 +45,15 @@ export function requireOpen(booking: BookingRecord, what: string): void {
   throw new ProblemError('invalid_transition', `A booking that is ${booking.status} cannot be ${what}.`)
 }
 
+/** What customers do themselves ends with the start. @throws ProblemError `invalid_transition` */
+export function requireAhead({ start }: Pick<BookingRecord, 'start'>, now: Date): void {
+  if (start > now) return
+  throw new ProblemError(
+    'invalid_transition',
+    'A booking that has begun cannot be moved or cancelled by its link.',
+  )
+}
+
 /** @throws ProblemError `invalid_transition`; the status it has already is no change */
 export function requireNext({ status }: BookingRecord, wanted: BookingStatus): void {
   if (status === wanted || NEXT[status].includes(wanted)) return

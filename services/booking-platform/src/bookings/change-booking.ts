@@ -6,7 +6,7 @@ import type { BookingPlatformContext } from '../context.ts'
 import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
 import type { Target } from '../versioned-store.ts'
 import { placeOf } from './book.ts'
-import { type BookingRecord, requireNext, requireOpen } from './booking.ts'
+import { type BookingRecord, requireAhead, requireNext, requireOpen } from './booking.ts'
 import { customerOf } from './customer.ts'
 import { saveBooking } from './save-booking.ts'
 import { takeSlot } from './take-slot.ts'
@@ -18,6 +18,8 @@ interface Change {
   readonly given: BookingUpdate
   readonly caller: Pick<Caller, 'country' | 'timezone'>
   readonly origin: Origin
+  /** Whether it is refused once the booking has begun, as to customers. */
+  readonly isAheadOnly?: boolean
 }
 
 interface Changed {
@@ -37,6 +39,7 @@ export async function changeBooking(
 ): Promise<Changed> {
   const { given, caller, origin } = change
   const before = await ctx.bookings.requireMatching(change.target, session)
+  if (change.isAheadOnly) requireAhead(before, ctx.clock.now())
   if (given.status) requireNext(before, given.status)
   const { seats = before.seats, notes = before.notes, metadata = before.metadata } = given
   const details = {
@@ -100,17 +103,19 @@ interface Cancellation {
   readonly target: Target
   readonly reason: string | null
   readonly origin: Origin
+  readonly isAheadOnly?: boolean
 }
 
 /** Cancels a booking and gives its time back. @throws ProblemError `not_found`, `precondition_failed`, `invalid_transition` */
 export async function cancelBooking(
   session: ClientSession,
   ctx: BookingPlatformContext,
-  { target, reason, origin }: Cancellation,
+  { target, reason, origin, isAheadOnly }: Cancellation,
 ): Promise<Changed> {
   const before = await ctx.bookings.requireMatching(target, session)
   requireOpen(before, 'cancelled')
   const now = ctx.clock.now()
+  if (isAheadOnly) requireAhead(before, now)
   const ledgers = await ctx.ledgers.read(before.organization_id, [before.provider_id], session)
   const ledger = ledgers.get(before.provider_id)
   if (ledger) await ctx.ledgers.change(ledger, { remove: [before._id], add: [], now }, session)
