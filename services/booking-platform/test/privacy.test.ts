@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { ANONYMOUS_NAME, privacyCompletedBy, privacyRequested } from '@usher/contracts'
 import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
-import { at, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
+import { accepted, at, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
 
 const PHONE = '+14155552671'
 const DAY_MS = 86_400_000
@@ -52,9 +52,10 @@ describe('given customers with bookings', () => {
     const api = all.harness.client()
     const type = await givenServiceType(api)
     const notes = { notes: 'Allergic' }
-    const ahead = await givenBooking(api, bookingOf(type.id, at('09:00'), notes))
+    const ahead = await givenBooking(api, bookingOf(type.id, at('09:00', 3), notes))
     const over = await givenBooking(api, bookingOf(type.id, at('10:00'), notes))
-    await api('PATCH', `/api/bookings/${over.id}`, { body: { status: 'completed' } })
+    all.harness.clock.advance(Date.parse(at('10:00')) - all.harness.clock.now().getTime())
+    await accepted(api('PATCH', `/api/bookings/${over.id}`, { body: { status: 'completed' } }))
     const [answer] = await all.ask('erasure', { phone: PHONE })
     expect(answer).toMatchObject({ records: 2, data: null })
     for (const [{ id }, status] of [
@@ -65,7 +66,7 @@ describe('given customers with bookings', () => {
       const customer = { name: ANONYMOUS_NAME, phone: null, email: null, locale: null }
       expect(body).toMatchObject({ status, customer, notes: null })
     }
-    expect((await givenBooking(api, bookingOf(type.id, at('09:00')))).status).toBe('confirmed')
+    expect((await givenBooking(api, bookingOf(type.id, at('09:00', 3)))).status).toBe('confirmed')
     const told = await until('the event', () =>
       all.harness.events.of(ahead.id).find(({ type: name }) => name === 'booking.cancelled'),
     )

@@ -39,16 +39,17 @@ export async function changeBooking(
 ): Promise<Changed> {
   const { given, caller, origin } = change
   const before = await ctx.bookings.requireMatching(change.target, session)
-  if (change.isAheadOnly) requireAhead(before, ctx.clock.now())
-  if (given.status) requireNext(before, given.status)
+  const now = ctx.clock.now()
+  const isMoved = isOther(before, given)
+  if (change.isAheadOnly) requireAhead(before, now)
+  if (given.status) requireNext(before, given.status, { now, isMoved })
   const { seats = before.seats, notes = before.notes, metadata = before.metadata } = given
   const details = {
     ...{ ...before, seats, notes, metadata, status: given.status ?? before.status },
     customer: given.customer ? customerOf(given.customer, caller.country) : before.customer,
     version: before.version + 1,
-    updated_at: ctx.clock.now(),
+    updated_at: now,
   }
-  const isMoved = isOther(before, given)
   if (!isMoved && seats === before.seats) {
     await saveBooking(session, ctx, { before, after: details, origin })
     return { before, after: details }
