@@ -54,7 +54,7 @@ export async function book(
   })
   const customer = customerOf(body.customer, caller.country)
   const record = newBooking({ id, body, order, type, provider, customer, now: ctx.clock.now() })
-  await ctx.limits.require(type, record, session)
+  await ctx.limits.require(type, { before: null, after: record }, session)
   await saveBooking(session, ctx, { before: null, after: record, origin })
   return record
 }

@@ -50,12 +50,13 @@ export async function changeBooking(
     version: before.version + 1,
     updated_at: now,
   }
-  if (!isMoved && seats === before.seats) {
-    await saveBooking(session, ctx, { before, after: details, origin })
-    return { before, after: details }
+  const type = await ctx.serviceTypes.require(before.organization_id, before.service_type_id, session)
+  let after: BookingRecord = details
+  if (isMoved || seats !== before.seats) {
+    requireOpen(before, 'moved')
+    after = await moved(session, ctx, { before, after: details }, { ...change, type, isMoved })
   }
-  requireOpen(before, 'moved')
-  const after = await moved(session, ctx, { before, after: details }, { ...change, isMoved })
+  if (after.status !== 'cancelled') await ctx.limits.require(type, { before, after }, session)
   await saveBooking(session, ctx, { before, after, origin })
   return { before, after }
 }
@@ -76,10 +77,9 @@ async function moved(
   session: ClientSession,
   ctx: BookingPlatformContext,
   { before, after }: Changed,
-  { given, caller, isMoved }: Change & { isMoved: boolean },
+  { given, caller, type, isMoved }: Change & { type: ServiceTypeRecord; isMoved: boolean },
 ): Promise<BookingRecord> {
   const organizationId = before.organization_id
-  const type = await ctx.serviceTypes.require(organizationId, before.service_type_id, session)
   const minutes = minutesAsked(type, before, given)
   const start = given.start === undefined ? before.start : new Date(given.start)
   const provider = await takeSlot(session, ctx, {
@@ -91,9 +91,7 @@ async function moved(
     instead: { id: before._id, providerId: before.provider_id },
     isKept: !isMoved,
   })
-  const record = { ...after, ...placeOf(provider, start, minutes), service_name: type.name }
-  if (record.local_date !== before.local_date) await ctx.limits.require(type, record, session)
-  return record
+  return { ...after, ...placeOf(provider, start, minutes), service_name: type.name }
 }
 
 /** One that is not asked for another duration keeps its own, even if that is not offered any more. */
