@@ -2,9 +2,12 @@ import { describe, expect, test } from '@jest/globals'
 import { ANONYMOUS_NAME, privacyCompletedBy, privacyRequested } from '@usher/contracts'
 import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
+import mongoose from 'mongoose'
 import { accepted, at, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
 
 const PHONE = '+14155552671'
+type Harness = Awaited<ReturnType<typeof startHarness>>
+
 const DAY_MS = 86_400_000
 
 /** The service, and how privacy requests reach it. */
@@ -34,7 +37,48 @@ async function startWithRequests() {
   return { harness, ask, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
+/** The bookings of 500 others, and which plans the database has for queries from then on. */
+async function watchPlans({ config, organizationId: organization_id }: Harness) {
+  const stack = new AsyncDisposableStack()
+  const connection = await mongoose.createConnection(config.mongoUrl).asPromise()
+  stack.defer(() => connection.close())
+  const others = Array.from({ length: 500 }, (_, i) => ({
+    _id: newId('booking'),
+    organization_id,
+    start: new Date(),
+    customer: { phone: `+1415555${1000 + i}`, email: `${i}@example.com` },
+  }))
+  await connection.collection<{ _id: string }>('bookings').insertMany(others)
+  await connection.db?.command({ profile: 2 })
+  const plansOf = async (field: string): Promise<string[]> => {
+    const asked = { ns: /\.bookings$/, planSummary: { $exists: true } }
+    const all = await connection.collection('system.profile').find(asked).toArray()
+    const found = all.filter(({ command }) => field in (command.filter ?? {}))
+    return found.map(({ planSummary }) => planSummary)
+  }
+  return { plansOf, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
 describe('given customers with bookings', () => {
+  test('when those of one are looked for, then an index finds them', async () => {
+    await using all = await startWithRequests()
+    const api = all.harness.client()
+    const type = await givenServiceType(api)
+    await givenBooking(api, bookingOf(type.id, at('09:00')))
+    await using plans = await watchPlans(all.harness)
+    for (const [field, value] of [
+      ['phone', PHONE],
+      ['email', 'ada@example.com'],
+    ] as const) {
+      const { body } = await api('GET', `/api/bookings?${field}=${encodeURIComponent(value)}`)
+      expect(body.data).toHaveLength(1)
+      await all.ask('export', { [field]: value })
+      const used = await plans.plansOf(`customer.${field}`)
+      expect(used.length).toBeGreaterThan(1)
+      for (const plan of used) expect(plan).toBe(`IXSCAN { organization_id: 1, customer.${field}: 1 }`)
+    }
+  })
+
   test('when one is exported, then all bookings of the phone come, and of nobody else', async () => {
     await using all = await startWithRequests()
     const api = all.harness.client()
