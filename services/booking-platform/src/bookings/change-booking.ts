@@ -85,13 +85,27 @@ async function moved(
   const provider = await takeSlot(session, ctx, {
     ...{ organizationId, timezone: caller.timezone, type },
     wanted: wantedOf(type, minutes, after.seats),
-    providerId: given.provider_id ?? before.provider_id,
+    providerId: isMoved
+      ? (given.provider_id ?? (await remaining(session, ctx, type, before)))
+      : before.provider_id,
     start: start.getTime(),
     ...{ by: before._id, expires: null, without: [before._id] },
     instead: { id: before._id, providerId: before.provider_id },
     isKept: !isMoved,
   })
   return { ...after, ...placeOf(provider, start, minutes), service_name: type.name }
+}
+
+/** The provider of a booking; undefined, and so any, where that one cannot be booked for it any more. */
+async function remaining(
+  session: ClientSession,
+  { providers }: BookingPlatformContext,
+  type: ServiceTypeRecord,
+  { organization_id, provider_id }: BookingRecord,
+): Promise<string | undefined> {
+  const ofType = type.provider_ids.filter((id) => id === provider_id)
+  const [found] = await providers.findMany(organization_id, ofType, session)
+  return found?.active && !found.archived_at ? provider_id : undefined
 }
 
 /** One that is not asked for another duration keeps its own, even if that is not offered any more. */
