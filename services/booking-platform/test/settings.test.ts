@@ -80,6 +80,10 @@ describe('given service types and providers', () => {
     expect((await api('GET', '/api/service-types?archived=true')).body.data).toHaveLength(1)
     const refused = await api('POST', '/api/bookings', { body: bookingOf(type.id, at('10:00')) })
     expect(refused.body).toMatchObject({ code: 'slot_unavailable', alternatives: [] })
+    for (const active of [true, false]) {
+      const changed = await api('PATCH', `/api/service-types/${type.id}`, { body: { active } })
+      expect(changed.body).toMatchObject(active ? { code: 'invalid_transition' } : { active: false })
+    }
     await api('DELETE', `/api/providers/${booking.provider_id}`)
     expect((await api('GET', `/api/providers/${booking.provider_id}`)).body.archived_at).not.toBeNull()
     expect((await api('GET', `/api/bookings/${booking.id}`)).body.status).toBe('confirmed')
