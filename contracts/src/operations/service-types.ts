@@ -70,7 +70,7 @@ export const updateServiceType = defineOperation({
   status: 200,
   answer: serviceTypeSchema,
   headers: ['ETag'],
-  errors: ['not_found', 'precondition_failed'],
+  errors: ['not_found', 'invalid_transition', 'precondition_failed'],
 })
 
 export const deleteServiceType = defineOperation({

@@ -66,6 +66,21 @@ describe('given availability', () => {
     expect(body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '?to' }] })
   })
 
+  test('when more starts of providers would be looked through than is fair, then fewer days are asked for', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const provider_ids = []
+    for (let i = 0; i < 16; i += 1) provider_ids.push((await givenProvider(api, { weekly_hours: [] })).id)
+    const type = await givenServiceType(api, { provider_ids, duration_minutes: 5 })
+    const path = `/api/availability?service_type_id=${type.id}&from=${at('00:00')}`
+    const { body } = await api('GET', `${path}&to=${at('00:00', 62)}`)
+    expect(body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '?to' }] })
+    expect(body.errors[0].message).toContain('54 days')
+    expect((await api('GET', `${path}&to=${at('00:00', 56)}`)).status).toBe(200)
+    const one = await api('GET', `${path}&to=${at('00:00', 62)}&provider_id=${provider_ids[0]}`)
+    expect(one.status).toBe(200)
+  })
+
   test('when the first free time is asked for, then it is that, however far ahead', async () => {
     await using harness = await startHarness()
     const api = harness.client()

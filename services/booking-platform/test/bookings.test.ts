@@ -1,6 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import { until } from '@usher/test-kit'
-import { at, bookingOf, givenBooking, givenProvider, givenServiceType, startHarness } from './harness.ts'
+import {
+  accepted,
+  at,
+  bookingOf,
+  givenBooking,
+  givenProvider,
+  givenServiceType,
+  startHarness,
+} from './harness.ts'
 
 describe('given a service type with one provider', () => {
   test('when a time is booked, then it is confirmed, told of, and not available any more', async () => {
@@ -114,5 +122,21 @@ describe('given several providers', () => {
     expect(new Set(chosen.slice(3))).toEqual(new Set(provider_ids))
     const refused = await api('POST', '/api/bookings', { body: bookingOf(type.id, at('09:00')) })
     expect(refused.status).toBe(409)
+  })
+
+  test.each([
+    ['left the service type', (ids: string[]) => ['service-types', { provider_ids: ids.slice(1) }] as const],
+    ['is not active any more', () => ['providers', { active: false }] as const],
+  ])('when the provider of a booking %s, then it can be moved to another', async (_, change) => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const provider_ids = [(await givenProvider(api)).id, (await givenProvider(api)).id]
+    const type = await givenServiceType(api, { provider_ids })
+    const wish = bookingOf(type.id, at('09:00'), { provider_id: provider_ids[0] })
+    const { id } = await givenBooking(api, wish)
+    const [what, body] = change(provider_ids)
+    await accepted(api('PATCH', `/api/${what}/${what === 'providers' ? provider_ids[0] : type.id}`, { body }))
+    const moved = await api('PATCH', `/api/bookings/${id}`, { body: { start: at('11:00') } })
+    expect(moved.body).toMatchObject({ start: at('11:00'), provider_id: provider_ids[1] })
   })
 })

@@ -51,6 +51,18 @@ describe('given a time that is held', () => {
     expect((await givenBooking(api, bookingOf(type.id, at('09:00')))).status).toBe('confirmed')
   })
 
+  test('when more seats are booked than are held, then it is refused; fewer are booked', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const type = await givenServiceType(api, { capacity: 5 })
+    const body = { service_type_id: type.id, start: at('09:00'), seats: 2 }
+    const { id: hold_id } = await accepted(api('POST', '/api/bookings/holds', { body }))
+    const more = await api('POST', '/api/bookings', { body: { hold_id, customer: CUSTOMER, seats: 3 } })
+    expect(more.status).toBe(400)
+    expect(more.body.errors).toMatchObject([{ pointer: '/seats' }])
+    expect((await givenBooking(api, { hold_id, customer: CUSTOMER, seats: 1 })).seats).toBe(1)
+  })
+
   test('when many would book by the same hold at once, then one does', async () => {
     await using harness = await startHarness()
     const api = harness.client()

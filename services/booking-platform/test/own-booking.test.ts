@@ -48,6 +48,21 @@ describe('given the link of a booking', () => {
     expect(body.status).toBe('cancelled')
   })
 
+  test('when it has begun, then the customer cannot move or cancel it any more, but staff can', async () => {
+    await using own = await givenLink()
+    own.harness.clock.advance(Date.parse(own.booking.start) - own.harness.clock.now().getTime())
+    const moved = await own.open('POST', `${own.path}/move`, { body: { start: at('11:00', 4) } })
+    const cancelled = await own.open('POST', `${own.path}/cancel`)
+    expect([moved, cancelled].map(({ status, body }) => [status, body.code])).toEqual([
+      [409, 'invalid_transition'],
+      [409, 'invalid_transition'],
+    ])
+    const path = `/api/bookings/${own.booking.id}`
+    const byStaff = await own.api('PATCH', path, { body: { start: at('11:00', 4) } })
+    expect(byStaff.body.start).toBe(at('11:00', 4))
+    expect((await own.api('POST', `${path}/cancel`)).body.status).toBe('cancelled')
+  })
+
   test('when it is taken into a calendar, then it is an event of that calendar', async () => {
     await using own = await givenLink()
     const { headers, body } = await own.open('GET', `${own.path}/calendar`)

@@ -2,9 +2,12 @@ import { describe, expect, test } from '@jest/globals'
 import { ANONYMOUS_NAME, privacyCompletedBy, privacyRequested } from '@usher/contracts'
 import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
-import { at, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
+import mongoose from 'mongoose'
+import { accepted, at, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
 
 const PHONE = '+14155552671'
+type Harness = Awaited<ReturnType<typeof startHarness>>
+
 const DAY_MS = 86_400_000
 
 /** The service, and how privacy requests reach it. */
@@ -34,7 +37,48 @@ async function startWithRequests() {
   return { harness, ask, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
+/** The bookings of 500 others, and which plans the database has for queries from then on. */
+async function watchPlans({ config, organizationId: organization_id }: Harness) {
+  const stack = new AsyncDisposableStack()
+  const connection = await mongoose.createConnection(config.mongoUrl).asPromise()
+  stack.defer(() => connection.close())
+  const others = Array.from({ length: 500 }, (_, i) => ({
+    _id: newId('booking'),
+    organization_id,
+    start: new Date(),
+    customer: { phone: `+1415555${1000 + i}`, email: `${i}@example.com` },
+  }))
+  await connection.collection<{ _id: string }>('bookings').insertMany(others)
+  await connection.db?.command({ profile: 2 })
+  const plansOf = async (field: string): Promise<string[]> => {
+    const asked = { ns: /\.bookings$/, planSummary: { $exists: true } }
+    const all = await connection.collection('system.profile').find(asked).toArray()
+    const found = all.filter(({ command }) => field in (command.filter ?? {}))
+    return found.map(({ planSummary }) => planSummary)
+  }
+  return { plansOf, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
 describe('given customers with bookings', () => {
+  test('when those of one are looked for, then an index finds them', async () => {
+    await using all = await startWithRequests()
+    const api = all.harness.client()
+    const type = await givenServiceType(api)
+    await givenBooking(api, bookingOf(type.id, at('09:00')))
+    await using plans = await watchPlans(all.harness)
+    for (const [field, value] of [
+      ['phone', PHONE],
+      ['email', 'ada@example.com'],
+    ] as const) {
+      const { body } = await api('GET', `/api/bookings?${field}=${encodeURIComponent(value)}`)
+      expect(body.data).toHaveLength(1)
+      await all.ask('export', { [field]: value })
+      const used = await plans.plansOf(`customer.${field}`)
+      expect(used.length).toBeGreaterThan(1)
+      for (const plan of used) expect(plan).toBe(`IXSCAN { organization_id: 1, customer.${field}: 1 }`)
+    }
+  })
+
   test('when one is exported, then all bookings of the phone come, and of nobody else', async () => {
     await using all = await startWithRequests()
     const api = all.harness.client()
@@ -52,9 +96,10 @@ describe('given customers with bookings', () => {
     const api = all.harness.client()
     const type = await givenServiceType(api)
     const notes = { notes: 'Allergic' }
-    const ahead = await givenBooking(api, bookingOf(type.id, at('09:00'), notes))
+    const ahead = await givenBooking(api, bookingOf(type.id, at('09:00', 3), notes))
     const over = await givenBooking(api, bookingOf(type.id, at('10:00'), notes))
-    await api('PATCH', `/api/bookings/${over.id}`, { body: { status: 'completed' } })
+    all.harness.clock.advance(Date.parse(at('10:00')) - all.harness.clock.now().getTime())
+    await accepted(api('PATCH', `/api/bookings/${over.id}`, { body: { status: 'completed' } }))
     const [answer] = await all.ask('erasure', { phone: PHONE })
     expect(answer).toMatchObject({ records: 2, data: null })
     for (const [{ id }, status] of [
@@ -65,7 +110,7 @@ describe('given customers with bookings', () => {
       const customer = { name: ANONYMOUS_NAME, phone: null, email: null, locale: null }
       expect(body).toMatchObject({ status, customer, notes: null })
     }
-    expect((await givenBooking(api, bookingOf(type.id, at('09:00')))).status).toBe('confirmed')
+    expect((await givenBooking(api, bookingOf(type.id, at('09:00', 3)))).status).toBe('confirmed')
     const told = await until('the event', () =>
       all.harness.events.of(ahead.id).find(({ type: name }) => name === 'booking.cancelled'),
     )

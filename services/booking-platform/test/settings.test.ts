@@ -80,6 +80,10 @@ describe('given service types and providers', () => {
     expect((await api('GET', '/api/service-types?archived=true')).body.data).toHaveLength(1)
     const refused = await api('POST', '/api/bookings', { body: bookingOf(type.id, at('10:00')) })
     expect(refused.body).toMatchObject({ code: 'slot_unavailable', alternatives: [] })
+    for (const active of [true, false]) {
+      const changed = await api('PATCH', `/api/service-types/${type.id}`, { body: { active } })
+      expect(changed.body).toMatchObject(active ? { code: 'invalid_transition' } : { active: false })
+    }
     await api('DELETE', `/api/providers/${booking.provider_id}`)
     expect((await api('GET', `/api/providers/${booking.provider_id}`)).body.archived_at).not.toBeNull()
     expect((await api('GET', `/api/bookings/${booking.id}`)).body.status).toBe('confirmed')
@@ -118,7 +122,7 @@ describe('given bookings', () => {
     expect(await idsOf('status=cancelled')).toEqual([])
   })
 
-  test('when they need confirmation, then they begin as pending and go on from there as statuses do', async () => {
+  test('when they need confirmation, then they begin as pending, and are over only once they have begun', async () => {
     await using harness = await startHarness()
     const api = harness.client()
     const type = await givenServiceType(api, { requires_confirmation: true })
@@ -126,7 +130,15 @@ describe('given bookings', () => {
     expect(status).toBe('pending')
     const path = `/api/bookings/${id}`
     expect((await api('PATCH', path, { body: { status: 'completed' } })).body.code).toBe('invalid_transition')
-    for (const next of ['confirmed', 'completed']) {
+    expect((await api('PATCH', path, { body: { status: 'confirmed' } })).body.status).toBe('confirmed')
+    for (const early of ['completed', 'no_show']) {
+      expect((await api('PATCH', path, { body: { status: early } })).body.code).toBe('invalid_transition')
+    }
+    harness.clock.advance(Date.parse(at('09:00')) - harness.clock.now().getTime())
+    const both = await api('PATCH', path, { body: { status: 'completed', start: at('10:00', 4) } })
+    expect(both.body.code).toBe('invalid_transition')
+    expect((await api('GET', path)).body).toMatchObject({ status: 'confirmed', start: at('09:00') })
+    for (const next of ['completed', 'no_show', 'completed']) {
       expect((await api('PATCH', path, { body: { status: next } })).body.status).toBe(next)
     }
     expect((await api('PATCH', path, { body: { start: at('10:00') } })).body.code).toBe('invalid_transition')

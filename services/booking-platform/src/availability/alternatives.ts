@@ -1,6 +1,7 @@
 import type { Slot } from '@usher/contracts'
 import type { BookingPlatformContext } from '../context.ts'
 import { findSlots, presentSlot, type Question } from './find-slots.ts'
+import { mostDaysOf } from './work.ts'
 
 const ALTERNATIVES = 3
 const DAY_MS = 86_400_000
@@ -14,7 +15,9 @@ export async function alternativesTo(
   question: Omit<Question, 'range'>,
 ): Promise<Slot[]> {
   let nearest: Slot[] = []
-  for (const days of REACHES) {
+  const [nearby = 1, ...further] = REACHES
+  const most = mostDaysOf(question)
+  for (const days of [nearby, ...further.filter((reach) => 2 * reach <= most)]) {
     const range = { from: start - days * DAY_MS, to: start + days * DAY_MS }
     const slots = await findSlots(ctx, { ...question, range })
     nearest = slots

@@ -9,11 +9,14 @@ import { findSlots, presentSlot, type Question } from './find-slots.ts'
 import { boundsOf, wantedOf } from './question.ts'
 import { createSlotCache } from './slot-cache.ts'
 import { tagOf } from './tag.ts'
+import { mostDaysOf } from './work.ts'
 
 const DAY_MS = 86_400_000
 const MOST_DAYS = 62
-/** How much is looked through at once for the first slot. */
-const STRIDE_MS = 14 * DAY_MS
+/** Days can be an hour longer. */
+const LONGER_MS = DAY_MS / 24
+/** Most days that are looked through at once for the first slot. */
+const MOST_STRIDE_DAYS = 14
 
 interface Asked {
   readonly service_type_id: string
@@ -44,11 +47,15 @@ export function availabilityRoutes(ctx: BookingPlatformContext, { on }: Operatio
     const zone = query.time_zone ?? caller.timezone
     const range = { from: momentOf(query.from, zone), to: momentOf(query.to, zone) }
     if (range.to <= range.from) throw invalidField('?to', 'must be after from', 'out_of_range')
-    // Days can be an hour longer.
-    if (range.to - range.from > (MOST_DAYS + 1 / 24) * DAY_MS) {
+    if (range.to - range.from > MOST_DAYS * DAY_MS + LONGER_MS) {
       throw invalidField('?to', `must be at most ${MOST_DAYS} days after from`, 'out_of_range')
     }
     const question = await questionOf(query, caller)
+    const mostDays = mostDaysOf(question)
+    if (range.to - range.from > mostDays * DAY_MS + LONGER_MS) {
+      const message = `ask for fewer days, at most ${mostDays} days after from: there are many starts and providers`
+      throw invalidField('?to', message, 'out_of_range')
+    }
     const { data, etag } = await cachedSlots(ctx, { ...question, range })
     return { body: { data, as_of: await asOfAnswer(question) }, headers: { etag } }
   })
@@ -58,9 +65,10 @@ export function availabilityRoutes(ctx: BookingPlatformContext, { on }: Operatio
     const question = await questionOf(query, caller)
     const bounds = boundsOf(question.type, clock.now())
     const asked = query.from === undefined ? bounds.earliest : momentOf(query.from, zone)
+    const stride = Math.min(MOST_STRIDE_DAYS, mostDaysOf(question)) * DAY_MS
     let data: Slot | null = null
-    for (let from = Math.max(asked, bounds.earliest); !data && from <= bounds.latest; from += STRIDE_MS) {
-      const [first] = await findSlots(ctx, { ...question, range: { from, to: from + STRIDE_MS } })
+    for (let from = Math.max(asked, bounds.earliest); !data && from <= bounds.latest; from += stride) {
+      const [first] = await findSlots(ctx, { ...question, range: { from, to: from + stride } })
       if (first) data = presentSlot(first, question.wanted)
     }
     return { body: { data, as_of: await asOfAnswer(question) }, headers: { etag: tagOf(data) } }

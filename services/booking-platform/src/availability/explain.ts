@@ -23,7 +23,7 @@ export async function explain(
     const { _id } = provider
     const calendar = calendarOf(provider, { ledger: taken.get(_id), elsewhere: elsewhere.get(_id) }, now)
     const { rules, seatsLeft } = judge(calendar, start, wanted, boundsOf(type, now))
-    const isInactive = !type.active || !bookable.has(provider)
+    const isInactive = !type.active || type.archived_at !== null || !bookable.has(provider)
     const all = [...(isInactive ? (['inactive'] as const) : []), ...rules]
     const available = all.length === 0
     return { provider_id: provider._id, available, seats_left: available ? seatsLeft : 0, rules: all }

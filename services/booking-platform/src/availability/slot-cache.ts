@@ -1,24 +1,10 @@
 import type { Slot } from '@usher/contracts'
-import { LRUCache } from 'lru-cache'
 import type { BookingPlatformContext } from '../context.ts'
 import { findSlots, presentSlot, type Question } from './find-slots.ts'
 import type { Bounds } from './judge.ts'
+import { createKeptSlots, keyOf, type Told } from './kept-slots.ts'
 import { boundsOf } from './question.ts'
 import { tagOf } from './tag.ts'
-
-/** Most that is kept, counted in slots and the providers who have them: some 100 MB. */
-const MOST_KEPT = 1_000_000
-
-/** Slots as they are answered, with their tag. */
-interface Told {
-  readonly data: Slot[]
-  readonly etag: string
-}
-
-interface Found extends Told {
-  /** When a hold ends that was in the way; milliseconds. */
-  readonly until: number
-}
 
 /**
  * Slots that were found before, for as long as all that they follow from is as it was: the versions of the service
@@ -26,10 +12,7 @@ interface Found extends Told {
  * whichever replica a booking was made by.
  */
 export function createSlotCache() {
-  const kept = new LRUCache<string, Found>({
-    maxSize: MOST_KEPT,
-    sizeCalculation: ({ data }) => data.reduce((sum, slot) => sum + 1 + slot.provider_ids.length, 1),
-  })
+  const kept = createKeptSlots()
   /** The slots that can be booked now. @throws ProblemError `not_found` for another provider */
   return async (ctx: BookingPlatformContext, question: Question): Promise<Told> => {
     const { organizationId, type, wanted, providerId, range, timezone } = question
@@ -41,7 +24,7 @@ export function createSlotCache() {
     const facts = [organizationId, type._id, type.version, wanted, providerId, range, timezone]
     const revisions = ledgers.map(({ key: revision }) => revision)
     const elsewhere = calendars.map(({ _id, sequence }) => `${_id} ${sequence}`)
-    const key = JSON.stringify([facts, providers, revisions, elsewhere])
+    const key = keyOf([facts, providers, revisions, elsewhere])
     const now = ctx.clock.now().getTime()
     let found = kept.get(key)
     if (!found || found.until <= now) {

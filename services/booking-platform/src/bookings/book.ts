@@ -1,5 +1,5 @@
 import type { BookingCreate, Caller } from '@usher/contracts'
-import { newId, type Origin, ProblemError } from '@usher/service-kit'
+import { invalidField, newId, type Origin, ProblemError } from '@usher/service-kit'
 import { DateTime } from 'luxon'
 import type { ClientSession } from 'mongoose'
 import { wantedOf } from '../availability/question.ts'
@@ -54,7 +54,7 @@ export async function book(
   })
   const customer = customerOf(body.customer, caller.country)
   const record = newBooking({ id, body, order, type, provider, customer, now: ctx.clock.now() })
-  await ctx.limits.require(type, record, session)
+  await ctx.limits.require(type, { before: null, after: record }, session)
   await saveBooking(session, ctx, { before: null, after: record, origin })
   return record
 }
@@ -79,12 +79,16 @@ async function orderOf(
   if (hold.expires_at <= ctx.clock.now()) {
     throw new ProblemError('hold_expired', 'The time was held for long enough: look for it again.')
   }
+  const { seats = hold.seats } = body
+  if (seats > hold.seats) {
+    throw invalidField('/seats', `must be at most the ${hold.seats} that are held`, 'out_of_range')
+  }
   return {
     typeId: hold.service_type_id,
     providerId: hold.provider_id,
     start: hold.start,
     durationMinutes: (hold.end.getTime() - hold.start.getTime()) / MINUTE_MS,
-    seats: Math.min(body.seats ?? hold.seats, hold.seats),
+    seats,
     hold,
   }
 }

@@ -2,8 +2,9 @@ import type { BookingStatus } from '@usher/contracts'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import { VersionedStore } from '../versioned-store.ts'
 import type { BookingRecord } from './booking.ts'
+import { ofCustomer } from './of-customer.ts'
 
-const ofCustomer = (field: string) => ({ partialFilterExpression: { [field]: { $type: 'string' } } })
+const whereGiven = (field: string) => ({ partialFilterExpression: { [field]: { $type: 'string' } } })
 
 const schema = new Schema<BookingRecord>(
   {
@@ -22,8 +23,8 @@ const schema = new Schema<BookingRecord>(
   .index({ organization_id: 1, _id: 1 })
   .index({ organization_id: 1, provider_id: 1, start: 1, _id: 1 })
   .index({ organization_id: 1, service_type_id: 1, local_date: 1 })
-  .index({ organization_id: 1, 'customer.phone': 1 }, ofCustomer('customer.phone'))
-  .index({ organization_id: 1, 'customer.email': 1 }, ofCustomer('customer.email'))
+  .index({ organization_id: 1, 'customer.phone': 1 }, whereGiven('customer.phone'))
+  .index({ organization_id: 1, 'customer.email': 1 }, whereGiven('customer.email'))
   .index({ organization_id: 1, anonymized_at: 1, end: 1 })
 
 export interface BookingFilter {
@@ -71,8 +72,8 @@ export class BookingStore extends VersionedStore<BookingRecord> {
       ...(status && { status }),
       ...(service_type_id && { service_type_id }),
       ...(provider_id && { provider_id }),
-      ...(phone !== undefined && { 'customer.phone': phone }),
-      ...(email !== undefined && { 'customer.email': email }),
+      ...(phone !== undefined && ofCustomer('phone', phone)),
+      ...(email !== undefined && ofCustomer('email', email)),
       ...((from || to) && { start: starts }),
       ...(after && behind),
     }
@@ -93,7 +94,10 @@ export class BookingStore extends VersionedStore<BookingRecord> {
     customer: { phone: string | null; email: string | null } | undefined,
     session: ClientSession,
   ): Promise<number> {
-    const known = Object.entries(customer ?? {}).filter(([, value]) => value !== null)
+    const known = (['phone', 'email'] as const).flatMap((name) => {
+      const value = customer?.[name] ?? null
+      return value === null ? [] : [ofCustomer(name, value)]
+    })
     return await this.#bookings.countDocuments(
       {
         organization_id: organizationId,
@@ -101,7 +105,7 @@ export class BookingStore extends VersionedStore<BookingRecord> {
         local_date: localDate,
         status: { $ne: 'cancelled' },
         _id: { $ne: except },
-        ...(customer && { $or: known.map(([name, value]) => ({ [`customer.${name}`]: value })) }),
+        ...(customer && { $or: known }),
       },
       { session },
     )

@@ -57,10 +57,33 @@ export function requireOpen(booking: BookingRecord, what: string): void {
   throw new ProblemError('invalid_transition', `A booking that is ${booking.status} cannot be ${what}.`)
 }
 
-/** @throws ProblemError `invalid_transition`; the status it has already is no change */
-export function requireNext({ status }: BookingRecord, wanted: BookingStatus): void {
-  if (status === wanted || NEXT[status].includes(wanted)) return
-  throw new ProblemError('invalid_transition', `A booking that is ${status} cannot become ${wanted}.`)
+/** What customers do themselves ends with the start. @throws ProblemError `invalid_transition` */
+export function requireAhead({ start }: Pick<BookingRecord, 'start'>, now: Date): void {
+  if (start > now) return
+  throw new ProblemError(
+    'invalid_transition',
+    'A booking that has begun cannot be moved or cancelled by its link.',
+  )
+}
+
+/**
+ * Whether a booking can get another status: how it went is known only once it has begun, at the time that it is told of.
+ *
+ * @param isMoved whether the same change gives it another time or provider
+ * @throws ProblemError `invalid_transition`; the status it has already is no change
+ */
+export function requireNext(
+  { status, start }: BookingRecord,
+  wanted: BookingStatus,
+  { now, isMoved }: { now: Date; isMoved: boolean },
+): void {
+  if (status === wanted) return
+  if (!NEXT[status].includes(wanted)) {
+    throw new ProblemError('invalid_transition', `A booking that is ${status} cannot become ${wanted}.`)
+  }
+  if (wanted === 'confirmed' || (start <= now && !isMoved)) return
+  const message = `A booking becomes ${wanted} once it has begun, and not while it is moved.`
+  throw new ProblemError('invalid_transition', message)
 }
 
 export const presentBooking = (record: BookingRecord, manageUrl: ManageUrl): Booking => ({

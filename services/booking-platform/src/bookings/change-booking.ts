@@ -6,7 +6,7 @@ import type { BookingPlatformContext } from '../context.ts'
 import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
 import type { Target } from '../versioned-store.ts'
 import { placeOf } from './book.ts'
-import { type BookingRecord, requireNext, requireOpen } from './booking.ts'
+import { type BookingRecord, requireAhead, requireNext, requireOpen } from './booking.ts'
 import { customerOf } from './customer.ts'
 import { saveBooking } from './save-booking.ts'
 import { takeSlot } from './take-slot.ts'
@@ -18,6 +18,8 @@ interface Change {
   readonly given: BookingUpdate
   readonly caller: Pick<Caller, 'country' | 'timezone'>
   readonly origin: Origin
+  /** Whether it is refused once the booking has begun, as to customers. */
+  readonly isAheadOnly?: boolean
 }
 
 interface Changed {
@@ -37,21 +39,24 @@ export async function changeBooking(
 ): Promise<Changed> {
   const { given, caller, origin } = change
   const before = await ctx.bookings.requireMatching(change.target, session)
-  if (given.status) requireNext(before, given.status)
+  const now = ctx.clock.now()
+  const isMoved = isOther(before, given)
+  if (change.isAheadOnly) requireAhead(before, now)
+  if (given.status) requireNext(before, given.status, { now, isMoved })
   const { seats = before.seats, notes = before.notes, metadata = before.metadata } = given
   const details = {
     ...{ ...before, seats, notes, metadata, status: given.status ?? before.status },
     customer: given.customer ? customerOf(given.customer, caller.country) : before.customer,
     version: before.version + 1,
-    updated_at: ctx.clock.now(),
+    updated_at: now,
   }
-  const isMoved = isOther(before, given)
-  if (!isMoved && seats === before.seats) {
-    await saveBooking(session, ctx, { before, after: details, origin })
-    return { before, after: details }
+  const type = await ctx.serviceTypes.require(before.organization_id, before.service_type_id, session)
+  let after: BookingRecord = details
+  if (isMoved || seats !== before.seats) {
+    requireOpen(before, 'moved')
+    after = await moved(session, ctx, { before, after: details }, { ...change, type, isMoved })
   }
-  requireOpen(before, 'moved')
-  const after = await moved(session, ctx, { before, after: details }, { ...change, isMoved })
+  if (after.status !== 'cancelled') await ctx.limits.require(type, { before, after }, session)
   await saveBooking(session, ctx, { before, after, origin })
   return { before, after }
 }
@@ -72,24 +77,35 @@ async function moved(
   session: ClientSession,
   ctx: BookingPlatformContext,
   { before, after }: Changed,
-  { given, caller, isMoved }: Change & { isMoved: boolean },
+  { given, caller, type, isMoved }: Change & { type: ServiceTypeRecord; isMoved: boolean },
 ): Promise<BookingRecord> {
   const organizationId = before.organization_id
-  const type = await ctx.serviceTypes.require(organizationId, before.service_type_id, session)
   const minutes = minutesAsked(type, before, given)
   const start = given.start === undefined ? before.start : new Date(given.start)
   const provider = await takeSlot(session, ctx, {
     ...{ organizationId, timezone: caller.timezone, type },
     wanted: wantedOf(type, minutes, after.seats),
-    providerId: given.provider_id ?? before.provider_id,
+    providerId: isMoved
+      ? (given.provider_id ?? (await remaining(session, ctx, type, before)))
+      : before.provider_id,
     start: start.getTime(),
     ...{ by: before._id, expires: null, without: [before._id] },
     instead: { id: before._id, providerId: before.provider_id },
     isKept: !isMoved,
   })
-  const record = { ...after, ...placeOf(provider, start, minutes), service_name: type.name }
-  if (record.local_date !== before.local_date) await ctx.limits.require(type, record, session)
-  return record
+  return { ...after, ...placeOf(provider, start, minutes), service_name: type.name }
+}
+
+/** The provider of a booking; undefined, and so any, where that one cannot be booked for it any more. */
+async function remaining(
+  session: ClientSession,
+  { providers }: BookingPlatformContext,
+  type: ServiceTypeRecord,
+  { organization_id, provider_id }: BookingRecord,
+): Promise<string | undefined> {
+  const ofType = type.provider_ids.filter((id) => id === provider_id)
+  const [found] = await providers.findMany(organization_id, ofType, session)
+  return found?.active && !found.archived_at ? provider_id : undefined
 }
 
 /** One that is not asked for another duration keeps its own, even if that is not offered any more. */
@@ -100,17 +116,19 @@ interface Cancellation {
   readonly target: Target
   readonly reason: string | null
   readonly origin: Origin
+  readonly isAheadOnly?: boolean
 }
 
 /** Cancels a booking and gives its time back. @throws ProblemError `not_found`, `precondition_failed`, `invalid_transition` */
 export async function cancelBooking(
   session: ClientSession,
   ctx: BookingPlatformContext,
-  { target, reason, origin }: Cancellation,
+  { target, reason, origin, isAheadOnly }: Cancellation,
 ): Promise<Changed> {
   const before = await ctx.bookings.requireMatching(target, session)
   requireOpen(before, 'cancelled')
   const now = ctx.clock.now()
+  if (isAheadOnly) requireAhead(before, now)
   const ledgers = await ctx.ledgers.read(before.organization_id, [before.provider_id], session)
   const ledger = ledgers.get(before.provider_id)
   if (ledger) await ctx.ledgers.change(ledger, { remove: [before._id], add: [], now }, session)

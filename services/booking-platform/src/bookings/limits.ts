@@ -1,3 +1,4 @@
+import type { Customer } from '@usher/contracts'
 import { invalidField, nativeCollection, ProblemError } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
@@ -33,12 +34,21 @@ export class Limits {
 
   /**
    * Counts the other bookings of the day, in the transaction that adds one. The lock is written before: of two that
-   * count at once, the later conflicts and counts anew.
+   * count at once, the later conflicts and counts anew. One that was counted for the day or the customer already is
+   * not counted again, so that limits that are lowered leave what is booked alone.
    *
+   * @param before what the booking was, where it is not new
    * @throws ProblemError `limit_reached`; `validation_failed` where nothing tells who the customer is
    */
-  async require(type: ServiceTypeRecord, booking: BookingRecord, session: ClientSession): Promise<void> {
-    const { max_per_day, max_per_customer_per_day } = type
+  async require(
+    type: ServiceTypeRecord,
+    { before, after: booking }: { before: BookingRecord | null; after: BookingRecord },
+    session: ClientSession,
+  ): Promise<void> {
+    const isOtherDay = before?.local_date !== booking.local_date
+    const isOtherCustomer = isOtherDay || !isSame(before.customer, booking.customer)
+    const max_per_day = isOtherDay ? type.max_per_day : null
+    const max_per_customer_per_day = isOtherCustomer ? type.max_per_customer_per_day : null
     if (max_per_day === null && max_per_customer_per_day === null) return
     const { organization_id, local_date: localDate, customer, _id: except } = booking
     const day = new Date(`${localDate}T00:00:00Z`)
@@ -63,6 +73,9 @@ export class Limits {
     await this.#locks.deleteMany({ organization_id: organizationId })
   }
 }
+
+/** Whether two customers are known by the same phone and e-mail address. */
+const isSame = (a: Customer, b: Customer): boolean => a.phone === b.phone && a.email === b.email
 
 const reached = (most: string) =>
   new ProblemError('limit_reached', `No more bookings of this service type can be made: at most ${most}.`)

@@ -38,7 +38,7 @@ export async function takeSlot(
   const chosen = wish.isKept
     ? await ctx.providers.findMany(organizationId, [wish.providerId ?? ''], session)
     : chosenOf(providers, wish.providerId)
-  if (!type.active && !wish.isKept) throw new SlotRefused(['inactive'], start, wish)
+  if ((!type.active || type.archived_at) && !wish.isKept) throw new SlotRefused(['inactive'], start, wish)
   const ids = [...chosen.map(({ _id }) => _id), ...(instead ? [instead.providerId] : [])]
   const ledgers = await ctx.ledgers.read(organizationId, ids, session)
   const now = ctx.clock.now()

@@ -75,13 +75,19 @@ export function ownBookingRoutes(ctx: BookingPlatformContext, { on }: OpenOperat
         // The country is for phones, of which there are none here.
         caller: { country: '', timezone: found.time_zone },
         origin,
+        isAheadOnly: true,
       }),
     ),
   )
 
   on(operations.cancelOwnBooking, (call) =>
     act(call, (session, found, origin) =>
-      cancelBooking(session, ctx, { target: targetOf(found), reason: call.body.reason ?? null, origin }),
+      cancelBooking(session, ctx, {
+        target: targetOf(found),
+        reason: call.body.reason ?? null,
+        origin,
+        isAheadOnly: true,
+      }),
     ),
   )
 }

@@ -1,5 +1,6 @@
 import { type CloudEvent, privacyRequested } from '@usher/contracts'
 import { privacyAnswer, type Step } from '@usher/service-kit'
+import { ofCustomer } from '../bookings/of-customer.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { eraseCustomer, eraseOrganization } from './erase.ts'
 import { exportBookings } from './export.ts'
@@ -34,4 +35,4 @@ export const createPrivacyStep =
 
 /** The bookings of a customer; addresses are kept in lower case here. */
 const customerOf = (subject: { readonly phone: string } | { readonly email: string }) =>
-  'phone' in subject ? { 'customer.phone': subject.phone } : { 'customer.email': subject.email.toLowerCase() }
+  'phone' in subject ? ofCustomer('phone', subject.phone) : ofCustomer('email', subject.email.toLowerCase())

@@ -5,7 +5,7 @@ import {
   type ServiceTypeCreate,
   type ServiceTypeUpdate,
 } from '@usher/contracts'
-import { changesBetween, invalidField, newId } from '@usher/service-kit'
+import { changesBetween, invalidField, newId, ProblemError } from '@usher/service-kit'
 
 /** A service type as stored. */
 export interface ServiceTypeRecord extends Omit<ServiceType, 'id' | Timestamps> {
@@ -36,11 +36,17 @@ export const newServiceType = (
   updated_at: now,
 })
 
-export const changedServiceType = (
+/** @throws ProblemError `invalid_transition` where one that is archived is to be active again */
+export function changedServiceType(
   current: ServiceTypeRecord,
   given: ServiceTypeUpdate,
   now: Date,
-): ServiceTypeRecord => ({ ...current, ...given, version: current.version + 1, updated_at: now })
+): ServiceTypeRecord {
+  if (current.archived_at && given.active) {
+    throw new ProblemError('invalid_transition', 'A service type that is archived cannot be active again.')
+  }
+  return { ...current, ...given, version: current.version + 1, updated_at: now }
+}
 
 export const presentServiceType = (record: ServiceTypeRecord): ServiceType => {
   const { _id, organization_id: _, version: __, ...settings } = record
