@@ -1,25 +1,11 @@
-import { bookingCheckedIn, bookingCheckInHandled, type CloudEvent, ERROR_CODES } from '@usher/contracts'
-import {
-  appendToOutbox,
-  type InboxModel,
-  newEvent,
-  originOf,
-  outboxModel,
-  PermanentError,
-  ProblemError,
-  recordInInbox,
-} from '@usher/service-kit'
-import type { Connection } from 'mongoose'
+import { bookingCheckedIn, bookingCheckInHandled, type CloudEvent } from '@usher/contracts'
+import { newEvent, originOf, PermanentError } from '@usher/service-kit'
+import { answerEach, refusalIn, type Stores } from '../answer-each.ts'
 import type { QueueContext } from '../context.ts'
 import type { Command } from '../line/command.ts'
 import type { GuestChange } from '../line/queue-state.ts'
 import { requireOwnQueue } from '../queues/queue-decisions.ts'
 import { addBooked, type CheckIn } from './check-in-decision.ts'
-
-interface Stores {
-  readonly connection: Connection
-  readonly inbox: InboxModel
-}
 
 interface Outcome {
   /** null: it was refused. */
@@ -29,23 +15,14 @@ interface Outcome {
 
 /**
  * Has the customers of bookings who have arrived stand in queues, and tells what became of it. A guest is kept under
- * the identifier of the check-in, and what is told commits with the inbox: an event that comes again after a crash in
- * between adds nobody a second time, and is told of once.
+ * the identifier of the check-in, so that an event that comes again adds nobody a second time.
  */
-export const createCheckInHandler =
-  (ctx: QueueContext, { connection, inbox }: Stores) =>
-  async (events: readonly CloudEvent[]): Promise<void> => {
-    for (const event of events) {
-      const parsed = bookingCheckedIn.data.safeParse(event.data)
-      if (!parsed.success) throw new PermanentError('not the check-in of a booking')
-      if (await inbox.exists({ _id: event.id })) continue
-      const told = handledEvent(event, parsed.data, await outcomeOf(ctx, event, parsed.data), ctx.clock.now())
-      await connection.transaction(async (session) => {
-        const fresh = await recordInInbox(inbox, [event.id], session)
-        if (fresh.has(event.id)) await appendToOutbox(outboxModel(connection), [told], session)
-      })
-    }
-  }
+export const createCheckInHandler = (ctx: QueueContext, stores: Stores) =>
+  answerEach(stores, async (event) => {
+    const parsed = bookingCheckedIn.data.safeParse(event.data)
+    if (!parsed.success) throw new PermanentError('not the check-in of a booking')
+    return handledEvent(event, parsed.data, await outcomeOf(ctx, event, parsed.data), ctx.clock.now())
+  })
 
 /** Adds the guest; gives who it is, or the code of a refusal. */
 async function outcomeOf(ctx: QueueContext, event: CloudEvent, asked: CheckIn): Promise<Outcome> {
@@ -62,8 +39,8 @@ async function outcomeOf(ctx: QueueContext, event: CloudEvent, asked: CheckIn): 
     const { body } = await ctx.writer.answer(adding, ({ guest }) => ({ body: guest._id }), once)
     return { guest_id: body, reason: null }
   } catch (error) {
-    if (!(error instanceof ProblemError) || ERROR_CODES[error.code][0] >= 500) throw error
-    return { guest_id: null, reason: error.options.errors?.[0]?.code ?? error.code }
+    const { code, options } = refusalIn(error)
+    return { guest_id: null, reason: options.errors?.[0]?.code ?? code }
   }
 }
 
