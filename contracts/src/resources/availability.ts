@@ -34,6 +34,7 @@ export const SLOT_RULES = [
   'booked',
   'buffer',
   'seats',
+  'day_full',
 ] as const
 
 const explainedProvider = z.object({

@@ -5023,7 +5023,7 @@ export interface components {
                 available: boolean;
                 seats_left: number;
                 /** @description What keeps it from being booked */
-                rules: ("inactive" | "too_soon" | "too_far" | "time_off" | "outside_hours" | "off_grid" | "booked" | "buffer" | "seats")[];
+                rules: ("inactive" | "too_soon" | "too_far" | "time_off" | "outside_hours" | "off_grid" | "booked" | "buffer" | "seats" | "day_full")[];
             }[];
             /**
              * Format: date-time

@@ -1,5 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
-import { at, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
+import type { Slot } from '@usher/contracts'
+import {
+  accepted,
+  at,
+  bookingOf,
+  givenBooking,
+  givenProvider,
+  givenServiceType,
+  startHarness,
+} from './harness.ts'
 
 describe('given at most one booking of a customer on a day', () => {
   test('when a booking is given to a customer who has one, then it is refused', async () => {
@@ -30,5 +39,38 @@ describe('given at most one booking of a customer on a day', () => {
     const customer = { name: 'Ada Lovelace', phone, email }
     const body = { customer, start: at('11:00') }
     expect((await api('PATCH', `/api/bookings/${booking.id}`, { body })).status).toBe(200)
+  })
+})
+
+describe('given a day on which no more is booked', () => {
+  test('when free times are looked for, then that day has none, until a booking of it is cancelled', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    // Midnight of the provider is 18:15 in UTC.
+    const provider = await givenProvider(api, { time_zone: 'Asia/Kathmandu' })
+    const type = await givenServiceType(api, { provider_ids: [provider.id], max_per_day: 1 })
+    const path = `/api/availability?service_type_id=${type.id}&from=${at('17:15')}&to=${at('19:15')}`
+    const starts = async () => (await accepted(api('GET', path))).data.map(({ start }: Slot) => start)
+    const all = ['17:15', '17:45', '18:15', '18:45'].map((time) => at(time))
+    expect(await starts()).toEqual(all)
+    const { id } = await givenBooking(api, bookingOf(type.id, at('17:15')))
+    expect(await starts()).toEqual([at('18:15'), at('18:45')])
+    const first = await api('GET', `/api/availability/first?service_type_id=${type.id}&from=${at('17:15')}`)
+    expect(first.body.data.start).toBe(at('18:15'))
+    const explain = `/api/availability/explain?service_type_id=${type.id}&start=${at('17:45')}`
+    expect((await api('GET', explain)).body.providers).toMatchObject([{ rules: ['day_full'] }])
+    const start = at('17:45')
+    for (const [to, body] of [
+      ['/api/bookings', bookingOf(type.id, start)],
+      ['/api/bookings/holds', { service_type_id: type.id, start }],
+    ] as const) {
+      const refused = await api('POST', to, { body })
+      expect(refused.body).toMatchObject({ code: 'slot_unavailable', errors: [{ code: 'day_full' }] })
+      expect(refused.body.alternatives[0].start).toBe(at('18:15'))
+    }
+    const moved = await api('PATCH', `/api/bookings/${id}`, { body: { start } })
+    expect(moved.body.start).toBe(start)
+    await api('POST', `/api/bookings/${id}/cancel`)
+    expect(await starts()).toEqual(all)
   })
 })

@@ -1,16 +1,18 @@
-import type { AvailabilityExplanation } from '@usher/contracts'
+import type { AvailabilityExplanation, SlotRule } from '@usher/contracts'
 import type { BookingPlatformContext } from '../context.ts'
 import { asOf } from './as-of.ts'
 import type { Question } from './find-slots.ts'
+import { fullDaysOf, isFullIn } from './full-days.ts'
 import { judge } from './judge.ts'
 import { boundsOf, calendarOf, chosenOf } from './question.ts'
 
 /** What each provider says to a start, by the rules by which it would be booked. */
 export async function explain(
   ctx: BookingPlatformContext,
-  { organizationId, type, wanted, providerId }: Omit<Question, 'range'>,
+  question: Omit<Question, 'range'>,
   start: number,
 ): Promise<AvailabilityExplanation> {
+  const { organizationId, type, wanted, providerId } = question
   const { providers, ledgers, calendars, clock } = ctx
   const found = await providers.findMany(organizationId, type.provider_ids)
   const bookable = new Set(chosenOf(found, providerId))
@@ -18,13 +20,18 @@ export async function explain(
   const ids = asked.map(({ _id }) => _id)
   const taken = await ledgers.read(organizationId, ids)
   const elsewhere = await calendars.read(organizationId, ids)
+  const range = { from: start, to: start + 1 }
+  const fullDays = await fullDaysOf(ctx, question, range)
   const now = clock.now()
   const told = asked.map((provider) => {
     const { _id } = provider
     const calendar = calendarOf(provider, { ledger: taken.get(_id), elsewhere: elsewhere.get(_id) }, now)
     const { rules, seatsLeft } = judge(calendar, start, wanted, boundsOf(type, now))
     const isInactive = !type.active || type.archived_at !== null || !bookable.has(provider)
-    const all = [...(isInactive ? (['inactive'] as const) : []), ...rules]
+    const isFull = isFullIn(fullDays, provider.time_zone, range)(start)
+    const all: SlotRule[] = [...rules]
+    if (isInactive) all.unshift('inactive')
+    if (isFull) all.push('day_full')
     const available = all.length === 0
     return { provider_id: provider._id, available, seats_left: available ? seatsLeft : 0, rules: all }
   })

@@ -2,6 +2,7 @@ import type { Slot } from '@usher/contracts'
 import type { BookingPlatformContext } from '../context.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
 import type { Wanted } from './busy.ts'
+import { type FullDays, fullDaysOf, isFullIn } from './full-days.ts'
 import { boundsOf, calendarOf, chosenOf, daysIn, loadsOf } from './question.ts'
 import { type Range, sweep } from './sweep.ts'
 import { type UnitedSlot, unite } from './union.ts'
@@ -19,13 +20,15 @@ export interface Question {
   readonly isUnbounded?: boolean
   /** A booking or hold that is not to count. */
   readonly without?: readonly string[]
+  /** The day of a booking that is moved: it counts there already, so to it that day is not full. */
+  readonly ownDay?: string
+  /** The days that are full, where they are known already. */
+  readonly fullDays?: FullDays
 }
 
 /** The slots that can be booked now. @throws ProblemError `not_found` for another provider */
-export async function findSlots(
-  { providers, ledgers, calendars, clock }: BookingPlatformContext,
-  question: Question,
-): Promise<UnitedSlot[]> {
+export async function findSlots(ctx: BookingPlatformContext, question: Question): Promise<UnitedSlot[]> {
+  const { providers, ledgers, calendars, clock } = ctx
   const { organizationId, type, wanted } = question
   const found = await providers.findMany(organizationId, type.provider_ids)
   const chosen = chosenOf(found, question.providerId)
@@ -35,14 +38,16 @@ export async function findSlots(
   const ids = chosen.map(({ _id }) => _id)
   const taken = await ledgers.read(organizationId, ids)
   const elsewhere = await calendars.read(organizationId, ids)
+  const fullDays = question.fullDays ?? (await fullDaysOf(ctx, question, range))
   const dayOf = daysIn(question.timezone, range.from, range.to)
   const offers = chosen.map((provider) => {
     const { _id } = provider
     const ofProvider = { ledger: taken.get(_id), elsewhere: elsewhere.get(_id) }
     const calendar = calendarOf(provider, ofProvider, now, question.without)
+    const isFull = isFullIn(fullDays, provider.time_zone, range)
     return {
       providerId: provider._id,
-      slots: sweep(calendar, range, wanted),
+      slots: sweep(calendar, range, wanted).filter(({ start }) => !isFull(start)),
       loadOn: loadsOf(calendar, dayOf),
     }
   })

@@ -1,6 +1,7 @@
 import type { Slot } from '@usher/contracts'
 import type { BookingPlatformContext } from '../context.ts'
 import { findSlots, presentSlot, type Question } from './find-slots.ts'
+import { fullDaysOf } from './full-days.ts'
 import type { Bounds } from './judge.ts'
 import { createKeptSlots, keyOf, type Told } from './kept-slots.ts'
 import { boundsOf } from './question.ts'
@@ -8,28 +9,29 @@ import { tagOf } from './tag.ts'
 
 /**
  * Slots that were found before, for as long as all that they follow from is as it was: the versions of the service
- * type and its providers and the revisions of their ledgers are looked up each time, so that an answer is never old,
- * whichever replica a booking was made by.
+ * type and its providers, the revisions of their ledgers and the days that are full are looked up each time, so that
+ * an answer is never old, whichever replica a booking was made by.
  */
 export function createSlotCache() {
   const kept = createKeptSlots()
   /** The slots that can be booked now. @throws ProblemError `not_found` for another provider */
   return async (ctx: BookingPlatformContext, question: Question): Promise<Told> => {
     const { organizationId, type, wanted, providerId, range, timezone } = question
-    const [providers, ledgers, calendars] = await Promise.all([
+    const [providers, ledgers, calendars, fullDays] = await Promise.all([
       ctx.providers.versions(organizationId, type.provider_ids),
       ctx.ledgers.revisions(organizationId, type.provider_ids),
       ctx.calendars.states(organizationId, type.provider_ids),
+      fullDaysOf(ctx, question, range),
     ])
     const facts = [organizationId, type._id, type.version, wanted, providerId, range, timezone]
     const revisions = ledgers.map(({ key: revision }) => revision)
     const elsewhere = calendars.map(({ _id, sequence }) => `${_id} ${sequence}`)
-    const key = keyOf([facts, providers, revisions, elsewhere])
+    const key = keyOf([facts, providers, revisions, elsewhere, [...fullDays]])
     const now = ctx.clock.now().getTime()
     let found = kept.get(key)
     if (!found || found.until <= now) {
       const until = Math.min(...ledgers.flatMap(({ expirations }) => expirations.filter((at) => at > now)))
-      const slots = await findSlots(ctx, { ...question, isUnbounded: true })
+      const slots = await findSlots(ctx, { ...question, fullDays, isUnbounded: true })
       found = { ...told(slots.map((slot) => presentSlot(slot, wanted))), until }
       kept.set(key, found)
     }

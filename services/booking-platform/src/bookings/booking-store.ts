@@ -51,6 +51,12 @@ interface Counted {
   readonly except: string
 }
 
+interface CountedDays extends Pick<Counted, 'organizationId' | 'serviceTypeId'> {
+  /** First and last of them: YYYY-MM-DD. */
+  readonly from: string
+  readonly to: string
+}
+
 /** The bookings of organisations. */
 export class BookingStore extends VersionedStore<BookingRecord> {
   readonly #bookings: mongo.Collection<BookingRecord>
@@ -109,6 +115,30 @@ export class BookingStore extends VersionedStore<BookingRecord> {
       },
       { session },
     )
+  }
+
+  /** The days on which so many bookings of a service type take place or took place. */
+  async daysWith(
+    count: number,
+    { organizationId, serviceTypeId, from, to }: CountedDays,
+    session?: ClientSession,
+  ): Promise<string[]> {
+    const counted = {
+      organization_id: organizationId,
+      service_type_id: serviceTypeId,
+      local_date: { $gte: from, $lte: to },
+      status: { $ne: 'cancelled' },
+    }
+    const days = this.#bookings.aggregate<{ _id: string }>(
+      [
+        { $match: counted },
+        { $group: { _id: '$local_date', count: { $sum: 1 } } },
+        { $match: { count: { $gte: count } } },
+        { $sort: { _id: 1 } },
+      ],
+      session && { session },
+    )
+    return (await days.toArray()).map(({ _id }) => _id)
   }
 
   /** The organisation of a booking that is known by its link alone. */

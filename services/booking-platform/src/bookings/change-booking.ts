@@ -91,6 +91,7 @@ async function moved(
     start: start.getTime(),
     ...{ by: before._id, expires: null, without: [before._id] },
     instead: { id: before._id, providerId: before.provider_id },
+    ownDay: before.local_date,
     isKept: !isMoved,
   })
   return { ...after, ...placeOf(provider, start, minutes), service_name: type.name }

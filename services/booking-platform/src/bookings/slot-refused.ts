@@ -15,6 +15,7 @@ const WORDS: Readonly<Record<SlotRule, string>> = {
   booked: 'it is taken',
   buffer: 'it is too near to another booking',
   seats: 'there are not enough seats left',
+  day_full: 'no more is booked on that day',
 }
 
 /** A time that cannot be booked. */

@@ -2,6 +2,7 @@ import type { SlotRule } from '@usher/contracts'
 import type { ClientSession } from 'mongoose'
 import { type Entry, spanAt, verdictOn } from '../availability/busy.ts'
 import type { Question } from '../availability/find-slots.ts'
+import { type FullDays, fullDaysOf, isFullIn } from '../availability/full-days.ts'
 import { judge } from '../availability/judge.ts'
 import { boundsOf, calendarOf, chosenOf, daysIn, loadsOf } from '../availability/question.ts'
 import { byLoad } from '../availability/union.ts'
@@ -43,7 +44,8 @@ export async function takeSlot(
   const ledgers = await ctx.ledgers.read(organizationId, ids, session)
   const now = ctx.clock.now()
   const elsewhere = await ctx.calendars.read(organizationId, ids, session)
-  const provider = firstFree(wish, chosen, { ledgers, elsewhere }, now)
+  const fullDays = await fullDaysOf(ctx, wish, { from: start, to: start + 1 }, session)
+  const provider = firstFree(wish, chosen, { ledgers, elsewhere, fullDays }, now)
   const entry: Entry = {
     ...{ by: wish.by, type: type._id, ...spanAt(start, wanted) },
     ...{ seats: wanted.seats, expires: wish.expires },
@@ -59,13 +61,14 @@ export async function takeSlot(
 interface Taken {
   readonly ledgers: ReadonlyMap<string, Ledger>
   readonly elsewhere: ReadonlyMap<string, CalendarRecord>
+  readonly fullDays: FullDays
 }
 
 /** Who is least busy on the day of those who have the time. @throws SlotRefused */
 function firstFree(
   wish: Wish,
   chosen: readonly ProviderRecord[],
-  { ledgers, elsewhere }: Taken,
+  { ledgers, elsewhere, fullDays }: Taken,
   now: Date,
 ): ProviderRecord {
   const { start, wanted, type, instead } = wish
@@ -80,9 +83,11 @@ function firstFree(
       now,
       instead ? [instead.id] : [],
     )
-    const rules = wish.isKept
+    const rules: SlotRule[] = wish.isKept
       ? [verdictOn(calendar.busy, start, wanted).rule].filter((rule) => rule !== null)
       : judge(calendar, start, wanted, boundsOf(type, now)).rules
+    const isFull = isFullIn(fullDays, provider.time_zone, { from: start, to: start + 1 })
+    if (!wish.isKept && isFull(start)) rules.push('day_full')
     if (rules.length > 0 || !ledger) refusals.push(rules)
     else free.push({ provider, providerId: provider._id, loadOn: loadsOf(calendar, dayOf) })
   }
