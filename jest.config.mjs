@@ -15,5 +15,5 @@ export default {
   transform: { '\\.ts$': ['@swc/jest', swc] },
   setupFilesAfterEnv: ['<rootDir>/test-kit/src/setup.ts'],
   testTimeout: 60_000,
-  maxWorkers: 3,
+  maxWorkers: 2,
 }

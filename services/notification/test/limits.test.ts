@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { ALL_SCOPES, type CloudEvent, organizationCreated, organizationUpdated } from '@usher/contracts'
+import {
+  ALL_SCOPES,
+  type CloudEvent,
+  guestNotified,
+  type Notification,
+  organizationCreated,
+  organizationUpdated,
+} from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { type Client, goldenEvents, until } from '@usher/test-kit'
 import { givenNotification, guestEvent, type Harness, startHarness, untilStatus } from './harness.ts'
@@ -35,6 +42,22 @@ const count = (codes: readonly (string | undefined)[], code: string) =>
   codes.filter((each) => each === code).length
 
 describe('given limits', () => {
+  test('when a number has had its messages, then a call still reaches it, and a few more of these', async () => {
+    const { api, manager, organization_id } = givenOrganization()
+    await manager('PATCH', PATH, { body: { per_number_per_hour: 2 } })
+    const phone = '+4915123456780'
+    expect(await outcomes(api, [phone, phone, phone])).toEqual(['sent', 'sent', 'number_limit'])
+    const calls = [1, 2].map(() => guestEvent(organization_id, { phone, definition: guestNotified }))
+    await harness.publish(...calls)
+    const codes = await until('both calls', async () => {
+      const { data } = (await api('GET', '/v1/notifications?limit=100')).body
+      const called = data.filter(({ kind }: Notification) => kind === 'ready')
+      const isOver = called.every(({ status }: Notification) => status !== 'queued')
+      return called.length === 2 && isOver && called.map(({ error }: Notification) => error?.code ?? 'sent')
+    })
+    expect(codes.sort()).toEqual(['number_limit', 'sent'])
+  })
+
   test('when a number has had its messages of an hour, then no more until the next, also by two replicas', async () => {
     const { api, manager } = givenOrganization()
     await harness.start()
