@@ -44,8 +44,10 @@ describe('given staff who follow a queue', () => {
     for (const stream of streams) await stream.count(1)
     await api('POST', `/v1/guests/${guest}/transfer`, { body: { queue_id: to } })
     for (const stream of streams) {
-      const told = (await stream.count(2))[1]
-      expect(told).toMatchObject({ name: 'guest.updated', data: { data: { id: guest, queue_id: to } } })
+      const told = await until('the transfer', () =>
+        stream.events.find(({ name }) => name === 'guest.updated'),
+      )
+      expect(told.data).toMatchObject({ data: { id: guest, queue_id: to } })
       stream.leave()
     }
   })
