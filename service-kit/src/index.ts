@@ -16,6 +16,7 @@ export { type Cursors, createCursors } from './cursor.ts'
 export { invalidField, notFound, PermanentError, ProblemError, parse, UnavailableError } from './errors.ts'
 export { type EventJobs, prepareEventJobs, type Step, startEventJobs } from './event-jobs.ts'
 export { newEvent, type Origin, originOf } from './events.ts'
+export { startForgetting } from './forgetting.ts'
 export {
   type Foundation,
   type FoundationConfig,
@@ -90,7 +91,7 @@ export { type IdempotencyRecord, IdempotencyStore } from './mongo/idempotency-st
 export { type InboxModel, inboxModel, recordInInbox } from './mongo/inbox.ts'
 export { createLease, type Lease } from './mongo/lease.ts'
 export { appendToOutbox, type OutboxModel, outboxModel } from './mongo/outbox.ts'
-export { createRetentionHandler, createRetentionStore, type RetentionStore } from './mongo/retention-store.ts'
+export { createRetentionStore, type RetentionStore } from './mongo/retention-store.ts'
 export {
   type AddressGuard,
   type AddressRange,

@@ -1,17 +1,14 @@
-import { bookingCheckedIn, organizationUpdated, privacyRequested, replyReceived } from '@usher/contracts'
+import { bookingCheckedIn, privacyRequested, replyReceived } from '@usher/contracts'
 import {
   type Clock,
   createCursors,
   createGatewayVerifier,
-  createLease,
   createOpenOperationRouter,
   createOperationRouter,
-  createRetentionHandler,
   createRetentionStore,
   type Foundation,
   IdempotencyStore,
   inboxModel,
-  type Lease,
   nativeCollection,
   newId,
   openService,
@@ -40,7 +37,7 @@ import { createLive } from './live/live.ts'
 import { createGuestTokens } from './own-place/guest-token.ts'
 import { addOwnPlaceRoutes } from './own-place/own-place-routes.ts'
 import { createPrivacyStep } from './privacy/privacy-jobs.ts'
-import { anonymizeOld } from './privacy/retention.ts'
+import { startRetention } from './privacy/retention.ts'
 import { addPublicJoinRoutes } from './public-join/public-join-routes.ts'
 import { addQueueRoutes } from './queues/queue-routes.ts'
 import { createQueueStore } from './queues/queue-store.ts'
@@ -54,8 +51,6 @@ export type { QueueConfig } from './config.ts'
 
 const TIDY_EVERY_MS = 1_000
 const DELETIONS_AT_ONCE = 10
-const RETENTION_EVERY_MS = 3_600_000
-const RETENTION_LEASE_MS = 60_000
 
 export interface QueueService extends AsyncDisposable {
   readonly url: string
@@ -85,10 +80,9 @@ export async function startQueue(config: QueueConfig, clock: Clock = systemClock
   addTimelineRoutes(routes, ctx)
   addWaitRoutes(routes, ctx)
   prepareEventJobs(connection)
-  const lease = createLease(connection, 'retention', newId('event'), RETENTION_LEASE_MS)
   const server = await openService(foundation, config, [open.router, routes.router])
   const poller = shutdown.use(startPoller('tidy', TIDY_EVERY_MS, log, () => tidy(ctx)))
-  const privacy = await startPrivacy(foundation, ctx, lease)
+  const privacy = await startPrivacy(foundation, ctx)
   const reach = { queue: 'queue.reach', events: REACH_EVENTS, handle: createReachHandler(ctx), log }
   shutdown.use(await startConsumer(foundation.broker, reach))
   shutdown.use(await startReplies(foundation, ctx))
@@ -148,20 +142,12 @@ async function startCheckIns({ broker, connection, log }: Foundation, ctx: Queue
 }
 
 /** Starts the keeping of retentions and of privacy requests. */
-async function startPrivacy(foundation: Foundation, ctx: QueueContext, lease: Lease) {
-  const { broker, log, shutdown } = foundation
-  const handle = createRetentionHandler(ctx.retentions)
-  shutdown.use(
-    await startConsumer(broker, { queue: 'queue.retention', events: [organizationUpdated], handle, log }),
-  )
-  const forgetting = shutdown.use(
-    startPoller('retention', RETENTION_EVERY_MS, log, () => anonymizeOld(ctx, lease)),
-  )
-  void forgetting.poke()
+async function startPrivacy(foundation: Foundation, ctx: QueueContext) {
+  const { forget } = await startRetention(foundation, ctx)
   const step = createPrivacyStep(ctx)
   const wanted = { clock: ctx.clock, queue: 'queue.privacy', events: [privacyRequested], step }
-  const jobs = shutdown.use(await startEventJobs(foundation, wanted))
-  return { forget: forgetting.poke, runPrivacyJobs: jobs.run }
+  const jobs = foundation.shutdown.use(await startEventJobs(foundation, wanted))
+  return { forget, runPrivacyJobs: jobs.run }
 }
 
 async function tidy(ctx: QueueContext): Promise<void> {

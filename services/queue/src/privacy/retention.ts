@@ -1,28 +1,26 @@
-import { DEFAULT_RETENTION_DAYS } from '@usher/contracts'
-import { type Lease, nativeCollection } from '@usher/service-kit'
+import { type Foundation, nativeCollection, startForgetting } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import { WITHOUT_PERSON } from './anonymize.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 /** Guests made anonymous with one write. */
 const BATCH = 500
 
 /**
- * Makes guests anonymous who left longer ago than their organisation keeps them. They cannot come back by undo
- * (that ends after 30 minutes, a retention is a day at least), so nobody else writes them. Ends with the lease.
+ * Starts making guests anonymous who left longer ago than their organisation keeps them. They cannot come back by undo
+ * (that ends after 30 minutes, a retention is a day at least), so nobody else writes them.
  */
-export async function anonymizeOld(ctx: QueueContext, lease: Lease): Promise<void> {
-  if (!(await lease.hold())) return
-  for (const organizationId of await ctx.queues.organizations()) {
-    const days = (await ctx.retentions.daysOf(organizationId)) ?? DEFAULT_RETENTION_DAYS
-    const before = new Date(ctx.clock.now().getTime() - days * DAY_MS)
-    while ((await anonymizeBatch(ctx, organizationId, before)) === BATCH) {
-      if (!(await lease.hold())) return
-    }
-    if (!(await lease.hold())) return
-  }
-}
+export const startRetention = (
+  foundation: Foundation,
+  ctx: QueueContext,
+): Promise<{ forget(): Promise<void> }> =>
+  startForgetting(foundation, {
+    service: 'queue',
+    clock: ctx.clock,
+    retentions: ctx.retentions,
+    organizations: () => ctx.queues.organizations(),
+    forgetSome: async (organizationId, before) =>
+      (await anonymizeBatch(ctx, organizationId, before)) === BATCH,
+  })
 
 /** Gives the number of guests found. */
 async function anonymizeBatch(ctx: QueueContext, organizationId: string, before: Date): Promise<number> {
