@@ -5,7 +5,13 @@ export { openApiDocument } from './documents/openapi.ts'
 export { exampleEvent, webhookEventTypes } from './documents/webhook-event-types.ts'
 export { apiKeyCreated, apiKeyRevoked } from './events/api-key-events.ts'
 export * from './events/booking-events.ts'
-export { calendarBusyReplaced } from './events/calendar-events.ts'
+export {
+  bookingCalendarChangeHandled,
+  calendarBookingChangeRequested,
+  calendarBusyReplaced,
+  calendarNeedsReauth,
+  calendarPaused,
+} from './events/calendar-events.ts'
 export { type CloudEvent, cloudEventSchema } from './events/cloud-event.ts'
 export { type DataOf, defineEvent, type EventDefinition } from './events/define-event.ts'
 export { eventTypesOf, matchesEventType } from './events/event-pattern.ts'
@@ -14,8 +20,10 @@ export { EVENTS, GUEST_EVENTS, WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS, webhookDataO
 export * from './events/member-events.ts'
 export * from './events/notification-events.ts'
 export { oauthClientDeleted, oauthClientUpdated, oauthTokenRevoked } from './events/oauth-events.ts'
+export { deadLetterDropped, deadLetterReplayed } from './events/operator-events.ts'
 export { organizationClosed, organizationCreated, organizationUpdated } from './events/organization-events.ts'
 export { privacyCompleted, privacyCompletedBy, privacyRequested } from './events/privacy-events.ts'
+export { providerDeleted, providerUpdated } from './events/provider-events.ts'
 export * from './events/queue-events.ts'
 export { replyHandled, replyReceived } from './events/reply-events.ts'
 export { sessionRevoked } from './events/session-events.ts'
@@ -76,7 +84,16 @@ export type {
   Hold,
   HoldCreate,
 } from './resources/booking.ts'
+export type {
+  CalendarConflict,
+  CalendarConnection,
+  CalendarConnectionUpdate,
+  GoogleCalendar,
+  HeldBooking,
+} from './resources/calendar-connection.ts'
+export type { CalendarSync, CalendarSyncCreate } from './resources/calendar-sync.ts'
 export {
+  CATALOG_MOST_OFFERS,
   CATEGORY_DEFAULTS,
   type CatalogCategory,
   type CatalogProduct,
@@ -93,6 +110,7 @@ export type { Channel } from './resources/channel.ts'
 export type { Consent, OptOut, OptOutCreate } from './resources/consent.ts'
 export { type CustomField, type FieldValue, fieldValueOf } from './resources/custom-field.ts'
 export { DELIVERY_STATUSES, type Delivery, type DeliveryAttempt } from './resources/delivery.ts'
+export type { Display } from './resources/display.ts'
 export type { EstimateAccuracy, EstimateAccuracyQuery } from './resources/estimate-accuracy.ts'
 export type {
   AddedGuest,
@@ -107,6 +125,12 @@ export type {
 } from './resources/guest.ts'
 export { ANONYMOUS_NAME, localeSchema, tagKey } from './resources/guest.ts'
 export type { QueueStreamEvent, QueueStreamSnapshot } from './resources/live-event.ts'
+export type {
+  LoggedRequestView,
+  RequestFilter,
+  SenderKind,
+  StatusFilter,
+} from './resources/logged-request.ts'
 export type { HttpProviderEvent } from './resources/message-callback.ts'
 export {
   httpCredentialsSchema,
@@ -127,7 +151,7 @@ export type {
 } from './resources/notification.ts'
 export type { NotificationSettings, NotificationSettingsUpdate } from './resources/notification-settings.ts'
 export type { OAuthClientCreate, OAuthClientUpdate, OAuthClientView } from './resources/oauth-client.ts'
-export type { OwnBooking } from './resources/own-booking.ts'
+export type { OwnBooking, OwnSlot } from './resources/own-booking.ts'
 export {
   type Deferral,
   type OwnPlace,

@@ -3,7 +3,13 @@ import type { ErrorCode } from './problem.ts'
 import type { Scope } from './scopes.ts'
 
 /** Services behind the gateway that answer public operations. */
-export type ServiceName = 'accounts' | 'queue' | 'webhook-delivery' | 'notification' | 'booking-platform'
+export type ServiceName =
+  | 'accounts'
+  | 'queue'
+  | 'webhook-delivery'
+  | 'notification'
+  | 'booking-platform'
+  | 'calendar-sync'
 
 /** How the bodies of what other parties' servers send us are written. */
 export type CallbackMedia = 'application/json' | 'application/x-www-form-urlencoded' | 'message/rfc822'
@@ -39,6 +45,10 @@ export interface Operation<
    * the request as it came. It tells of no act of a person, so the audit trail has nothing of it.
    */
   readonly callback?: CallbackMedia
+  /** Of one that needs no credential: its service is told who is signed in in the browser that asks, if anybody is. */
+  readonly hearsSession?: true
+  /** Browsers are sent on to another page (302) in place of an answer, where its service has one for them. */
+  readonly redirects?: true
   readonly params: Params
   readonly query: Query
   readonly body: Body

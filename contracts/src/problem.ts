@@ -25,6 +25,7 @@ export const ERROR_CODES = {
   queue_closed: [409, 'The queue is closed'],
   queue_empty: [409, 'Nobody is waiting in the queue'],
   queue_not_empty: [409, 'The queue is not empty'],
+  calendar_needs_reauth: [409, 'The owner of the calendar must allow access again'],
   recipient_unreachable: [409, 'The recipient cannot be reached'],
   recipient_opted_out: [409, 'The recipient wants no messages'],
   country_not_allowed: [409, 'No messages are sent to this country'],
@@ -48,7 +49,9 @@ export const ERROR_CODES = {
   rate_limited: [429, 'Too many requests'],
   headers_too_large: [431, 'The headers are too large'],
   internal_error: [500, 'Internal server error'],
+  calendar_not_configured: [503, 'Calendars cannot be connected here'],
   service_unavailable: [503, 'The service is unavailable for the moment'],
+  overloaded: [503, 'Too many requests are under way'],
 } as const satisfies Record<string, readonly [status: number, title: string]>
 
 export type ErrorCode = keyof typeof ERROR_CODES

@@ -40,6 +40,13 @@ export const requestRecordSchema = z.object({
   duration_ms: z.number().nonnegative(),
   bytes_in: z.int().nonnegative().meta({ description: 'Bytes of the body' }),
   bytes_out: z.int().nonnegative().meta({ description: 'Bytes of the body of the answer' }),
+  path_id: z.string().nullable().default(null).meta({
+    description: 'Identifier that the path names as {id}; null where it has none that is one of ours',
+  }),
+  replayed: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Whether the answer was one under an idempotency key' }),
   audit: z
     .object({
       resource: z.string().nullable(),
@@ -69,6 +76,9 @@ const requestCountSchema = z.object({
 
 export type RequestCount = z.infer<typeof requestCountSchema>
 
+/** As many single requests as one event may tell of, beside those for the audit trail. */
+const MOST_SAMPLES = 200
+
 /** Requests of one organisation that a gateway has served: each is a record, or among the counts. */
 export const requestsRecorded = defineEvent({
   type: 'requests.recorded',
@@ -81,5 +91,10 @@ export const requestsRecorded = defineEvent({
       .max(1000)
       .meta({ description: 'Those that are for the audit trail, in the order in which they ended' }),
     counts: z.array(requestCountSchema).max(1000).default([]).meta({ description: 'All others' }),
+    samples: z
+      .array(requestRecordSchema)
+      .max(MOST_SAMPLES)
+      .default([])
+      .meta({ description: 'Of those that are counted some, or all, for the log of requests' }),
   }),
 })

@@ -2,32 +2,35 @@ type Json = Record<string, unknown>
 
 const REFERENCE = /"#\/components\/([^/"]+)\/([^"]+)"/g
 
+/** Whether a client calls an operation, by the ways in which it may be authenticated. */
+export type IsCalled = (security: readonly Json[]) => boolean
+
 /**
- * The part of the OpenAPI document that the types of the SDK are made from: what API keys and access tokens may
- * call, without the failures, which the client throws, and the components that are left over by that.
+ * The part of the OpenAPI document that the types of a client are made from: what it calls, without the failures,
+ * which it throws, and the components that are left over by that.
  */
-export function clientDocument(document: Json): Json {
+export function clientDocument(document: Json, isCalled: IsCalled): Json {
   const paths = Object.fromEntries(
     Object.entries(document.paths as Record<string, Json>)
-      .map(([path, item]) => [path, operationsForClients(item)] as const)
+      .map(([path, item]) => [path, operationsCalled(item, isCalled)] as const)
       .filter(([, item]) => Object.keys(item).length > 0),
   )
   const kept = { ...document, paths }
   return { ...kept, components: componentsUsed(kept, document.components as Record<string, Json>) }
 }
 
-const operationsForClients = (item: Json): Json =>
+const operationsCalled = (item: Json, isCalled: IsCalled): Json =>
   Object.fromEntries(
     Object.entries(item as Record<string, Json>)
-      .filter(([, { security }]) => (security as Json[]).some((way) => 'apiKey' in way || 'oauth' in way))
+      .filter(([, { security }]) => isCalled(security as Json[]))
       .map(([method, operation]) => [method, withoutFailures(operation)]),
   )
 
 function withoutFailures({ parameters, responses, ...operation }: Json): Json {
   return {
     ...operation,
-    // Only sessions need a CSRF token.
-    parameters: (parameters as Json[]).filter(({ $ref }) => $ref !== '#/components/parameters/CsrfToken'),
+    // Only sessions need a CSRF token, which the dashboard adds to every write.
+    parameters: (parameters as Json[]).filter(({ $ref }) => !String($ref).endsWith('CsrfToken')),
     responses: Object.fromEntries(
       Object.entries(responses as Record<string, Json>)
         .filter(([status]) => status.startsWith('2'))

@@ -1,18 +1,31 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { openApiDocument } from '@usher/contracts'
 import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript'
-import { clientDocument } from './client-document.ts'
+import { clientDocument, type IsCalled } from './client-document.ts'
+
+const clients: readonly { readonly file: string; readonly isCalled: IsCalled }[] = [
+  {
+    file: 'sdk/src/generated/openapi.ts',
+    isCalled: (security) => security.some((way) => 'apiKey' in way || 'oauth' in way),
+  },
+  {
+    file: 'dashboard/src/api/generated/openapi.ts',
+    isCalled: (security) => security.length === 0 || security.some((way) => 'session' in way),
+  },
+]
 
 /**
- * `npm run sdk`: writes the types of the SDK anew from the contracts. With `--check` it writes nothing, and
- * fails where the file that is there differs.
+ * `npm run sdk`: writes the types of the SDK and of the dashboard anew from the contracts. With `--check` it
+ * writes nothing, and fails where a file that is there differs.
  */
-const file = new URL('../src/generated/openapi.ts', import.meta.url)
-const document = clientDocument(openApiDocument('https://usher.invalid'))
-const types = COMMENT_HEADER + astToString(await openapiTS(JSON.stringify(document)))
-
-if (!process.argv.includes('--check')) await writeFile(file, types)
-else if ((await readFile(file, 'utf8')) !== types) {
-  process.stderr.write('sdk/src/generated/openapi.ts is out of date: run `npm run sdk` and commit it\n')
-  process.exitCode = 1
+const document = openApiDocument('https://usher.invalid')
+for (const { file, isCalled } of clients) {
+  const path = new URL(`../../${file}`, import.meta.url)
+  const called = clientDocument(document, isCalled)
+  const types = COMMENT_HEADER + astToString(await openapiTS(JSON.stringify(called)))
+  if (!process.argv.includes('--check')) await writeFile(path, types)
+  else if ((await readFile(path, 'utf8')) !== types) {
+    process.stderr.write(`${file} is out of date: run \`npm run sdk\` and commit it\n`)
+    process.exitCode = 1
+  }
 }

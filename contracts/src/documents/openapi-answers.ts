@@ -11,6 +11,7 @@ const COMMON_ERRORS: ErrorCode[] = [
   'rate_limited',
   'internal_error',
   'service_unavailable',
+  'overloaded',
 ]
 const WRITE_ERRORS: ErrorCode[] = ['malformed_json', 'unsupported_media_type']
 const CREDENTIAL_ERRORS: ErrorCode[] = ['unauthorized', 'insufficient_scope', 'forbidden']
@@ -20,6 +21,9 @@ export const answersOf = (operation: Operation, schemas: Json): Json => ({
   [operation.status]: success(operation, schemas),
   ...(answersNotModified(operation) && {
     304: { description: 'Nothing has changed', headers: answerHeaders(operation, 304) },
+  }),
+  ...(operation.redirects && {
+    302: { description: 'A browser is sent on', headers: answerHeaders(operation, 302) },
   }),
   ...failures(operation),
 })

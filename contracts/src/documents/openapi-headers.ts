@@ -1,4 +1,4 @@
-import { EVENT_STREAM, isForGuests, type Operation } from '../operation.ts'
+import { EVENT_STREAM, isForGuests, isPlatform, type Operation } from '../operation.ts'
 import { SCOPES } from '../scopes.ts'
 import type { Json } from './schemas.ts'
 
@@ -87,13 +87,14 @@ export function requestHeaders(operation: Operation): Json[] {
 
 /** Whether the gateway counts its requests; of other open ones the service counts the failures. */
 const isLimited = ({ scope, path, callback }: Operation): boolean =>
-  scope !== null || callback !== undefined || isForGuests(path)
+  scope !== null || callback !== undefined || isForGuests(path) || isPlatform(path)
 
 /** The headers that an answer of an operation may have. */
 export function answerHeaders(operation: Operation, status: number): Json {
   const names: HeaderName[] = ['X-Request-Id']
   if (isLimited(operation)) names.push('RateLimit', 'RateLimit-Policy')
   if (status < 300) names.push(...successHeaders(operation))
+  if (status === 302) names.push('Location')
   if (status === 304) names.push('ETag')
   if (status === 429 || status === 503) names.push('Retry-After')
   if (operation.scope !== null && (status === 401 || status === 403)) names.push('WWW-Authenticate')

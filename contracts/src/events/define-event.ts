@@ -12,6 +12,7 @@ export interface EventDefinition<Type extends string = string, Data extends z.Zo
     | 'notification'
     | 'booking-platform'
     | 'calendar-sync'
+    | 'operator'
   readonly summary: string
   readonly data: Data
   /** Fields of the data that services tell each other and webhooks do not carry. */

@@ -7,7 +7,13 @@ import {
   bookingCreated,
   bookingUpdated,
 } from './booking-events.ts'
-import { calendarBusyReplaced } from './calendar-events.ts'
+import {
+  bookingCalendarChangeHandled,
+  calendarBookingChangeRequested,
+  calendarBusyReplaced,
+  calendarNeedsReauth,
+  calendarPaused,
+} from './calendar-events.ts'
 import type { CloudEvent } from './cloud-event.ts'
 import type { EventDefinition } from './define-event.ts'
 import {
@@ -20,6 +26,7 @@ import {
   guestUpdated,
 } from './guest-events.ts'
 import {
+  memberCalendarAlertRequested,
   memberInvited,
   memberPasswordChanged,
   memberPasswordResetRequested,
@@ -34,8 +41,10 @@ import {
   notificationUnconfirmed,
 } from './notification-events.ts'
 import { oauthClientDeleted, oauthClientUpdated, oauthTokenRevoked } from './oauth-events.ts'
+import { deadLetterDropped, deadLetterReplayed } from './operator-events.ts'
 import { organizationClosed, organizationCreated, organizationUpdated } from './organization-events.ts'
 import { privacyCompleted, privacyRequested } from './privacy-events.ts'
+import { providerDeleted, providerUpdated } from './provider-events.ts'
 import { queueCreated, queuePaused, queueResumed, queueUpdated } from './queue-events.ts'
 import { replyHandled, replyReceived } from './reply-events.ts'
 import { sessionRevoked } from './session-events.ts'
@@ -106,4 +115,13 @@ export const EVENTS = [
   memberWebhookAlertRequested,
   notificationUnconfirmed,
   calendarBusyReplaced,
+  calendarBookingChangeRequested,
+  bookingCalendarChangeHandled,
+  calendarNeedsReauth,
+  calendarPaused,
+  memberCalendarAlertRequested,
+  providerUpdated,
+  providerDeleted,
+  deadLetterReplayed,
+  deadLetterDropped,
 ] as const

@@ -82,3 +82,23 @@ export const memberWebhookAlertRequested = defineEvent({
     disabled_at: timestamp.meta({ description: 'When it was disabled, or will be unless it works before' }),
   }),
 })
+
+/** Somebody who manages calendars is to hear that one of them needs a person; the subject is the mail. */
+export const memberCalendarAlertRequested = defineEvent({
+  type: 'member.calendar_alert_requested',
+  version: 1,
+  producer: 'accounts',
+  summary: 'A member is to get a mail about a calendar that must be connected again or was paused',
+  data: z.object({
+    id: idOf('member'),
+    name: z.string(),
+    email: z.string(),
+    link: z.string().meta({ description: 'The connection in the dashboard' }),
+    alert: z
+      .enum(['needs_reauth', 'paused'])
+      .exactOptional()
+      .meta({ description: 'As the status of the connection; absent: needs_reauth' }),
+    provider_name: z.string(),
+    since: timestamp,
+  }),
+})

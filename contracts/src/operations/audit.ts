@@ -15,7 +15,7 @@ const common = {
 const word = z.string().min(1).max(100).optional()
 
 const filters = {
-  actor: word.meta({ description: 'Who: an identifier, operator or system' }),
+  actor: word.meta({ description: 'Who: an identifier, operator, system or google_calendar' }),
   action: word.meta({ description: 'What: the id of an operation' }),
   resource: word.meta({ description: 'Identifier of what was acted on' }),
   outcome: auditOutcomeSchema.optional(),

@@ -18,7 +18,7 @@ const byOrganization = z.object({ orgId: z.string().max(100) })
 const query = {
   ...pageQuery,
   locale: localeSchema.exactOptional().meta({ description: 'Words in this language, where there are any' }),
-  q: line(100).exactOptional().meta({ description: 'Part of the name, whatever its case' }),
+  q: line(100).exactOptional().meta({ description: 'Part of the name in any language, whatever its case' }),
 }
 
 const read = {
@@ -38,7 +38,13 @@ export const getCatalog = defineOperation({
   id: 'getCatalog',
   path: '/api/v1/catalog/{orgId}',
   summary: 'The catalogue of an organisation: its categories, with their products and bookable service types',
-  query: z.strictObject(query),
+  query: z.strictObject({
+    ...query,
+    q: query.q.meta({
+      description:
+        'Part of a name in any language: of a category, or of what it offers, which alone is shown then',
+    }),
+  }),
   answer: pageOf(catalogEntrySchema).extend({ uncategorized: uncategorizedSchema.nullable() }),
 })
 
@@ -47,7 +53,13 @@ export const listCatalogProducts = defineOperation({
   id: 'listCatalogProducts',
   path: '/api/v1/products/{orgId}',
   summary: 'The products of an organisation that its catalogue shows, in its order',
-  query: z.strictObject({ ...query, category_id: idOf('category').exactOptional() }),
+  query: z.strictObject({
+    ...query,
+    category_id: z
+      .union([idOf('category'), z.literal('none')])
+      .exactOptional()
+      .meta({ description: 'Of this category; none: of those without one' }),
+  }),
   answer: pageOf(catalogProductSchema),
 })
 

@@ -7,6 +7,8 @@ import * as bookings from './bookings.ts'
 import * as catalog from './catalog.ts'
 import * as categories from './categories.ts'
 import * as consent from './consent.ts'
+import * as display from './display.ts'
+import * as googleCalendar from './google-calendar.ts'
 import * as guests from './guests.ts'
 import * as members from './members.ts'
 import * as messageCallbacks from './message-callbacks.ts'
@@ -27,6 +29,7 @@ import * as queueMessages from './queue-messages.ts'
 import * as queueStatistics from './queue-statistics.ts'
 import * as queues from './queues.ts'
 import * as replies from './replies.ts'
+import { listRequests } from './request-log.ts'
 import * as secondFactor from './second-factor.ts'
 import * as serviceTypes from './service-types.ts'
 import * as usage from './usage.ts'
@@ -48,6 +51,7 @@ export const operations = {
   ...messageCallbacks,
   ...queueMessages,
   ...publicJoin,
+  ...display,
   ...webhooks,
   ...webhookDeliveries,
   ...platformWebhooks,
@@ -58,6 +62,7 @@ export const operations = {
   ...secondFactor,
   ...passwords,
   ...usage,
+  listRequests,
   listAuditRecords,
   exportAuditRecords,
   ...organization,
@@ -67,6 +72,7 @@ export const operations = {
   ...availability,
   ...bookings,
   ...ownBooking,
+  ...googleCalendar,
   ...catalog,
   ...categories,
   ...products,

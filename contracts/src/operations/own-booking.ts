@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { defineOperation, textStream } from '../operation.ts'
 import { bookingCancelSchema } from '../resources/booking.ts'
-import { ownBookingMoveSchema, ownBookingSchema } from '../resources/own-booking.ts'
+import {
+  ownBookingMoveSchema,
+  ownBookingSchema,
+  ownTimesQuery,
+  ownTimesSchema,
+} from '../resources/own-booking.ts'
 import { noBody, nothing } from './parts.ts'
 
 /** Any text: a token that is none is a 404 like one that opens nothing. */
@@ -38,6 +43,20 @@ export const getOwnCalendarEvent = defineOperation({
   answer: textStream,
   media: ['text/calendar'],
   errors: ['not_found'],
+})
+
+export const listOwnTimes = defineOperation({
+  ...common,
+  id: 'listOwnTimes',
+  method: 'get',
+  path: '/public/bookings/{token}/times',
+  summary:
+    'A customer sees the times to which they can move their booking, of up to 31 days, until it begins',
+  query: ownTimesQuery,
+  body: noBody,
+  answer: ownTimesSchema,
+  headers: ['ETag'],
+  errors: ['not_found', 'invalid_transition'],
 })
 
 export const moveOwnBooking = defineOperation({

@@ -11,7 +11,7 @@ export const slotSchema = z.object({
   seats_left: z.int().min(0).meta({ description: 'With the provider who has most' }),
 })
 
-const asOf = timestamp.meta({
+export const asOf = timestamp.meta({
   description: 'The answer is true as of then; busy times of calendars included',
 })
 
@@ -20,7 +20,13 @@ export const availabilitySchema = z
   .meta({ id: 'Availability' })
 
 export const firstAvailableSchema = z
-  .object({ data: slotSchema.nullable(), as_of: asOf })
+  .object({
+    data: slotSchema.nullable(),
+    next_from: timestamp
+      .nullable()
+      .meta({ description: 'Where nothing was found yet: from when to look on; null: there is nothing' }),
+    as_of: asOf,
+  })
   .meta({ id: 'FirstAvailable' })
 
 /** What can keep a time from being booked, in the order in which it is looked at. */
@@ -35,6 +41,8 @@ export const SLOT_RULES = [
   'buffer',
   'seats',
   'day_full',
+  'provider_full',
+  'calendar_stale',
 ] as const
 
 const explainedProvider = z.object({
@@ -54,7 +62,7 @@ export const explanationSchema = z
   })
   .meta({ id: 'AvailabilityExplanation' })
 
-const moment = z.union([timestamp, z.iso.date()])
+export const moment = z.union([timestamp, z.iso.date()])
 
 const wanted = {
   service_type_id: idOf('serviceType'),

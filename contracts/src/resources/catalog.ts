@@ -87,9 +87,18 @@ const catalogServiceType = z
   .object({ id, name, description, duration_minutes, duration_options, price, category_id, capacity })
   .meta({ id: 'CatalogServiceType' })
 
+/** Most products, and as many service types, that are shown with one page of the catalogue: an equal share of each. */
+export const CATALOG_MOST_OFFERS = 1_000
+
+const more = (what: string) => z.boolean().meta({ description: `Whether there are ${what} than are shown` })
+
 const offers = {
-  products: z.array(catalogProductSchema),
-  service_types: z.array(catalogServiceType).meta({ description: 'Those that can be booked' }),
+  products: z.array(catalogProductSchema).meta({
+    description: `The first ${CATALOG_MOST_OFFERS} divided by limit; all: /api/v1/products/{orgId}`,
+  }),
+  more_products: more('more products'),
+  service_types: z.array(catalogServiceType).meta({ description: 'Those that can be booked, as many' }),
+  more_service_types: more('more service types'),
 }
 
 export const catalogCategorySchema = catalogCategory
@@ -101,7 +110,7 @@ export const catalogEntrySchema = z
 
 export const uncategorizedSchema = z
   .object(offers)
-  .meta({ description: 'What has no category; on the first page' })
+  .meta({ description: 'What has no category, or one that was archived; on the first page' })
 
 export type Category = z.infer<typeof categorySchema>
 export type CategoryCreate = z.infer<typeof categoryCreateSchema>

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { timezone } from '../place.ts'
 import { timestamp } from '../text.ts'
+import { asOf, moment, slotSchema } from './availability.ts'
 import { bookingSchema } from './booking.ts'
 
 const { status, start, end, time_zone, seats, cancel_reason, created_at, updated_at } = bookingSchema.shape
@@ -20,4 +22,20 @@ export const ownBookingMoveSchema = z
   .strictObject({ start: timestamp })
   .meta({ id: 'OwnBookingMove', examples: [{ start: '2026-12-24T10:00:00Z' }] })
 
+const ownSlot = slotSchema
+  .omit({ provider_ids: true })
+  .extend({ seats_left: z.int().min(0).meta({ description: 'Those of the booking itself included' }) })
+
+/** Times to which customers can move their booking; with whom is not theirs to choose. */
+export const ownTimesSchema = z.object({ data: z.array(ownSlot), as_of: asOf }).meta({ id: 'OwnTimes' })
+
+export const ownTimesQuery = z.strictObject({
+  from: moment.meta({ description: 'Starts at this time or later; a date is its first moment' }),
+  to: moment.meta({ description: 'Starts before this time, at most 31 days after from' }),
+  time_zone: timezone
+    .optional()
+    .meta({ description: 'Of dates; by default that of the provider, as in the booking' }),
+})
+
+export type OwnSlot = z.infer<typeof ownSlot>
 export type OwnBooking = z.infer<typeof ownBookingSchema>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { exactPartial } from '../partial.ts'
 import { timezone } from '../place.ts'
 import { timestamp } from '../text.ts'
+import { displayLabel } from './display.ts'
 import { guestSchema, localeSchema } from './guest.ts'
 import { queueSettingsSchema } from './queue.ts'
 import { TIMELINE_TYPES, timelineEntrySchema } from './timeline.ts'
@@ -22,6 +23,7 @@ const placeChange = z.object({ reason: z.enum(PLACE_CHANGES), at: timestamp })
 export const ownPlaceSchema = z
   .object({
     name: z.string(),
+    display_label: displayLabel,
     party_size,
     status,
     position,

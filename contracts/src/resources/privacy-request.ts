@@ -9,6 +9,7 @@ export const PRIVACY_SERVICES = [
   'webhook-delivery',
   'notification',
   'booking-platform',
+  'calendar-sync',
 ] as const
 
 export type PrivacyService = (typeof PRIVACY_SERVICES)[number]

@@ -28,11 +28,18 @@ const settings = {
     .refine((all) => isUnique(all.map(({ date }) => date)), { error: 'must not repeat a date' })
     .meta({ description: 'Dates with other windows in place of the weekly ones' }),
   time_off: z.array(timeOff).max(200),
+  calendar_max_age_minutes: z.int().min(5).max(43_200).nullable().meta({
+    description: 'How old the reading of a linked calendar may be for anything to be booked; null: any age',
+  }),
   active: z.boolean(),
 }
 
 /** Settings of a new provider where the client gives none. The time zone defaults to the organisation's. */
-export const PROVIDER_DEFAULTS = { weekly_hours: [], overrides: [], time_off: [], active: true } as const
+export const PROVIDER_DEFAULTS = {
+  ...{ weekly_hours: [], overrides: [], time_off: [] },
+  calendar_max_age_minutes: null,
+  active: true,
+} as const
 
 const optional = exactPartial(settings)
 

@@ -1428,6 +1428,194 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/google-calendar/connections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a connection to Google Calendar
+         * @description Needs the scope `calendar:sync`.
+         */
+        get: operations["getCalendarConnection"];
+        put?: never;
+        post?: never;
+        /**
+         * Disconnect a calendar: it blocks no time any more, and access is given back to Google
+         * @description Needs the scope `calendar:sync`.
+         */
+        delete: operations["deleteCalendarConnection"];
+        options?: never;
+        head?: never;
+        /**
+         * Choose which calendar is written to and which block time, or go on after many deletions
+         * @description Needs the scope `calendar:sync`.
+         */
+        patch: operations["updateCalendarConnection"];
+        trace?: never;
+    };
+    "/api/google-calendar/syncs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how far a sync is and what it did; kept for a week
+         * @description Needs the scope `calendar:sync`.
+         */
+        get: operations["getCalendarSync"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/google-calendar/connections/{id}/conflicts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was not the same in the calendar and here, and how it went, newest first; kept for 30 days
+         * @description Needs the scope `calendar:sync`.
+         */
+        get: operations["listCalendarConflicts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/google-calendar/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the connections to Google Calendar, oldest first
+         * @description Needs the scope `calendar:sync`.
+         */
+        get: operations["listCalendarConnections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/google-calendar/connections/{id}/calendars": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the calendars of the connected account, as Google has them now
+         * @description Needs the scope `calendar:sync`.
+         */
+        get: operations["listConnectionCalendars"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/google-calendar/connections/{id}/held-bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the bookings whose events vanished when the connection was paused, in the order of their ends: what resuming would cancel
+         * @description Needs the scope `calendar:sync`.
+         */
+        get: operations["listHeldBookings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/google-calendar/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sync both ways now, all connections or one; the work goes on after the answer
+         * @description Needs the scope `calendar:sync`.
+         */
+        post: operations["startCalendarSync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/google-calendar/auth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Begin to connect a provider's Google Calendar; a browser is sent to Google's page
+         * @description Needs the scope `calendar:sync`.
+         */
+        get: operations["startGoogleCalendarAuth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/google-calendar/syncs/{id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a sync: `sync` events, each with the whole of it, until it is over
+         * @description Needs the scope `calendar:sync`.
+         */
+        get: operations["streamCalendarSync"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/catalog/{orgId}": {
         parameters: {
             query?: never;
@@ -3811,7 +3999,7 @@ export interface components {
             guest_id: string;
             /** @description null where it was refused */
             guest: components["schemas"]["Guest"] | null;
-            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable") | null;
+            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
             /** @description Why it was refused */
             detail: string | null;
         };
@@ -4873,6 +5061,8 @@ export interface components {
                 end: string;
                 reason?: string;
             }[];
+            /** @description How old the reading of a linked calendar may be for anything to be booked; null: any age */
+            calendar_max_age_minutes?: number | null;
             active?: boolean;
         };
         Provider: {
@@ -4927,6 +5117,8 @@ export interface components {
                 end: string;
                 reason?: string;
             }[];
+            /** @description How old the reading of a linked calendar may be for anything to be booked; null: any age */
+            calendar_max_age_minutes: number | null;
             active: boolean;
             /** @description What can be booked with the provider: those that have it in provider_ids */
             service_type_ids: string[];
@@ -5003,6 +5195,8 @@ export interface components {
                 end: string;
                 reason?: string;
             }[];
+            /** @description How old the reading of a linked calendar may be for anything to be booked; null: any age */
+            calendar_max_age_minutes?: number | null;
             active?: boolean;
         };
         AvailabilityExplanation: {
@@ -5023,7 +5217,7 @@ export interface components {
                 available: boolean;
                 seats_left: number;
                 /** @description What keeps it from being booked */
-                rules: ("inactive" | "too_soon" | "too_far" | "time_off" | "outside_hours" | "off_grid" | "booked" | "buffer" | "seats" | "day_full")[];
+                rules: ("inactive" | "too_soon" | "too_far" | "time_off" | "outside_hours" | "off_grid" | "booked" | "buffer" | "seats" | "day_full" | "provider_full" | "calendar_stale")[];
             }[];
             /**
              * Format: date-time
@@ -5071,6 +5265,8 @@ export interface components {
                 /** @description With the provider who has most */
                 seats_left: number;
             } | null;
+            /** @description Where nothing was found yet: from when to look on; null: there is nothing */
+            next_from: string | null;
             /**
              * Format: date-time
              * @description The answer is true as of then; busy times of calendars included
@@ -5292,6 +5488,156 @@ export interface components {
              */
             created_at: string;
         };
+        CalendarConnection: {
+            /** @description TypeID with the prefix cal_ */
+            id: string;
+            /** @description TypeID with the prefix pvd_ */
+            provider_id: string;
+            /**
+             * @description needs_reauth: Google refuses us until the owner of the account connects it again; paused: many events vanished at once, see breaker
+             * @enum {string}
+             */
+            status: "active" | "needs_reauth" | "paused";
+            /** @description The Google account */
+            account_email: string;
+            /** @description The calendar that bookings are written to */
+            calendar_id: string;
+            /** @description The calendars whose events block time */
+            busy_calendar_ids: string[];
+            /** @description Bookings whose events vanished at once: nothing is cancelled until you resume or restore */
+            breaker: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                tripped_at: string;
+                vanished: number;
+                of: number;
+            } | null;
+            needs_reauth_since: string | null;
+            /** @description When a sync last was complete */
+            synced_at: string | null;
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "breaker": "resume"
+         *     }
+         */
+        CalendarConnectionUpdate: {
+            /** @description The calendar that bookings are written to */
+            calendar_id?: string;
+            /** @description The calendars whose events block time */
+            busy_calendar_ids?: string[];
+            /**
+             * @description Go on. resume: what vanished is taken as deleted, and cancelled; restore: its events are put back
+             * @enum {string}
+             */
+            breaker?: "resume" | "restore";
+        };
+        CalendarSync: {
+            /** @description TypeID with the prefix csy_ */
+            id: string;
+            /**
+             * @description failed: of a connection at least
+             * @enum {string}
+             */
+            status: "queued" | "running" | "completed" | "failed";
+            created: number;
+            updated: number;
+            deleted: number;
+            /** @description Looked at and the same on both sides */
+            skipped: number;
+            /** @description Changed on both sides, or refused by a rule of bookings */
+            conflicts: number;
+            connections: {
+                /** @description TypeID with the prefix cal_ */
+                connection_id: string;
+                /** @enum {string} */
+                status: "queued" | "running" | "completed" | "failed";
+                created: number;
+                updated: number;
+                deleted: number;
+                /** @description Looked at and the same on both sides */
+                skipped: number;
+                /** @description Changed on both sides, or refused by a rule of bookings */
+                conflicts: number;
+                /** @description Why it failed */
+                reason: ("needs_reauth" | "paused" | "disconnected" | "google_unavailable" | "internal") | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            completed_at: string | null;
+        };
+        CalendarConflict: {
+            /** @description TypeID with the prefix bk_ */
+            booking_id: string;
+            /**
+             * @description both_moved: moved there and here, the time here counts; edited_after_cancel: moved there after it was cancelled, it stays cancelled; move_refused: moved there to a time that the rules do not allow, moved back; overlap: an event of somebody else lies over it, it stays
+             * @enum {string}
+             */
+            kind: "both_moved" | "edited_after_cancel" | "move_refused" | "overlap";
+            /** @description Rule or error code of a refusal */
+            code: string | null;
+            /**
+             * Format: date-time
+             * @description When it was noticed last
+             */
+            at: string;
+        };
+        GoogleCalendar: {
+            id: string;
+            name: string;
+            /** @description Whether it is the main calendar of the account */
+            primary: boolean;
+            /** @description Whether bookings can be written to it */
+            writable: boolean;
+            time_zone: string | null;
+        };
+        HeldBooking: {
+            /** @description TypeID with the prefix bk_ */
+            booking_id: string;
+            /**
+             * Format: date-time
+             * @description When it was noticed that its event is not there
+             */
+            vanished_at: string;
+        };
+        /**
+         * @description Neither: all connections
+         * @example {}
+         */
+        CalendarSyncCreate: {
+            /** @description TypeID with the prefix cal_ */
+            connection_id?: string;
+            /** @description TypeID with the prefix pvd_ */
+            provider_id?: string;
+        };
+        CalendarAuthorization: {
+            /**
+             * Format: uri
+             * @description Page of Google to open in the browser of who owns the calendar
+             */
+            authorization_url: string;
+            /**
+             * Format: date-time
+             * @description Until when they may come back from there
+             */
+            expires_at: string;
+        };
         CatalogEntry: {
             /** @description TypeID with the prefix cat_ */
             id: string;
@@ -5305,9 +5651,14 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
+            /** @description The first 1000 divided by limit; all: /api/v1/products/{orgId} */
             products: components["schemas"]["CatalogProduct"][];
-            /** @description Those that can be booked */
+            /** @description Whether there are more products than are shown */
+            more_products: boolean;
+            /** @description Those that can be booked, as many */
             service_types: components["schemas"]["CatalogServiceType"][];
+            /** @description Whether there are more service types than are shown */
+            more_service_types: boolean;
         };
         CatalogProduct: {
             /** @description TypeID with the prefix prd_ */
@@ -5540,7 +5891,7 @@ export interface components {
             detail?: string;
             instance: string;
             /** @enum {string} */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
             request_id: string;
             errors?: {
                 pointer: string;
@@ -8343,6 +8694,322 @@ export interface operations {
             };
         };
     };
+    getCalendarConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Retrieve a connection to Google Calendar */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarConnection"];
+                };
+            };
+        };
+    };
+    deleteCalendarConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateCalendarConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CalendarConnectionUpdate"];
+            };
+        };
+        responses: {
+            /** @description Choose which calendar is written to and which block time, or go on after many deletions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarConnection"];
+                };
+            };
+        };
+    };
+    getCalendarSync: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description See how far a sync is and what it did; kept for a week */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarSync"];
+                };
+            };
+        };
+    };
+    listCalendarConflicts: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List what was not the same in the calendar and here, and how it went, newest first; kept for 30 days */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CalendarConflict"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    listCalendarConnections: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the connections to Google Calendar, oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CalendarConnection"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    listConnectionCalendars: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the calendars of the connected account, as Google has them now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["GoogleCalendar"][];
+                    };
+                };
+            };
+        };
+    };
+    listHeldBookings: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the bookings whose events vanished when the connection was paused, in the order of their ends: what resuming would cancel */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["HeldBooking"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    startCalendarSync: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CalendarSyncCreate"];
+            };
+        };
+        responses: {
+            /** @description Sync both ways now, all connections or one; the work goes on after the answer */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarSync"];
+                };
+            };
+        };
+    };
+    startGoogleCalendarAuth: {
+        parameters: {
+            query: {
+                /** @description TypeID with the prefix pvd_ */
+                provider_id: string;
+                /** @description Path of the dashboard to end on */
+                return_to?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Begin to connect a provider's Google Calendar; a browser is sent to Google's page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarAuthorization"];
+                };
+            };
+        };
+    };
+    streamCalendarSync: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The id of the last event that you had: the stream goes on from there */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Follow a sync: `sync` events, each with the whole of it, until it is over */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
     getCatalog: {
         parameters: {
             query?: {
@@ -8352,7 +9019,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Words in this language, where there are any */
                 locale?: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
-                /** @description Part of the name, whatever its case */
+                /** @description Part of a name in any language: of a category, or of what it offers, which alone is shown then */
                 q?: string;
             };
             header?: {
@@ -8378,9 +9045,14 @@ export interface operations {
                         data: components["schemas"]["CatalogEntry"][];
                         next_cursor: string | null;
                         uncategorized: {
+                            /** @description The first 1000 divided by limit; all: /api/v1/products/{orgId} */
                             products: components["schemas"]["CatalogProduct"][];
-                            /** @description Those that can be booked */
+                            /** @description Whether there are more products than are shown */
+                            more_products: boolean;
+                            /** @description Those that can be booked, as many */
                             service_types: components["schemas"]["CatalogServiceType"][];
+                            /** @description Whether there are more service types than are shown */
+                            more_service_types: boolean;
                         } | null;
                     };
                 };
@@ -8396,7 +9068,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Words in this language, where there are any */
                 locale?: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
-                /** @description Part of the name, whatever its case */
+                /** @description Part of the name in any language, whatever its case */
                 q?: string;
             };
             header?: {
@@ -8435,10 +9107,10 @@ export interface operations {
                 cursor?: string;
                 /** @description Words in this language, where there are any */
                 locale?: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
-                /** @description Part of the name, whatever its case */
+                /** @description Part of the name in any language, whatever its case */
                 q?: string;
-                /** @description TypeID with the prefix cat_ */
-                category_id?: string;
+                /** @description Of this category; none: of those without one */
+                category_id?: string | "none";
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */

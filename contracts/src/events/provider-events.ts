@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { defineEvent } from './define-event.ts'
+
+const common = { version: 1, producer: 'booking-platform' } as const
+
+/** There is a new provider, or its settings have changed: services that name providers take over what they need. */
+export const providerUpdated = defineEvent({
+  ...common,
+  type: 'provider.updated',
+  summary: 'A provider was created, changed or archived',
+  data: z.object({ id: idOf('provider'), name: z.string(), time_zone: z.string(), archived: z.boolean() }),
+})
+
+/** A provider is gone, and whatever hangs on it is to go too. */
+export const providerDeleted = defineEvent({
+  ...common,
+  type: 'provider.deleted',
+  summary: 'A provider was deleted',
+  data: z.object({ id: idOf('provider') }),
+})

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { timestamp } from '../text.ts'
+
+/** Longest identifier of a calendar that is taken; Google's are e-mail addresses. */
+const calendarId = z.string().min(1).max(254)
+
+const settings = {
+  calendar_id: calendarId.meta({ description: 'The calendar that bookings are written to' }),
+  busy_calendar_ids: z
+    .array(calendarId)
+    .max(20)
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'must not repeat a calendar' })
+    .meta({ description: 'The calendars whose events block time' }),
+}
+
+export const calendarConnectionSchema = z
+  .object({
+    id: idOf('calendarConnection'),
+    provider_id: idOf('provider'),
+    status: z.enum(['active', 'needs_reauth', 'paused']).meta({
+      description:
+        'needs_reauth: Google refuses us until the owner of the account connects it again; paused: many events vanished at once, see breaker',
+    }),
+    account_email: z.string().meta({ description: 'The Google account' }),
+    ...settings,
+    breaker: z
+      .object({ tripped_at: timestamp, vanished: z.int().min(0), of: z.int().min(0) })
+      .nullable()
+      .meta({
+        description:
+          'Bookings whose events vanished at once: nothing is cancelled until you resume or restore',
+      }),
+    needs_reauth_since: timestamp.nullable(),
+    synced_at: timestamp.nullable().meta({ description: 'When a sync last was complete' }),
+    created_by: z.string(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'CalendarConnection' })
+
+export const calendarConnectionUpdateSchema = z
+  .strictObject({
+    calendar_id: settings.calendar_id.exactOptional(),
+    busy_calendar_ids: settings.busy_calendar_ids.exactOptional(),
+    breaker: z.enum(['resume', 'restore']).exactOptional().meta({
+      description:
+        'Go on. resume: what vanished is taken as deleted, and cancelled; restore: its events are put back',
+    }),
+  })
+  .meta({ id: 'CalendarConnectionUpdate', examples: [{ breaker: 'resume' }] })
+
+export const calendarConflictSchema = z
+  .object({
+    booking_id: idOf('booking'),
+    kind: z.enum(['both_moved', 'edited_after_cancel', 'move_refused', 'overlap']).meta({
+      description:
+        'both_moved: moved there and here, the time here counts; edited_after_cancel: moved there after it was cancelled, it stays cancelled; move_refused: moved there to a time that the rules do not allow, moved back; overlap: an event of somebody else lies over it, it stays',
+    }),
+    code: z.string().nullable().meta({ description: 'Rule or error code of a refusal' }),
+    at: timestamp.meta({ description: 'When it was noticed last' }),
+  })
+  .meta({ id: 'CalendarConflict' })
+
+/** A booking whose event vanished with many others. */
+export const heldBookingSchema = z
+  .object({
+    booking_id: idOf('booking'),
+    vanished_at: timestamp.meta({ description: 'When it was noticed that its event is not there' }),
+  })
+  .meta({ id: 'HeldBooking' })
+
+export const googleCalendarSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    primary: z.boolean().meta({ description: 'Whether it is the main calendar of the account' }),
+    writable: z.boolean().meta({ description: 'Whether bookings can be written to it' }),
+    time_zone: z.string().nullable(),
+  })
+  .meta({ id: 'GoogleCalendar' })
+
+export const calendarAuthorizationSchema = z
+  .object({
+    authorization_url: z
+      .url()
+      .meta({ description: 'Page of Google to open in the browser of who owns the calendar' }),
+    expires_at: timestamp.meta({ description: 'Until when they may come back from there' }),
+  })
+  .meta({ id: 'CalendarAuthorization' })
+
+export type CalendarConnection = z.infer<typeof calendarConnectionSchema>
+export type CalendarConnectionUpdate = z.infer<typeof calendarConnectionUpdateSchema>
+export type CalendarConflict = z.infer<typeof calendarConflictSchema>
+export type HeldBooking = z.infer<typeof heldBookingSchema>
+export type GoogleCalendar = z.infer<typeof googleCalendarSchema>

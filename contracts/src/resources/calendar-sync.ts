@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { timestamp } from '../text.ts'
+
+const count = z.int().min(0)
+
+/** What a sync did, on both sides together. */
+const counts = {
+  created: count,
+  updated: count,
+  deleted: count,
+  skipped: count.meta({ description: 'Looked at and the same on both sides' }),
+  conflicts: count.meta({ description: 'Changed on both sides, or refused by a rule of bookings' }),
+}
+
+const progress = z.enum(['queued', 'running', 'completed', 'failed'])
+
+export const calendarSyncCreateSchema = z
+  .strictObject({
+    connection_id: idOf('calendarConnection').exactOptional(),
+    provider_id: idOf('provider').exactOptional(),
+  })
+  .refine(({ connection_id, provider_id }) => connection_id === undefined || provider_id === undefined, {
+    error: 'must name a connection or a provider, not both',
+  })
+  .meta({ id: 'CalendarSyncCreate', description: 'Neither: all connections', examples: [{}] })
+
+export const calendarSyncSchema = z
+  .object({
+    id: idOf('calendarSync'),
+    status: progress.meta({ description: 'failed: of a connection at least' }),
+    ...counts,
+    connections: z.array(
+      z.object({
+        connection_id: idOf('calendarConnection'),
+        status: progress,
+        ...counts,
+        reason: z
+          .enum(['needs_reauth', 'paused', 'disconnected', 'google_unavailable', 'internal'])
+          .nullable()
+          .meta({ description: 'Why it failed' }),
+      }),
+    ),
+    created_at: timestamp,
+    completed_at: timestamp.nullable(),
+  })
+  .meta({ id: 'CalendarSync' })
+
+export type CalendarSync = z.infer<typeof calendarSyncSchema>
+export type CalendarSyncCreate = z.infer<typeof calendarSyncCreateSchema>

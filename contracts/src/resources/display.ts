@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { timestamp } from '../text.ts'
+import { queueSchema } from './queue.ts'
+
+/** Screens are seen by everybody in the room, and their address by whoever has that of the join page. */
+export const displayLabel = z.string().meta({
+  description: 'What screens call the guest: the initials of the name and two digits, such as "A. L. 47"',
+  examples: ['A. L. 47'],
+})
+
+const { name, status, pause_reason, timezone, waiting_count, estimated_wait_range } = queueSchema.shape
+
+/** What a screen in the room shows of a queue: no name, no number, nothing that leads to a guest. */
+export const displaySchema = z
+  .object({
+    ...{ name, status, pause_reason, timezone, waiting_count, estimated_wait_range },
+    called: z
+      .array(z.object({ label: displayLabel, called_at: timestamp }))
+      .meta({ description: 'Whose turn it is, at most 8, who was called last first' }),
+    next: z
+      .array(z.object({ label: displayLabel }))
+      .meta({ description: 'Who will be called next, at most 6, in order' }),
+  })
+  .meta({ id: 'Display' })
+
+export type Display = z.infer<typeof displaySchema>

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { ERROR_CODES, type ErrorCode } from '../problem.ts'
+import { timestamp } from '../text.ts'
+
+export const SENDER_KINDS = ['api_key', 'application', 'member', 'other'] as const
+
+const senderKindSchema = z.enum(SENDER_KINDS)
+
+export type SenderKind = z.infer<typeof senderKindSchema>
+
+/** Classes of HTTP status, and all that are errors. */
+const STATUS_FILTERS = ['2xx', '3xx', '4xx', '5xx', 'failed'] as const
+
+export type StatusFilter = (typeof STATUS_FILTERS)[number]
+
+export const loggedRequestSchema = z
+  .object({
+    id: idOf('request').meta({ description: 'Of the entry; unique, other than request_id' }),
+    at: timestamp.meta({ description: 'When the answer was complete' }),
+    request_id: z.string().meta({ description: 'As in the header X-Request-Id of request and answer' }),
+    method: z.string(),
+    route: z.string().nullable().meta({ description: 'Path of the operation, such as /v1/queues/{id}' }),
+    path: z.string().nullable().meta({
+      description: 'The same with the identifier that was asked for; never with other parameters or a query',
+    }),
+    operation: z.string(),
+    status: z.int().meta({ description: 'HTTP status; 499 where the client left before the whole answer' }),
+    code: z
+      .enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]])
+      .nullable()
+      .meta({ description: 'Code of the problem' }),
+    duration_ms: z.number(),
+    bytes_in: z.int().meta({ description: 'Bytes of the body of the request' }),
+    bytes_out: z.int().meta({ description: 'Bytes of the body of the answer' }),
+    replayed: z
+      .boolean()
+      .meta({ description: 'Whether a request with the same Idempotency-Key had this answer' }),
+    sender: z.object({
+      kind: senderKindSchema.meta({ description: 'other: guests, and others without a credential' }),
+      id: z.string(),
+      name: z.string().nullable().meta({ description: 'Name that the credential or member has now' }),
+    }),
+  })
+  .meta({ id: 'LoggedRequest' })
+
+export type LoggedRequestView = z.infer<typeof loggedRequestSchema>
+
+const word = z.string().min(1).max(100).optional()
+
+export const requestFilters = {
+  status: z
+    .enum(STATUS_FILTERS)
+    .optional()
+    .meta({ description: 'Class of the status; failed: 400 and above' }),
+  operation: word.meta({ description: 'Only of this operation' }),
+  actor: word.meta({ description: 'Only of this API key, application or member' }),
+  sender: z
+    .string()
+    .max(100)
+    .transform((list) => [...new Set(list.split(',').map((name) => name.trim()))])
+    .pipe(z.array(z.enum(SENDER_KINDS, { error: `must be among ${SENDER_KINDS.join(', ')}` })))
+    .optional()
+    .meta({ description: 'Only of these kinds of senders, joined by commas' }),
+  request_id: word,
+}
+
+const requestFilterSchema = z.object(requestFilters)
+
+export type RequestFilter = z.infer<typeof requestFilterSchema>
