@@ -80,6 +80,7 @@ export const variables = {
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   HOST: z.string().min(1).default('0.0.0.0'),
   PORT: port,
+  SHUTDOWN_DELAY_SECONDS: z.coerce.number().min(0).max(60).default(0),
   MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\//, { error: 'must be a mongodb:// URL' }),
   RABBITMQ_URL: z.string().regex(/^amqps?:\/\//, { error: 'must be an amqp:// URL' }),
   SECRET_KEYS: secretKeys,

@@ -1,9 +1,10 @@
 import type { CloudEvent, EventDefinition } from '@usher/contracts'
 import { type Connection, type Model, Schema } from 'mongoose'
+import type { Broker } from './broker/broker.ts'
 import { startConsumer } from './broker/consumer.ts'
 import type { Clock } from './clock.ts'
-import type { Foundation } from './foundation.ts'
 import { newId } from './ids.ts'
+import type { Logger } from './logger.ts'
 import { nativeCollection } from './mongo/connection.ts'
 import { inboxModel, recordInInbox } from './mongo/inbox.ts'
 import { createLease } from './mongo/lease.ts'
@@ -32,7 +33,8 @@ const schema = new Schema<JobRecord>(
   { collection: 'event_jobs', versionKey: false },
 )
 
-const jobModel = (connection: Connection): Model<JobRecord> =>
+/** The jobs of a service that are not done. */
+export const jobModel = (connection: Connection): Model<JobRecord> =>
   connection.models.EventJob ?? connection.model<JobRecord>('EventJob', schema)
 
 /** What a step of a job came to. */
@@ -43,6 +45,13 @@ export interface Step<State> {
   readonly state?: State
   /** Earliest time of the next step. */
   readonly notBefore?: Date
+}
+
+/** What jobs work with. */
+interface Tools {
+  readonly broker: Broker
+  readonly connection: Connection
+  readonly log: Logger
 }
 
 interface Options<State> {
@@ -71,10 +80,9 @@ export function prepareEventJobs(connection: Connection): void {
  * commits its events and its progress at once, so that after a crash none of them is told twice or left out.
  */
 export async function startEventJobs<State>(
-  foundation: Foundation,
+  { broker, connection, log }: Tools,
   { clock, queue, events, step }: Options<State>,
 ): Promise<EventJobs> {
-  const { broker, connection, log } = foundation
   const jobs = nativeCollection(jobModel(connection))
   const inbox = inboxModel(connection)
   const outbox = outboxModel(connection)

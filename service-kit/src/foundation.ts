@@ -6,7 +6,7 @@ import { type Broker, connectBroker } from './broker/broker.ts'
 import { createPublisher } from './broker/publisher.ts'
 import { startRelay } from './broker/relay.ts'
 import { variables } from './config.ts'
-import { createApp } from './http/app.ts'
+import { createApp, staying } from './http/app.ts'
 import { createCallerVerifier, type VerifyCaller } from './http/caller-token.ts'
 import { type HttpServer, listen } from './http/server.ts'
 import { newId } from './ids.ts'
@@ -15,33 +15,42 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { startEndingAbandonedTransactions } from './mongo/abandoned-transactions.ts'
 import { connectMongo, prepareCollections } from './mongo/connection.ts'
 import { outboxModel } from './mongo/outbox.ts'
+import type { Leaving } from './process.ts'
+import { countingPublisher, registerServiceMetrics } from './service-metrics.ts'
+import { startTracing, type TracingConfig, tracingConfig, tracingVariables } from './tracing/tracing.ts'
 
 /** What every service with a database reads from the environment. */
 export const foundationVariables = z.object({
   LOG_LEVEL: variables.LOG_LEVEL,
   HOST: variables.HOST,
   PORT: variables.PORT,
+  SHUTDOWN_DELAY_SECONDS: variables.SHUTDOWN_DELAY_SECONDS,
   MONGODB_URL: variables.MONGODB_URL,
   RABBITMQ_URL: variables.RABBITMQ_URL,
   CALLER_PUBLIC_KEY: variables.CALLER_PUBLIC_KEY,
+  ...tracingVariables,
 })
 
-export interface FoundationConfig {
+export interface FoundationConfig extends Leaving {
   readonly logLevel: string
   readonly host: string
   readonly port: number
   readonly mongoUrl: string
   readonly rabbitUrl: string
   readonly callerPublicKey: KeyObject
+  /** undefined: nothing is traced */
+  readonly tracing?: TracingConfig | undefined
 }
 
 export const foundationConfig = (env: z.infer<typeof foundationVariables>): FoundationConfig => ({
   logLevel: env.LOG_LEVEL,
   host: env.HOST,
   port: env.PORT,
+  shutdownDelayMs: env.SHUTDOWN_DELAY_SECONDS * 1000,
   mongoUrl: env.MONGODB_URL,
   rabbitUrl: env.RABBITMQ_URL,
   callerPublicKey: env.CALLER_PUBLIC_KEY,
+  tracing: tracingConfig(env),
 })
 
 /** What every service with a database stands on. */
@@ -59,15 +68,17 @@ export interface Foundation {
 export async function startFoundation(service: string, config: FoundationConfig): Promise<Foundation> {
   const log = createLogger(service, config.logLevel)
   const shutdown = new AsyncDisposableStack()
+  shutdown.use(await startTracing(service, config.tracing))
   const connection = await connectMongo(config.mongoUrl)
   shutdown.defer(() => connection.close())
-  const broker = shutdown.use(await connectBroker(config.rabbitUrl, log))
+  const metrics = createMetrics(service)
+  const broker = shutdown.use(await connectBroker(config.rabbitUrl, log, metrics.registry))
   return {
     log,
     shutdown,
     connection,
     broker,
-    metrics: createMetrics(service),
+    metrics,
     verifyCaller: createCallerVerifier(config.callerPublicKey),
   }
 }
@@ -82,10 +93,12 @@ export async function openService(
   routers: readonly Router[],
 ): Promise<HttpServer> {
   outboxModel(connection)
+  registerServiceMetrics({ connection, log, metrics })
   await prepareCollections(connection)
   shutdown.use(startEndingAbandonedTransactions(connection, log))
-  const publisher = await createPublisher(broker)
+  const publisher = countingPublisher(await createPublisher(broker), metrics)
   shutdown.use(startRelay({ connection, publisher, owner: newId('event'), log }))
-  const app = createApp({ log, metrics, ready: { mongodb: () => connection.readyState === 1 }, routers })
-  return shutdown.use(await listen(app, config.host, config.port))
+  const ready = { mongodb: () => connection.readyState === 1, ...staying(config) }
+  const app = createApp({ log, metrics, ready, routers })
+  return shutdown.use(await listen(app, config))
 }

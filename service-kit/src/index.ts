@@ -1,12 +1,8 @@
 export { generateApiKey, hashApiKey, isWellFormedApiKey } from './api-key-format.ts'
 export { createBatchLoader } from './batch-loader.ts'
 export { type Broker, connectBroker, DEAD_EXCHANGE, EVENTS_EXCHANGE } from './broker/broker.ts'
-export {
-  type BatchFacts,
-  type Consumer,
-  type ConsumerOptions,
-  startConsumer,
-} from './broker/consumer.ts'
+export { type Consumer, startConsumer } from './broker/consumer.ts'
+export type { BatchFacts, ConsumerOptions } from './broker/consumer-options.ts'
 export { createPublisher, type Publisher } from './broker/publisher.ts'
 export { startRelay } from './broker/relay.ts'
 export { subscribe } from './broker/subscription.ts'
@@ -17,6 +13,7 @@ export { invalidField, notFound, PermanentError, ProblemError, parse, Unavailabl
 export { type EventJobs, prepareEventJobs, type Step, startEventJobs } from './event-jobs.ts'
 export { newEvent, type Origin, originOf } from './events.ts'
 export { startForgetting } from './forgetting.ts'
+export { foundSoon } from './found-soon.ts'
 export {
   type Foundation,
   type FoundationConfig,
@@ -25,7 +22,7 @@ export {
   openService,
   startFoundation,
 } from './foundation.ts'
-export { createApp, healthRoutes, operationalRoutes } from './http/app.ts'
+export { createApp, healthRoutes, operationalRoutes, staying } from './http/app.ts'
 export { AUDIT_HEADER, changesBetween, encodeAuditNote } from './http/audit-note.ts'
 export type { CallbackRequest } from './http/callback-request.ts'
 export { MAX_BODY_BYTES } from './http/callback-request.ts'
@@ -52,19 +49,24 @@ export {
   signGateway,
   type VerifyGateway,
 } from './http/gateway-token.ts'
+export { type Html, html, page, pageHeaders, raw } from './http/html.ts'
 export type { Idempotency } from './http/idempotency.ts'
 export {
   CLIENT_ADDRESS_HEADER,
   createOpenOperationRouter,
   type OpenCall,
   type OpenOperationRouter,
+  SESSION_HEADER,
 } from './http/open-operation-router.ts'
 export {
+  type AnyReply,
   type Call,
   createOperationRouter,
   type Handler,
   type OperationRouter,
+  type RedirectReply,
   type Reply,
+  type TextReply,
 } from './http/operation-router.ts'
 export { pageReply, placeOf } from './http/page.ts'
 export { problemBody, problemHandler, sendProblem, unknownRoute } from './http/problem-handler.ts'
@@ -79,6 +81,8 @@ export {
   transportOptions,
 } from './mail-server.ts'
 export { Counter, createMetrics, Gauge, Histogram, type Metrics } from './metrics.ts'
+export type { Migration } from './migrations/migration.ts'
+export { runMigration } from './migrations/run-migration.ts'
 export { startEndingAbandonedTransactions } from './mongo/abandoned-transactions.ts'
 export {
   connectMongo,
@@ -92,6 +96,9 @@ export { type InboxModel, inboxModel, recordInInbox } from './mongo/inbox.ts'
 export { createLease, type Lease } from './mongo/lease.ts'
 export { appendToOutbox, type OutboxModel, outboxModel } from './mongo/outbox.ts'
 export { createRetentionStore, type RetentionStore } from './mongo/retention-store.ts'
+export { CommandError, defineCommand, type OpsContext, type OpsDefinition } from './ops/command.ts'
+export { readOptions } from './ops/read-options.ts'
+export { opsMain, runOps } from './ops/run-ops.ts'
 export {
   type AddressGuard,
   type AddressRange,
@@ -107,7 +114,8 @@ export { type ConnectTimings, msSince, OPEN_ALREADY, type Timings } from './outb
 export { normalizePhone, type PhoneKind, phoneCountry, phoneKind } from './phone.ts'
 export { type Poller, startPoller } from './poller.ts'
 export { privacyAnswer } from './privacy-answer.ts'
-export { runProcess } from './process.ts'
+export { type Leaving, runProcess } from './process.ts'
+export { readGauge, secondsSince } from './read-gauge.ts'
 export { deriveKey, hmacSha256, type SecretKey, sameBytes, seal, unseal } from './secrets.ts'
 export {
   CSRF_HEADER,
@@ -119,4 +127,6 @@ export {
   readCookie,
   sessionCookie,
 } from './session-token.ts'
+export { isTracing, type Span, type SpanFacts, startSpan } from './tracing/span.ts'
+export { startTracing, type TracingConfig, tracingConfig, tracingVariables } from './tracing/tracing.ts'
 export { createTurns, type TakeTurns } from './turns.ts'

@@ -16,12 +16,16 @@ export interface SecretKey {
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Encrypts text with AES-256-GCM (NIST SP 800-38D) under the newest key: `keyId.base64url`. */
-export function seal(plain: string, keys: readonly SecretKey[]): string {
+/**
+ * Encrypts text with AES-256-GCM (NIST SP 800-38D) under the newest key: `keyId.base64url`.
+ *
+ * @param boundTo what it belongs to (additional authenticated data): put beside anything else, it cannot be read
+ */
+export function seal(plain: string, keys: readonly SecretKey[], boundTo = ''): string {
   const newest = keys[0]
   if (!newest) throw new Error('no secret key')
   const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', newest.key, nonce)
+  const cipher = createCipheriv('aes-256-gcm', newest.key, nonce).setAAD(Buffer.from(boundTo))
   const body = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
   return `${newest.id}.${body.toString('base64url')}`
 }
@@ -29,15 +33,15 @@ export function seal(plain: string, keys: readonly SecretKey[]): string {
 /**
  * Decrypts what {@link seal} wrote, under whichever key wrote it.
  *
- * @throws Error when the key is unknown or the text was changed
+ * @throws Error when the key is unknown, the text was changed or it is bound to something else
  */
-export function unseal(sealed: string, keys: readonly SecretKey[]): string {
+export function unseal(sealed: string, keys: readonly SecretKey[], boundTo = ''): string {
   const [id, encoded = ''] = sealed.split('.')
   const key = keys.find((candidate) => candidate.id === id)
   if (!key) throw new Error(`secret key ${id} is not configured`)
   const body = Buffer.from(encoded, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', key.key, body.subarray(0, NONCE_BYTES))
-  decipher.setAuthTag(body.subarray(-TAG_BYTES))
+  decipher.setAAD(Buffer.from(boundTo)).setAuthTag(body.subarray(-TAG_BYTES))
   const text = decipher.update(body.subarray(NONCE_BYTES, -TAG_BYTES))
   return Buffer.concat([text, decipher.final()]).toString('utf8')
 }

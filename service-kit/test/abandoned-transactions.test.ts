@@ -1,21 +1,60 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, expect, test } from '@jest/globals'
 import { connectMongo, createLogger, startEndingAbandonedTransactions } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
 
-describe('given a process that died in the middle of a transaction', () => {
-  test('when another writes the same document, then it gets through within seconds, not a minute', async () => {
+/** A way to a server that breaks off as it does when the process behind it is killed. */
+async function breakableWay(url: string) {
+  const target = new URL(url)
+  const sockets = new Set<Socket>()
+  const server = createServer((from) => {
+    const to = connect(Number(target.port), target.hostname)
+    for (const socket of [from, to]) sockets.add(socket.on('error', () => {}))
+    from.pipe(to).pipe(from)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const way = new URL(url)
+  way.port = String((server.address() as AddressInfo).port)
+  way.hostname = '127.0.0.1'
+  way.searchParams.delete('replicaSet')
+  way.searchParams.set('directConnection', 'true')
+  return {
+    url: way.href,
+    break() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+describe('given a process that died in the middle of a transaction, and one that pauses in one', () => {
+  test('when another writes the same document, then it gets through within seconds; the one that pauses commits', async () => {
     await using stack = new AsyncDisposableStack()
     const infrastructure = stack.use(await createInfrastructure())
     const url = infrastructure.mongoUrl('kit')
-    const [dead, living] = [await connectMongo(url), await connectMongo(url)]
-    for (const connection of [dead, living]) stack.defer(() => connection.close())
+    const way = await breakableWay(url)
+    const [dead, pausing, living] = [
+      await connectMongo(way.url),
+      await connectMongo(url),
+      await connectMongo(url),
+    ]
+    for (const connection of [dead, pausing, living]) stack.defer(() => connection.close())
     const counters = living.collection<{ _id: string; n: number }>('counters')
-    await counters.insertOne({ _id: 'a', n: 0 })
-    const session = await dead.startSession()
-    session.startTransaction()
-    await dead
-      .collection<{ _id: string; n: number }>('counters')
-      .updateOne({ _id: 'a' }, { $inc: { n: 100 } }, { session })
+    await counters.insertMany([
+      { _id: 'a', n: 0 },
+      { _id: 'b', n: 0 },
+    ])
+    const begin = async (connection: typeof dead, _id: string) => {
+      const session = await connection.startSession()
+      session.startTransaction()
+      const own = connection.collection<{ _id: string; n: number }>('counters')
+      await own.updateOne({ _id }, { $inc: { n: 100 } }, { session })
+      return session
+    }
+    const session = await begin(pausing, 'b')
+    await begin(dead, 'a')
+    way.break()
 
     stack.use(startEndingAbandonedTransactions(living, createLogger('test', 'silent')))
     const startedAt = Date.now()
@@ -23,6 +62,7 @@ describe('given a process that died in the middle of a transaction', () => {
 
     expect(Date.now() - startedAt).toBeLessThan(20_000)
     expect(await counters.findOne({ _id: 'a' })).toEqual({ _id: 'a', n: 1 })
-    await session.endSession()
+    await session.commitTransaction()
+    expect(await counters.findOne({ _id: 'b' })).toEqual({ _id: 'b', n: 100 })
   })
 })

@@ -9,6 +9,7 @@ import {
   type HttpServer,
   listen,
   ProblemError,
+  staying,
 } from '@usher/service-kit'
 import { createCallers, serviceClient, until } from '@usher/test-kit'
 
@@ -18,13 +19,14 @@ const token = callers.sign(callers.caller())
 /** A service whose one operation does what the test says. */
 async function startService(
   handle: () => Promise<never>,
-  ready = { database: () => true },
+  ready: Record<string, () => boolean> = { database: () => true },
+  leaving?: AbortSignal,
 ): Promise<HttpServer> {
   const metrics = createMetrics('test')
   const routes = createOperationRouter(createCallerVerifier(callers.publicKey), metrics)
   routes.on(operations.getQueue, handle)
   const app = createApp({ log: createLogger('test', 'silent'), metrics, ready, routers: [routes.router] })
-  return await listen(app, '127.0.0.1', 0)
+  return await listen(app, { host: '127.0.0.1', port: 0, leaving })
 }
 
 const fails = async (): Promise<never> => {
@@ -65,6 +67,21 @@ describe('given a service', () => {
     expect(body).toMatch(
       /usher_http_request_duration_seconds_count\{.*operation="getQueue".*status="500".*\} 1/,
     )
+  })
+
+  test('when it leaves, then it is not ready, and answers each request as the last of its connection', async () => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    await using service = await startService(fails, staying({ leaving: signal }), signal)
+    const api = serviceClient(service.url, token)
+    const connection = async (path: string) => {
+      const { status, headers } = await api('GET', path)
+      return [status, headers.get('connection')]
+    }
+    expect(await connection('/readyz')).toEqual([200, 'keep-alive'])
+    leaving.abort()
+    expect(await connection('/readyz')).toEqual([503, 'close'])
+    expect(await connection('/healthz')).toEqual([200, 'close'])
   })
 
   test('when it stops, then what has begun is answered and nothing new is taken', async () => {

@@ -45,6 +45,14 @@ describe('given sealed text', () => {
     )
   })
 
+  test('when it is bound to something, then it is refused for anything else', () => {
+    const keys = [{ id: 'a', key: randomBytes(32) }]
+    const sealed = seal('secret', keys, 'one')
+    expect(unseal(sealed, keys, 'one')).toBe('secret')
+    expect(() => unseal(sealed, keys, 'other')).toThrow()
+    expect(() => unseal(sealed, keys)).toThrow()
+  })
+
   test('when it was changed or its key is gone, then it is refused', () => {
     const keys = [key('k1')]
     const sealed = seal('secret', keys)

@@ -33,6 +33,8 @@ export function aRequestRecord(
     duration_ms: 12.5,
     bytes_in: 10,
     bytes_out: 20,
+    path_id: null,
+    replayed: false,
     audit: { resource: null, changes: {}, address: '192.0.2.7', user_agent: 'Test/1' },
     ...given,
   }
@@ -46,6 +48,6 @@ export function requestsEvent(records: readonly RequestRecord[]): CloudEvent {
     sequence: 1,
     time: new Date(),
     origin: { organizationId, actor: 'system', requestId: newId('request') },
-    data: { records: [...records], counts: [] },
+    data: { records: [...records], counts: [], samples: [] },
   })
 }

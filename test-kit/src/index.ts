@@ -21,7 +21,9 @@ export {
   startMailServer,
   trustedCertificate,
 } from './mail-server.ts'
+export { readAll } from './read-all.ts'
 export { type Received, type Receiver, startReceiver } from './receiver.ts'
+export { type ReceivedSpan, startTraceReceiver, type TraceReceiver } from './trace-receiver.ts'
 export {
   type FakeTwilio,
   OUT_OF_ORDER,

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 
 export interface Received {
   readonly headers: IncomingHttpHeaders
@@ -15,14 +16,19 @@ export interface Receiver extends AsyncDisposable {
   readonly answers: number[]
 }
 
-/** A webhook receiver: a plain HTTP server on loopback that keeps what it got. */
-export async function startReceiver(): Promise<Receiver> {
+/**
+ * A webhook receiver: a plain HTTP server on loopback that keeps what it got.
+ *
+ * @param answerAfterMs how long it takes over each answer
+ */
+export async function startReceiver(answerAfterMs = 0): Promise<Receiver> {
   const received: Received[] = []
   const answers: number[] = []
   const server = createServer(async (req, res) => {
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk)
     received.push({ headers: req.headers, raw: Buffer.concat(chunks), at: Date.now() })
+    if (answerAfterMs > 0) await delay(answerAfterMs)
     res.writeHead(answers.shift() ?? 200, { 'content-type': 'text/plain' }).end('thanks')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

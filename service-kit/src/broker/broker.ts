@@ -1,5 +1,8 @@
 import amqplib, { type ChannelModel, type RecoveringChannelModel } from 'amqplib'
+import type { Registry } from 'prom-client'
 import type { Logger } from '../logger.ts'
+import { type BrokerMetrics, createBrokerMetrics } from './broker-metrics.ts'
+import { createDepthReader } from './depths.ts'
 
 /** Topic exchange that carries every event; the routing key is the event type. */
 export const EVENTS_EXCHANGE = 'usher.events'
@@ -19,12 +22,17 @@ export interface Broker extends AsyncDisposable {
   isConnected(): boolean
   /** Runs `setup` now and after each reconnection. */
   onConnect(setup: Setup): Promise<void>
+  /** Has the depth of a queue of ours shown among the metrics. */
+  watch(queue: string): void
+  readonly metrics: BrokerMetrics | undefined
 }
 
 /**
  * Connects to RabbitMQ, retrying for ever in the background: a process must work without its broker.
+ *
+ * @param registry where what consumers do and what waits for them is shown
  */
-export async function connectBroker(url: string, log: Logger): Promise<Broker> {
+export async function connectBroker(url: string, log: Logger, registry?: Registry): Promise<Broker> {
   const setups: Setup[] = []
   let current: ChannelModel | undefined
   const setup = async (model: ChannelModel) => {
@@ -44,8 +52,12 @@ export async function connectBroker(url: string, log: Logger): Promise<Broker> {
     current = undefined
   })
   await firstConnection(connection, log)
+  const isConnected = () => current !== undefined
+  const reader = createDepthReader(() => current)
   return {
-    isConnected: () => current !== undefined,
+    isConnected,
+    watch: reader.watch,
+    metrics: registry && createBrokerMetrics(registry, { isConnected, depths: reader.depths }),
     async onConnect(one) {
       setups.push(one)
       if (current) await one(current)

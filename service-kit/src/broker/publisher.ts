@@ -1,5 +1,6 @@
 import type { CloudEvent } from '@usher/contracts'
 import type { ConfirmChannel, Message } from 'amqplib'
+import { type SpanFacts, startSpan } from '../tracing/span.ts'
 import { type Broker, EVENTS_EXCHANGE } from './broker.ts'
 
 export interface Publisher {
@@ -31,10 +32,14 @@ export async function createPublisher(
     opened.on('return', ({ properties }: Message) => returned.add(properties.messageId))
     channel = opened
   })
-  const publishOne = (open: ConfirmChannel, event: CloudEvent) =>
+  const publishOne = (open: ConfirmChannel, given: CloudEvent) =>
     new Promise<void>((resolve, reject) => {
+      // What belongs to no trace does not begin one.
+      const span = given.traceparent ? startSpan(() => sending(given)) : undefined
+      const event = span ? { ...given, traceparent: span.traceparent } : given
       const headers = event.traceparent ? { traceparent: event.traceparent } : {}
       const confirm = (error: unknown) => {
+        span?.end({}, error ? 'not_confirmed' : undefined)
         if (returned.delete(event.id)) reject(new Error('no queue takes the event'))
         else if (error) reject(error)
         else resolve()
@@ -58,3 +63,16 @@ export async function createPublisher(
     },
   }
 }
+
+const sending = ({ type, id, traceparent }: CloudEvent): SpanFacts => ({
+  name: `send ${type}`,
+  kind: 'producer',
+  parent: traceparent,
+  attributes: {
+    'messaging.system': 'rabbitmq',
+    'messaging.operation.type': 'send',
+    'messaging.destination.name': EVENTS_EXCHANGE,
+    'messaging.rabbitmq.destination.routing_key': type,
+    'messaging.message.id': id,
+  },
+})

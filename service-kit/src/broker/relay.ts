@@ -80,33 +80,53 @@ async function follow(
   return { [Symbol.asyncDispose]: () => stream.close() }
 }
 
+/** Publishes transactions in their order, and forgets them once the broker has all their events. */
+async function publishAndDelete(
+  outbox: OutboxModel,
+  publisher: Publisher,
+  records: readonly OutboxRecord[],
+): Promise<void> {
+  await publisher.publish(records.flatMap(({ events }) => events))
+  // Not awaited by a majority: an event whose deletion is lost is published again, which consumers expect.
+  await nativeCollection(outbox).deleteMany(
+    { _id: { $in: records.map(({ _id }) => _id) } },
+    { writeConcern: { w: 1 } },
+  )
+}
+
+/**
+ * Publishes what is in the outbox since before a time, oldest first.
+ *
+ * @param goOn asked after each batch whether to go on
+ * @returns transactions published
+ */
+export async function publishOutbox(
+  outbox: OutboxModel,
+  publisher: Publisher,
+  before: Date,
+  goOn: () => Promise<boolean> = async () => true,
+): Promise<number> {
+  let published = 0
+  for (;;) {
+    const left = await outbox
+      .find({ at: { $lte: before } })
+      .sort({ at: 1, _id: 1 })
+      .limit(BATCH)
+      .lean()
+    if (left.length === 0) return published
+    await publishAndDelete(outbox, publisher, left)
+    published += left.length
+    if (!(await goOn())) return published
+  }
+}
+
 function createForwarder(outbox: OutboxModel, publisher: Publisher, log: Logger) {
   let pending: OutboxRecord[] = []
   let hasMissed = false
   let flushing: Promise<void> | undefined
 
-  const publishAndDelete = async (records: readonly OutboxRecord[]) => {
-    await publisher.publish(records.flatMap(({ events }) => events))
-    // Not awaited by a majority: an event whose deletion is lost is published again, which consumers expect.
-    await nativeCollection(outbox).deleteMany(
-      { _id: { $in: records.map(({ _id }) => _id) } },
-      { writeConcern: { w: 1 } },
-    )
-  }
-  const publishUntil = async (before: Date, stillLeader: () => Promise<boolean>) => {
-    for (;;) {
-      const left = await outbox
-        .find({ at: { $lte: before } })
-        .sort({ at: 1, _id: 1 })
-        .limit(BATCH)
-        .lean()
-      if (left.length === 0) return
-      await publishAndDelete(left)
-      if (!(await stillLeader())) return
-    }
-  }
   const flush = async () => {
-    while (pending.length > 0) await publishAndDelete(pending.splice(0, BATCH))
+    while (pending.length > 0) await publishAndDelete(outbox, publisher, pending.splice(0, BATCH))
   }
   const startFlush = () => {
     flushing ??= flush()
@@ -140,7 +160,7 @@ function createForwarder(outbox: OutboxModel, publisher: Publisher, log: Logger)
       const before = new Date(Date.now() - (hasMissed ? 0 : LOST_AFTER_MS))
       hasMissed = false
       try {
-        await publishUntil(before, stillLeader)
+        await publishOutbox(outbox, publisher, before, stillLeader)
       } catch (error) {
         hasMissed = true
         throw error

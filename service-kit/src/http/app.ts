@@ -1,7 +1,12 @@
 import express, { type Express, type Router } from 'express'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
+import type { Leaving } from '../process.ts'
 import { problemHandler, unknownRoute } from './problem-handler.ts'
+
+/** Part of being ready: not to have been told to end. */
+export const staying = ({ leaving }: Pick<Leaving, 'leaving'>): AppOptions['ready'] =>
+  leaving ? { staying: () => !leaving.aborted } : {}
 
 interface AppOptions {
   readonly log: Logger

@@ -10,10 +10,13 @@ import { CALLER_HEADER } from './caller-token.ts'
 import { clientOf } from './client-address.ts'
 import type { VerifyGateway } from './gateway-token.ts'
 import { type Idempotency, readIdempotency } from './idempotency.ts'
-import { type AnswerOf, answer, measure, type Reply, route } from './operation-router.ts'
+import { type AnswerOf, type AnyReply, answer, measure, route } from './operation-router.ts'
 
 /** Header in which the gateway tells from which address a client's connection comes. */
 export const CLIENT_ADDRESS_HEADER = 'x-usher-client-address'
+
+/** Header in which the gateway introduces the member who is signed in where no credential is needed: a caller token. */
+export const SESSION_HEADER = 'x-usher-session'
 
 /** A request that needs no credential. */
 export interface OpenCall<O extends Operation> {
@@ -37,7 +40,7 @@ export interface OpenCall<O extends Operation> {
 export interface OpenOperationRouter {
   readonly router: Router
   /** Serves an operation that anyone may ask for, without a caller. */
-  on<O extends Operation>(operation: O, handler: (call: OpenCall<O>) => Promise<Reply<AnswerOf<O>>>): void
+  on<O extends Operation>(operation: O, handler: (call: OpenCall<O>) => Promise<AnyReply<AnswerOf<O>>>): void
 }
 
 /** Serves operations that need no credential. They come through the gateway too, which says so by its token. */
@@ -47,17 +50,20 @@ export function createOpenOperationRouter(verify: VerifyGateway, metrics: Metric
     router,
     on(operation, handler) {
       route(router, operation, async (req: Request, res: Response) => {
-        measure(metrics, operation, res)
+        const traceparent = measure(metrics, operation, req, res)
         verify(req.get(CALLER_HEADER) ?? '')
-        await answer(res, operation, await handler(readOpenCall(operation, req)))
+        await answer(res, operation, await handler(readOpenCall(operation, req, traceparent)))
       })
     },
   }
 }
 
-function readOpenCall<O extends Operation>(operation: O, req: Request): OpenCall<O> {
+function readOpenCall<O extends Operation>(
+  operation: O,
+  req: Request,
+  traceparent: string | undefined,
+): OpenCall<O> {
   const clientAddress = req.get(CLIENT_ADDRESS_HEADER) ?? ''
-  const traceparent = req.get('traceparent')
   const params = parse(operation.params, req.params, '?') as z.infer<O['params']>
   const names = Object.keys(params)
   // A token is one person's, a slug everybody's.

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { ProblemError, parse } from '../errors.ts'
 import type { Origin } from '../events.ts'
 import type { Metrics } from '../metrics.ts'
+import { type SpanFacts, startSpan } from '../tracing/span.ts'
 import { AUDIT_HEADER, encodeAuditNote } from './audit-note.ts'
 import { CALLBACK_READERS, MAX_BODY_BYTES } from './callback-request.ts'
 import { CALLER_HEADER, type VerifyCaller } from './caller-token.ts'
@@ -32,6 +33,7 @@ export interface Call<O extends Operation> {
 interface Headers {
   readonly 'content-type'?: string
   readonly 'content-disposition'?: string
+  readonly 'content-security-policy'?: string
   readonly etag?: string
   readonly 'cache-control'?: string
   readonly location?: string
@@ -54,11 +56,22 @@ export interface Reply<Body> {
 export interface TextReply {
   readonly text: string
   readonly headers?: Headers
+  /** In place of the operation's: of a page that tells a person what is wrong. */
+  readonly status?: number
+  readonly audit?: AuditNote
 }
+
+/** Sends a browser on to another page (302). */
+export interface RedirectReply {
+  readonly redirectTo: string
+  readonly audit?: AuditNote
+}
+
+export type AnyReply<Body> = Reply<Body> | TextReply | RedirectReply
 
 export type AnswerOf<O extends Operation> = O['answer'] extends z.ZodType ? z.input<O['answer']> : null
 
-export type Handler<O extends Operation> = (call: Call<O>) => Promise<Reply<AnswerOf<O>> | TextReply>
+export type Handler<O extends Operation> = (call: Call<O>) => Promise<AnyReply<AnswerOf<O>>>
 
 export interface OperationRouter {
   readonly router: Router
@@ -77,8 +90,8 @@ export function createOperationRouter(verify: VerifyCaller, metrics: Metrics): O
     router,
     on(operation, handler) {
       route(router, operation, async (req, res) => {
-        measure(metrics, operation, res)
-        await answer(res, operation, await handler(readCall(operation, req, verify)))
+        const traceparent = measure(metrics, operation, req, res)
+        await answer(res, operation, await handler(readCall(operation, req, verify, traceparent)))
       })
     },
   }
@@ -94,10 +107,31 @@ export function route(router: Router, { path, method, callback }: Operation, ser
   else router[method](pattern, refuseOtherThan(JSON_MEDIA), readJson, serve)
 }
 
-export function measure(metrics: Metrics, operation: Operation, res: Response): void {
+/** Counts, times and traces a request; gives the `traceparent` of what comes of it, where there is one. */
+export function measure(
+  metrics: Metrics,
+  operation: Operation,
+  req: Request,
+  res: Response,
+): string | undefined {
   const end = metrics.requestSeconds.startTimer({ operation: operation.id })
+  const parent = req.get('traceparent')
+  const span = startSpan(() => serverSpan(operation, parent))
   res.on('finish', () => end({ status: String(res.statusCode) }))
+  if (span) res.on('close', () => span.end({ 'http.response.status_code': res.statusCode }, failureOf(res)))
+  return span?.traceparent ?? parent
 }
+
+const serverSpan = ({ method, path, id }: Operation, parent: string | undefined): SpanFacts => ({
+  name: `${method.toUpperCase()} ${path}`,
+  kind: 'server',
+  parent,
+  attributes: { 'http.request.method': method.toUpperCase(), 'http.route': path, 'usher.operation': id },
+})
+
+/** Of a server's span only what is the server's fault is a failure (OpenTelemetry, HTTP spans, "Status"). */
+const failureOf = ({ statusCode }: Response): string | undefined =>
+  statusCode >= 500 ? String(statusCode) : undefined
 
 const refuseOtherThan =
   (media: string): RequestHandler =>
@@ -111,7 +145,12 @@ const refuseOtherThan =
     next()
   }
 
-function readCall<O extends Operation>(operation: O, req: Request, verify: VerifyCaller): Call<O> {
+function readCall<O extends Operation>(
+  operation: O,
+  req: Request,
+  verify: VerifyCaller,
+  traceparent: string | undefined,
+): Call<O> {
   const caller = verify(req.get(CALLER_HEADER))
   if (operation.scope !== null && !caller.scopes.includes(operation.scope)) {
     throw new ProblemError('insufficient_scope', `This needs the scope ${operation.scope}.`)
@@ -119,7 +158,6 @@ function readCall<O extends Operation>(operation: O, req: Request, verify: Verif
   if (caller.queue_ids && !operation.perQueue) {
     throw new ProblemError('forbidden', 'This API key is limited to some queues.')
   }
-  const traceparent = req.get('traceparent')
   return {
     params: parse(operation.params, req.params, '?') as z.infer<O['params']>,
     query: parse(operation.query, req.query, '?') as z.infer<O['query']>,
@@ -138,19 +176,23 @@ function readCall<O extends Operation>(operation: O, req: Request, verify: Verif
   }
 }
 
-export async function answer(
-  res: Response,
-  operation: Operation,
-  reply: Reply<unknown> | TextReply,
-): Promise<void> {
+export async function answer(res: Response, operation: Operation, reply: AnyReply<unknown>): Promise<void> {
+  if (reply.audit) res.set(AUDIT_HEADER, encodeAuditNote(reply.audit))
+  if ('redirectTo' in reply) {
+    res.status(302).set('location', reply.redirectTo).end()
+    return
+  }
   res.status(operation.status)
   for (const [name, value] of Object.entries(reply.headers ?? {})) res.set(name, value)
   if ('text' in reply) {
-    res.type(operation.alsoAnswers ?? 'text/plain').send(reply.text)
+    const [page = 'text/plain'] = operation.media ?? []
+    res
+      .status(reply.status ?? operation.status)
+      .type(operation.alsoAnswers ?? page)
+      .send(reply.text)
     return
   }
   if (reply.replayed) res.set('Idempotent-Replayed', 'true')
-  if (reply.audit) res.set(AUDIT_HEADER, encodeAuditNote(reply.audit))
   if (operation.answer === null) res.end()
   else if (operation.media) await stream(res, reply.body as AsyncIterable<string>)
   else res.json(reply.body)

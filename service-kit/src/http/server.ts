@@ -1,27 +1,43 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Leaving } from '../process.ts'
 
 export interface HttpServer extends AsyncDisposable {
   readonly port: number
   readonly url: string
 }
 
+interface ListenOptions extends Pick<Leaving, 'leaving'> {
+  readonly host: string
+  readonly port: number
+  /** Is given the server before it listens, to hear its other events. */
+  readonly prepare?: (server: Server) => void
+}
+
 /** Longer than any client of ours keeps an idle connection, so that the server never closes one in use. */
 const KEEP_ALIVE_MS = 65_000
+/** A whole request must be there by then, and its headers sooner: slow senders must not hold connections. */
+const REQUEST_MS = 30_000
+const HEADERS_MS = 10_000
+const CHECK_SLOW_EVERY_MS = 2_000
 const CLOSE_IDLE_EVERY_MS = 50
 
 /**
- * Listens for HTTP. Disposing answers what has begun, takes nothing new and closes the connections.
- *
- * @param prepare is given the server before it listens, to hear its other events
+ * Listens for HTTP. Disposing answers what has begun, takes nothing new and closes the connections. A process that is
+ * leaving takes what is new, too, but has each connection closed by its client: one that the server closes may
+ * have the next request on its way.
  */
 export async function listen(
   handler: RequestListener,
-  host: string,
-  port: number,
-  prepare: (server: Server) => void = () => {},
+  { host, port, leaving, prepare = () => {} }: ListenOptions,
 ): Promise<HttpServer> {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 30_000 }, handler)
+  const times = {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: REQUEST_MS,
+    headersTimeout: HEADERS_MS,
+    connectionsCheckingInterval: CHECK_SLOW_EVERY_MS,
+  }
+  const server = createServer(times, handler)
   prepare(server)
   let draining = false
   const sockets = new Set<Socket>()
@@ -30,7 +46,7 @@ export async function listen(
     socket.on('close', () => sockets.delete(socket))
   })
   server.prependListener('request', (_req, res) => {
-    if (draining) res.setHeader('connection', 'close')
+    if (draining || leaving?.aborted) res.setHeader('connection', 'close')
   })
   const { promise: listening, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject).listen(port, host, resolve)

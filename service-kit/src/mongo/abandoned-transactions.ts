@@ -4,11 +4,16 @@ import { type Poller, startPoller } from '../poller.ts'
 
 const EVERY_MS = 1_000
 
-/** No living process leaves a transaction alone for so long between two statements. */
-const ABANDONED_MICROS = 2_000_000
+/** How long a transaction whose connection is gone is left alone, for its process may have another connection. */
+const GONE_MICROS = 2_000_000
+/** How long one is whose connection still stands: its process may be short of CPU, or its machine gone without a word. */
+const SILENT_MICROS = 15_000_000
 
-interface IdleSession {
+interface IdleTransaction {
   readonly lsid: { readonly id: unknown }
+  /** Of the connection that it was last heard of by. */
+  readonly connectionId: number
+  readonly transaction: { readonly timeInactiveMicros: number }
 }
 
 /**
@@ -20,15 +25,34 @@ interface IdleSession {
 export function startEndingAbandonedTransactions(connection: Connection, log: Logger): Poller {
   const admin = connection.getClient().db('admin')
   return startPoller('abandoned-transactions', EVERY_MS, log, async () => {
-    const abandoned = await admin
-      .aggregate<IdleSession>([
+    const idle = await admin
+      .aggregate<IdleTransaction>([
         { $currentOp: { allUsers: false, idleSessions: true } },
-        { $match: { type: 'idleSession', 'transaction.timeInactiveMicros': { $gt: ABANDONED_MICROS } } },
-        { $project: { lsid: 1 } },
+        { $match: { type: 'idleSession', 'transaction.timeInactiveMicros': { $gt: GONE_MICROS } } },
       ])
       .toArray()
+    if (idle.length === 0) return
+    const standing = await standingConnections(admin)
+    const abandoned = idle.filter(
+      ({ connectionId, transaction }) =>
+        !standing.has(connectionId) || transaction.timeInactiveMicros > SILENT_MICROS,
+    )
     if (abandoned.length === 0) return
     await admin.command({ killSessions: abandoned.map(({ lsid }) => ({ id: lsid.id })) })
     log.warn({ count: abandoned.length }, 'ended transactions that a dead process had left open')
   })
+}
+
+type Admin = ReturnType<ReturnType<Connection['getClient']>['db']>
+
+/** Numbers of the connections that the server has of this user; those of a process end with it. */
+async function standingConnections(admin: Admin): Promise<Set<number>> {
+  const connections = await admin
+    .aggregate<{ connectionId: number }>([
+      { $currentOp: { allUsers: false, idleConnections: true, idleSessions: false } },
+      { $match: { connectionId: { $exists: true } } },
+      { $project: { connectionId: 1 } },
+    ])
+    .toArray()
+  return new Set(connections.map(({ connectionId }) => connectionId))
 }

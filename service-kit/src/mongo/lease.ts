@@ -12,6 +12,10 @@ const schema = new Schema<LeaseRecord>(
   { collection: 'leases', versionKey: false },
 )
 
+/** The leases of a service. */
+export const leaseModel = (connection: Connection): Model<LeaseRecord> =>
+  connection.models.Lease ?? connection.model<LeaseRecord>('Lease', schema)
+
 export interface Lease {
   /** Takes or renews the lease; false while another owner holds it. */
   hold(): Promise<boolean>
@@ -25,8 +29,7 @@ export interface Lease {
  * @param ttlMs how long after its holder's last renewal another may take it
  */
 export function createLease(connection: Connection, name: string, owner: string, ttlMs: number): Lease {
-  const leases: Model<LeaseRecord> = connection.models.Lease ?? connection.model<LeaseRecord>('Lease', schema)
-  const records = nativeCollection(leases)
+  const records = nativeCollection(leaseModel(connection))
   const mineOrExpired = { $or: [{ owner }, { $expr: { $lt: ['$expires_at', '$$NOW'] } }] }
   const renewal = [{ $set: { owner, expires_at: { $add: ['$$NOW', ttlMs] } } }]
   const take = async () =>

@@ -1,0 +1,97 @@
+import type { ConsumeMessage } from 'amqplib'
+import { PermanentError, ProblemError, UnavailableError } from '../errors.ts'
+import { isMongoUnavailable } from '../mongo/connection.ts'
+import type { Acknowledger } from './acknowledger.ts'
+import type { ConsumerOptions } from './consumer-options.ts'
+import type { Handling } from './handling.ts'
+
+/** Tries of a failing message within one delivery. */
+const TRIES = 5
+const FIRST_BACKOFF_MS = 100
+const MAX_BACKOFF_MS = 5_000
+
+/** What handling needs of the channel that messages came by. */
+interface Hands {
+  readonly acks: Acknowledger
+  readonly stopping: AbortSignal
+  readonly lost: AbortSignal
+}
+
+/** Applies a batch, again and again while that may help; what cannot be applied goes to the dead letters. */
+export async function applyWithRetries(
+  hands: Hands,
+  batch: readonly Handling[],
+  options: ConsumerOptions,
+): Promise<void> {
+  const { acks, stopping, lost } = hands
+  // What is lost comes again, and may be in other hands by then.
+  for (let attempt = 1; !stopping.aborted && !lost.aborted; attempt += 1) {
+    try {
+      await options.handle(
+        batch.map(({ event }) => event),
+        { repeated: repeatedOf(batch, attempt), lost },
+      )
+      for (const handling of batch) {
+        acks.done(handling.message)
+        handling.end('handled')
+      }
+      return
+    } catch (err) {
+      const unavailable = isAway(err)
+      if (batch.length > 1 && !unavailable) {
+        // One of them is at fault: apart, the others get through.
+        for (const one of batch) await applyWithRetries(hands, [one], options)
+        return
+      }
+      const giveUp = err instanceof PermanentError || (attempt >= TRIES && !unavailable)
+      if (giveUp) return parkAll(acks, batch, options, String(err))
+      options.log.warn({ err, queue: options.queue, attempt }, 'handling failed; trying again')
+      await backoff(attempt)
+    }
+  }
+  for (const handling of batch) handling.end('left')
+}
+
+/** Those that may have been handled before. */
+const repeatedOf = (batch: readonly Handling[], attempt: number): ReadonlySet<string> =>
+  new Set(
+    batch.filter(({ message }) => attempt > 1 || message.fields.redelivered).map(({ event }) => event.id),
+  )
+
+function parkAll(
+  acks: Acknowledger,
+  batch: readonly Handling[],
+  options: ConsumerOptions,
+  reason: string,
+): void {
+  for (const handling of batch) {
+    park(acks, handling.message, options, reason)
+    handling.end('parked')
+  }
+}
+
+/** Puts a message among the dead letters. */
+export function park(
+  acks: Acknowledger,
+  message: ConsumeMessage,
+  { log, queue }: ConsumerOptions,
+  reason: string,
+): void {
+  log.error(
+    { queue, messageId: message.properties.messageId, reason },
+    'message parked on the dead-letter queue',
+  )
+  acks.reject(message)
+}
+
+/** Whether it is not the message that is at fault. */
+const isAway = (error: unknown): boolean =>
+  isMongoUnavailable(error) ||
+  error instanceof UnavailableError ||
+  (error instanceof ProblemError && error.code === 'service_unavailable')
+
+/** Exponential with jitter (Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015). */
+const backoff = (attempt: number) => {
+  const cap = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1))
+  return new Promise((resolve) => setTimeout(resolve, cap * (0.5 + Math.random() / 2)))
+}

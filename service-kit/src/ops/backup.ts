@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import mongoose, { type Connection } from 'mongoose'
+import { z } from 'zod'
+import { bsonDocuments } from './bson-documents.ts'
+import { CommandError } from './command.ts'
+
+const { BSON } = mongoose.mongo
+
+const VERSION = 1
+
+/** Documents written to the database at once. */
+const BATCH = 500
+
+const MANIFEST = 'manifest.json'
+
+const manifestSchema = z.object({
+  version: z.literal(VERSION),
+  service: z.string(),
+  started_at: z.string(),
+  collections: z.array(
+    z.object({
+      name: z.string(),
+      documents: z.int().min(0),
+      /** Of the file. */
+      sha256: z.string(),
+      options: z.record(z.string(), z.unknown()),
+      indexes: z.array(z.looseObject({ key: z.record(z.string(), z.unknown()), name: z.string() })),
+    }),
+  ),
+})
+
+export type Manifest = z.infer<typeof manifestSchema>
+
+/**
+ * Writes all documents of a database, as of one moment, to a new folder: of each collection a file of BSON in gzip, as
+ * mongodump does, and a manifest with indexes and checksums, written last: without it a backup is none.
+ *
+ * The moment is that of the first read. MongoDB keeps it for `minSnapshotHistoryWindowInSeconds` (300 s unless set).
+ */
+export async function backUp(connection: Connection, service: string, folder: string): Promise<Manifest> {
+  const started_at = new Date().toISOString()
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError(`${folder} cannot be made: ${error.code}. Give a new folder.`)
+  })
+  const session = connection.getClient().startSession({ snapshot: true })
+  try {
+    const collections: Manifest['collections'] = []
+    for (const { name, options } of await collectionsOf(connection)) {
+      const collection = connection.collection(name)
+      const indexes = await collection.indexes()
+      let documents = 0
+      const count = async function* () {
+        for await (const document of collection.find({}, { session, raw: true })) {
+          documents += 1
+          yield document as unknown as Buffer
+        }
+      }
+      const file = fileOf(folder, name)
+      await pipeline(Readable.from(count()), createGzip(), createWriteStream(file, { mode: 0o600 }))
+      collections.push({ name, documents, sha256: await sha256Of(file), options, indexes: indexes as never })
+    }
+    const manifest = { version: VERSION, service, started_at, collections } as const
+    await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
+    return manifest
+  } finally {
+    await session.endSession()
+  }
+}
+
+/**
+ * Writes a backup into a database without documents, once all of its files are known to be as they were written.
+ *
+ * @throws CommandError where something is not as it should be; nothing was written then
+ */
+export async function restoreInto(
+  connection: Connection,
+  service: string,
+  folder: string,
+): Promise<Manifest> {
+  const manifest = await readManifest(folder)
+  if (manifest.service !== service) throw new CommandError(`${folder} is a backup of ${manifest.service}.`)
+  for (const { name, sha256 } of manifest.collections) {
+    if ((await sha256Of(fileOf(folder, name))) !== sha256)
+      throw new CommandError(`${name} is not as it was written.`)
+  }
+  for (const { name } of await collectionsOf(connection)) {
+    if ((await connection.collection(name).findOne()) !== null) {
+      throw new CommandError(`The database has documents in ${name}. Restore into an empty one.`)
+    }
+  }
+  for (const collection of manifest.collections) await restoreCollection(connection, collection, folder)
+  return manifest
+}
+
+async function restoreCollection(
+  connection: Connection,
+  { name, documents, options, indexes }: Manifest['collections'][number],
+  folder: string,
+): Promise<void> {
+  const exists = (await collectionsOf(connection)).some((one) => one.name === name)
+  if (!exists) await connection.createCollection(name, options)
+  const collection = connection.collection(name)
+  let written = 0
+  let batch: mongoose.mongo.Document[] = []
+  const write = async () => {
+    if (batch.length > 0) await collection.insertMany(batch)
+    written += batch.length
+    batch = []
+  }
+  for await (const bytes of bsonDocuments(createReadStream(fileOf(folder, name)).pipe(createGunzip()))) {
+    // Numbers keep their types: a whole double is not an integer.
+    batch.push(BSON.deserialize(bytes, { promoteValues: false, bsonRegExp: true }))
+    if (batch.length >= BATCH) await write()
+  }
+  await write()
+  if (written !== documents)
+    throw new CommandError(`${name} has ${written} documents instead of ${documents}.`)
+  const own = indexes.filter((index) => index.name !== '_id_').map(({ v, ns, ...index }) => index)
+  if (own.length > 0) await collection.createIndexes(own as never)
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  try {
+    return manifestSchema.parse(JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')))
+  } catch (error) {
+    throw new CommandError(`${folder} has no manifest that can be read: ${(error as Error).message}`)
+  }
+}
+
+/** The service's own collections, by name. */
+async function collectionsOf(connection: Connection) {
+  const found = await connection.listCollections()
+  return found
+    .filter(({ name, type }) => type !== 'view' && !name.startsWith('system.'))
+    .map((info) => ({
+      name: info.name,
+      options: ('options' in info ? info.options : {}) as Record<string, unknown>,
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+const fileOf = (folder: string, collection: string): string => join(folder, `${collection}.bson.gz`)
+
+async function sha256Of(file: string): Promise<string> {
+  const sum = createHash('sha256')
+  await pipeline(createReadStream(file), sum)
+  return sum.digest('hex')
+}

@@ -1,0 +1,80 @@
+import { type CloudEvent, cloudEventSchema } from '@usher/contracts'
+import type { ConfirmChannel, GetMessage, Options } from 'amqplib'
+
+/**
+ * Times that a message may be put back as it is: RabbitMQ 4 drops what was delivered more than 20 times. A copy
+ * begins anew.
+ */
+const MOST_RETURNS = 10
+
+/** A message that no retry has helped. */
+export interface DeadLetter {
+  readonly message: GetMessage
+  /** undefined: it is no valid event */
+  readonly event: CloudEvent | undefined
+}
+
+export const deadQueueOf = (queue: string): string => `${queue}.dead`
+
+/**
+ * Takes dead letters in hand, oldest first; nobody else sees them until they are acknowledged or put back.
+ *
+ * @param most how many are taken
+ */
+export async function takeDead(channel: ConfirmChannel, queue: string, most: number): Promise<DeadLetter[]> {
+  const taken: DeadLetter[] = []
+  while (taken.length < most) {
+    const message = await channel.get(deadQueueOf(queue))
+    if (!message) break
+    taken.push({ message, event: decode(message.content) })
+  }
+  return taken
+}
+
+/** Puts a dead letter back where it was. */
+export async function putBack(
+  channel: ConfirmChannel,
+  queue: string,
+  { message }: DeadLetter,
+): Promise<void> {
+  if (Number(message.properties.headers?.['x-delivery-count'] ?? 0) < MOST_RETURNS) {
+    channel.nack(message, false, true)
+    return
+  }
+  await send(channel, deadQueueOf(queue), message, (header) => header === 'x-delivery-count')
+  channel.ack(message)
+}
+
+/** Sends a dead letter to the queue it died in, and to no other. */
+export async function replay(channel: ConfirmChannel, queue: string, { message }: DeadLetter): Promise<void> {
+  // What the broker has noted of its death is not for its next life.
+  await send(channel, queue, message, (header) => header.startsWith('x-'))
+  channel.ack(message)
+}
+
+async function send(
+  channel: ConfirmChannel,
+  queue: string,
+  { content, properties }: GetMessage,
+  isDropped: (header: string) => boolean,
+): Promise<void> {
+  const headers = Object.entries(properties.headers ?? {}).filter(([name]) => !isDropped(name))
+  const { messageId, contentType } = properties
+  const options: Options.Publish = {
+    persistent: true,
+    messageId,
+    contentType,
+    headers: Object.fromEntries(headers),
+  }
+  await new Promise<void>((resolve, reject) => {
+    channel.sendToQueue(queue, content, options, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+function decode(content: Buffer): CloudEvent | undefined {
+  try {
+    return cloudEventSchema.parse(JSON.parse(content.toString('utf8'))) as CloudEvent
+  } catch {
+    return undefined
+  }
+}

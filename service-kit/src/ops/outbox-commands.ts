@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { createPublisher } from '../broker/publisher.ts'
+import { publishOutbox } from '../broker/relay.ts'
+import { nativeCollection } from '../mongo/connection.ts'
+import { outboxModel } from '../mongo/outbox.ts'
+import { secondsSince } from '../read-gauge.ts'
+import { CommandError, defineCommand } from './command.ts'
+import { openBroker } from './open-broker.ts'
+
+const nothing = z.object({})
+
+export const showOutbox = defineCommand({
+  usage: '',
+  about: 'Shows how many transactions have events that the broker has not confirmed, and since when',
+  options: {},
+  schema: nothing,
+  async run({ definition, connection, result }) {
+    const outbox = nativeCollection(outboxModel(connection))
+    const oldest = await outbox.findOne({}, { sort: { at: 1, _id: 1 } })
+    result({
+      service: definition.service,
+      pending: await outbox.countDocuments(),
+      oldest_at: oldest?.at.toISOString() ?? null,
+      oldest_seconds: Math.round(secondsSince(oldest?.at ?? null, new Date())),
+      oldest_event: oldest?.events[0]?.type ?? null,
+    })
+  },
+})
+
+export const flushOutbox = defineCommand({
+  usage: '',
+  about:
+    'Publishes from here what is in the outbox; what the service publishes too comes twice, which consumers expect',
+  options: {},
+  schema: nothing,
+  async run({ definition, connection, environment, result }) {
+    await using broker = await openBroker(environment)
+    const publisher = await createPublisher(broker)
+    if (!publisher.isReady()) throw new CommandError('The broker cannot be reached.')
+    const published = await publishOutbox(outboxModel(connection), publisher, new Date())
+    result({ service: definition.service, published })
+  },
+})

@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util'
+import type { z } from 'zod'
+import type { Command } from './command.ts'
+
+/** What was typed, as `parseArgs` splits it. */
+type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number]
+
+/** The options of a command by name, or what is wrong with them, for people. */
+export function readOptions(
+  { options, schema }: Pick<Command, 'options' | 'schema'>,
+  args: string[],
+): Record<string, unknown> | string {
+  const { values, tokens } = parseArgs({ args, options, strict: false, tokens: true })
+  // One slip makes nonsense of what follows it, so only the first is told.
+  const [mistyped] = tokens.flatMap((token) => typingFault(token, options) ?? [])
+  if (mistyped !== undefined) return mistyped
+  const result = schema.safeParse(values, { error: describe })
+  return result.success ? result.data : result.error.issues.map(line).join('\n')
+}
+
+function typingFault(token: Token, options: Command['options']): string | undefined {
+  if (token.kind === 'option-terminator') return undefined
+  if (token.kind === 'positional') {
+    return `"${token.value}" belongs to no option. Put a value that has spaces in quotes.`
+  }
+  const option = options[token.name]
+  if (!option) return `There is no option ${token.rawName}.`
+  if (option.type === 'boolean')
+    return token.value === undefined ? undefined : `${token.rawName} takes no value.`
+  if (token.value === undefined) return `${token.rawName} needs a value.`
+  if (token.inlineValue || !token.value.startsWith('-')) return undefined
+  return `${token.rawName} needs a value. One that begins with a dash follows an equals sign: ${token.rawName}=-…`
+}
+
+/** Says in plain words what a schema finds; schemas with words of their own keep them. */
+const describe: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'is required'
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
+  if (issue.code === 'too_small' && issue.minimum === 1) return 'must not be empty'
+  if (issue.code === 'too_big') return `must have at most ${issue.maximum} characters`
+  return undefined
+}
+
+/** A fault of several options together names them itself. */
+const line = ({ path: [option], message }: z.core.$ZodIssue): string =>
+  option === undefined ? message : `--${String(option)} ${message}`

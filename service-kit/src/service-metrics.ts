@@ -1,0 +1,83 @@
+import type { Connection } from 'mongoose'
+import type { Publisher } from './broker/publisher.ts'
+import { jobModel } from './event-jobs.ts'
+import type { Logger } from './logger.ts'
+import { Counter, Gauge, type Metrics } from './metrics.ts'
+import { nativeCollection } from './mongo/connection.ts'
+import { outboxModel } from './mongo/outbox.ts'
+import { readGauge, secondsSince } from './read-gauge.ts'
+
+/** Most documents that a metric counts: beyond it the number says enough. */
+const MOST_COUNTED = 100_000
+
+interface Tools {
+  readonly connection: Connection
+  readonly log: Logger
+  readonly metrics: Metrics
+}
+
+/** What can be seen of every service with a database. Every replica shows the same of what is in it. */
+export function registerServiceMetrics(tools: Tools): void {
+  const { connection, metrics } = tools
+  new Gauge({
+    name: 'usher_mongodb_connected',
+    help: 'Whether this process is connected to its database',
+    registers: [metrics.registry],
+    collect() {
+      this.set(connection.readyState === 1 ? 1 : 0)
+    },
+  })
+  registerOutbox(tools)
+  if (connection.models.EventJob) registerJobs(tools)
+}
+
+/** The publisher of the relay, such that what it publishes is counted: by this process, not by all. */
+export function countingPublisher(publisher: Publisher, { registry }: Metrics): Publisher {
+  const relayed = new Counter({
+    name: 'usher_outbox_relayed_total',
+    help: 'Events that this process has given to the broker as the relay of its service',
+    registers: [registry],
+  })
+  return {
+    ...publisher,
+    async publish(events) {
+      await publisher.publish(events)
+      relayed.inc(events.length)
+    },
+  }
+}
+
+function registerOutbox(tools: Tools): void {
+  const outbox = nativeCollection(outboxModel(tools.connection))
+  readGauge(tools, {
+    name: 'usher_outbox_pending',
+    help: 'Transactions whose events the broker has not confirmed, up to 100,000',
+    read: async (self) => self.set(await outbox.countDocuments({}, { limit: MOST_COUNTED })),
+  })
+  readGauge(tools, {
+    name: 'usher_outbox_oldest_seconds',
+    help: 'Age of the oldest event that the broker has not confirmed',
+    async read(self) {
+      const oldest = await outbox.findOne({}, { sort: { at: 1, _id: 1 }, projection: { at: 1 } })
+      self.set(secondsSince(oldest?.at ?? null, new Date()))
+    },
+  })
+}
+
+function registerJobs(tools: Tools): void {
+  const jobs = nativeCollection(jobModel(tools.connection))
+  readGauge(tools, {
+    name: 'usher_event_jobs_pending',
+    help: 'Jobs that events have asked for and that are not done, up to 100,000',
+    read: async (self) => self.set(await jobs.countDocuments({}, { limit: MOST_COUNTED })),
+  })
+  readGauge(tools, {
+    name: 'usher_event_jobs_oldest_seconds',
+    help: 'Age of the oldest event whose job is not done',
+    async read(self) {
+      // Identifiers of events are in the order of their times.
+      const oldest = await jobs.findOne({}, { sort: { _id: 1 }, projection: { 'event.time': 1 } })
+      self.set(secondsSince(oldest && new Date(oldest.event.time), new Date()))
+    },
+  })
+}
