@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import type { Calendar } from '../calendar/calendar.ts'
+import { conditionNotMet, deleted, duplicate, invalid, notFound } from '../google-error.ts'
+import type { CalendarEvent } from './calendar-event.ts'
+import { bodyOf, type EventBody, patched, readEvent } from './event-input.ts'
+
+/** "characters allowed … lowercase letters a-v and digits 0-9, … between 5 and 1024 characters" (events#id). */
+const ID = /^[a-v0-9]{5,1024}$/
+
+/**
+ * https://developers.google.com/workspace/calendar/api/v3/reference/events/insert
+ *
+ * @throws GoogleError 409 for an id that was used before, be its event deleted or not
+ */
+export function insertEvent(calendar: Calendar, body: EventBody, creator: string): CalendarEvent {
+  const { id = randomBytes(13).toString('hex'), iCalUID } = body as { id?: string; iCalUID?: string }
+  if (typeof id !== 'string' || !ID.test(id)) throw invalid('Invalid resource id value.')
+  if (calendar.has(id)) throw duplicate()
+  return calendar.insert(id, readEvent(body, calendar.timeZone), creator, iCalUID)
+}
+
+/** https://developers.google.com/workspace/calendar/api/v3/reference/events/update */
+export function updateEvent(
+  calendar: Calendar,
+  id: string,
+  body: EventBody,
+  ifMatch?: string,
+): CalendarEvent {
+  const event = existing(calendar, id, ifMatch)
+  return calendar.replace(event, readEvent(body, calendar.timeZone, event))
+}
+
+/** https://developers.google.com/workspace/calendar/api/v3/reference/events/patch */
+export function patchEvent(
+  calendar: Calendar,
+  id: string,
+  patch: EventBody,
+  ifMatch?: string,
+): CalendarEvent {
+  const event = existing(calendar, id, ifMatch)
+  return calendar.replace(event, readEvent(patched(bodyOf(event), patch), calendar.timeZone, event))
+}
+
+/**
+ * https://developers.google.com/workspace/calendar/api/v3/reference/events/delete
+ *
+ * @throws GoogleError 410 if it is deleted already
+ */
+export function deleteEvent(calendar: Calendar, id: string, ifMatch?: string): void {
+  const event = existing(calendar, id)
+  if (event.status === 'cancelled') throw deleted()
+  requireMatch(event, ifMatch)
+  const { status: _status, ...content } = event
+  calendar.replace(event, { ...content, status: 'cancelled' })
+}
+
+function existing(calendar: Calendar, id: string, ifMatch?: string): CalendarEvent {
+  const event = calendar.find(id)
+  if (!event) throw notFound()
+  requireMatch(event, ifMatch)
+  return event
+}
+
+/** https://developers.google.com/workspace/calendar/api/guides/version-resources#conditional_modification */
+function requireMatch(event: CalendarEvent, ifMatch: string | undefined): void {
+  if (ifMatch === undefined || ifMatch === '*') return
+  if (!ifMatch.split(',').some((tag) => tag.trim() === event.etag)) throw conditionNotMet()
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from '@jest/globals'
+import { createFakeClock } from '@usher/test-kit'
+import type { FaultKind } from '../src/index.ts'
+import { ANN, aGoogle, anHour, calendarOf, failureOf } from './util.ts'
+
+describe('faults', () => {
+  test.each<[FaultKind, number, string]>([
+    ['userRateLimitExceeded', 403, 'userRateLimitExceeded'],
+    ['rateLimitExceeded', 403, 'rateLimitExceeded'],
+    ['tooManyRequests', 429, 'rateLimitExceeded'],
+    ['backendError', 500, 'backendError'],
+    ['unavailable', 503, 'backendError'],
+  ])('given %s, then it befalls as many requests as it is set for', async (kind, status, reason) => {
+    await using google = await aGoogle()
+    const api = await calendarOf(google)
+    google.faults.add({ kind, method: 'POST', path: /events$/, times: 2 })
+    const insert = () => api.events.insert({ calendarId: ANN, requestBody: anHour(9) })
+    await api.events.list({ calendarId: ANN })
+    expect(await failureOf(insert())).toEqual({ status, reason })
+    expect(await failureOf(insert())).toEqual({ status, reason })
+    expect(google.events(ANN).all).toHaveLength(0)
+    expect((await insert()).status).toBe(200)
+  })
+
+  test('when the connection is cut before or after, then nothing or all is done', async () => {
+    await using google = await aGoogle()
+    const api = await calendarOf(google)
+    const insert = (id: string) => api.events.insert({ calendarId: ANN, requestBody: anHour(9, { id }) })
+    google.faults.add({ kind: 'cutBefore' })
+    expect(await failureOf(insert('before'))).toEqual({ status: undefined, reason: undefined })
+    google.faults.add({ kind: 'cutAfter' })
+    expect(await failureOf(insert('after'))).toEqual({ status: undefined, reason: undefined })
+    expect(google.events(ANN).all.map(({ id }) => id)).toEqual(['after'])
+  })
+
+  test('when nothing is answered, then the client gives up with nothing or all done', async () => {
+    await using google = await aGoogle()
+    const api = await calendarOf(google)
+    const insert = (id: string) =>
+      api.events.insert({ calendarId: ANN, requestBody: anHour(9, { id }) }, { timeout: 150 })
+    google.faults.add({ kind: 'silence' })
+    await expect(insert('before')).rejects.toThrow()
+    google.faults.add({ kind: 'silenceAfter' })
+    await expect(insert('after')).rejects.toThrow()
+    expect(google.events(ANN).all.map(({ id }) => id)).toEqual(['after'])
+    google.faults.add({ kind: 'slow', delayMs: 1 })
+    await insert('later')
+    expect(google.events(ANN).all).toHaveLength(2)
+  })
+
+  test('given a quota, then requests over it are refused until a minute has passed', async () => {
+    const clock = createFakeClock()
+    await using google = await aGoogle({ clock })
+    const api = await calendarOf(google)
+    const list = () => api.events.list({ calendarId: ANN })
+    google.setQuota({ perUser: 2, perProject: 100 })
+    await list()
+    await list()
+    expect(await failureOf(list())).toEqual({ status: 403, reason: 'userRateLimitExceeded' })
+    clock.advance(60_001)
+    await list()
+    google.setQuota({ perUser: 100, perProject: 1 })
+    expect(await failureOf(list())).toEqual({ status: 403, reason: 'rateLimitExceeded' })
+  })
+})

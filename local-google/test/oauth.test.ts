@@ -1,0 +1,210 @@
+import { describe, expect, test } from '@jest/globals'
+import { createFakeClock } from '@usher/test-kit'
+import {
+  ANN,
+  aGoogle,
+  CALENDAR_SCOPES,
+  calendarOf,
+  connected,
+  consentUrl,
+  failureOf,
+  oauthClient,
+  oauthFailureOf,
+  pkce,
+  REDIRECT_URI,
+} from './util.ts'
+
+const BOB = 'bob@example.test'
+
+async function codeOf(google: Awaited<ReturnType<typeof aGoogle>>, more: object = {}) {
+  const client = oauthClient(google)
+  const { verifier, challenge } = pkce()
+  const back = await google.consent(consentUrl(client, challenge, more))
+  return { client, verifier, back, code: back.searchParams.get('code') ?? '' }
+}
+
+describe('the consent page', () => {
+  test('when the user allows, then a code and the state go to the registered address', async () => {
+    await using google = await aGoogle()
+    const { back } = await codeOf(google)
+    expect(back.origin + back.pathname).toBe(REDIRECT_URI)
+    expect(back.searchParams.get('state')).toBe('st4te')
+    expect(back.searchParams.get('code')).toMatch(/^4\/0/)
+    expect(back.searchParams.get('scope')).toBe(CALENDAR_SCOPES.join(' '))
+  })
+
+  test('when the user cancels, then access_denied and the state go to the registered address', async () => {
+    await using google = await aGoogle()
+    const back = await google.consent(consentUrl(oauthClient(google), pkce().challenge), {
+      decision: 'cancel',
+    })
+    expect(Object.fromEntries(back.searchParams)).toEqual({ error: 'access_denied', state: 'st4te' })
+  })
+
+  test('given several accounts, then the page offers each and login_hint chooses one', async () => {
+    await using google = await aGoogle()
+    google.createAccount(BOB, { name: '<b>Bob' })
+    const url = consentUrl(oauthClient(google), pkce().challenge, { login_hint: BOB })
+    const page = await (await fetch(url)).text()
+    expect(page).toMatch(new RegExp(`value="${BOB}" checked`))
+    expect(page).toContain(`value="${ANN}"`)
+    expect(page).not.toContain('<b>Bob')
+  })
+
+  test('when the page is sent twice, then the second time is refused', async () => {
+    await using google = await aGoogle()
+    const page = await (await fetch(consentUrl(oauthClient(google), pkce().challenge))).text()
+    const flow = /name="flow" value="([^"]+)"/.exec(page)?.[1] ?? ''
+    const send = () =>
+      fetch(`${google.url}/o/oauth2/v2/auth/consent`, {
+        method: 'POST',
+        body: new URLSearchParams({ flow, account: ANN, decision: 'allow', scope: CALENDAR_SCOPES[0] ?? '' }),
+        redirect: 'manual',
+      })
+    expect([(await send()).status, (await send()).status]).toEqual([302, 400])
+  })
+
+  test.each([
+    ['an unknown client', { client_id: 'other' }, 'invalid_client'],
+    ['an address with a slash too many', { redirect_uri: `${REDIRECT_URI}/` }, 'redirect_uri_mismatch'],
+    ['no PKCE', { code_challenge: '', code_challenge_method: '' }, 'invalid_request'],
+    ['PKCE without a hash', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['the implicit flow', { response_type: 'token' }, 'invalid_request'],
+    ['an unknown scope', { scope: 'https://www.googleapis.com/auth/nothing' }, 'invalid_scope'],
+  ])('given %s, then a page says so and nobody is sent on', async (_what, wrong, error) => {
+    await using google = await aGoogle()
+    const answer = await fetch(consentUrl(oauthClient(google), pkce().challenge, wrong), {
+      redirect: 'manual',
+    })
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain(error)
+  })
+})
+
+describe('the token endpoint', () => {
+  test('given a code, then it gives an access token for an hour and a refresh token, once', async () => {
+    await using google = await aGoogle()
+    const { client, code, verifier } = await codeOf(google)
+    const { tokens } = await client.getToken({ code, codeVerifier: verifier })
+    expect(tokens).toMatchObject({ scope: CALENDAR_SCOPES.join(' '), token_type: 'Bearer' })
+    expect(tokens.refresh_token).toMatch(/^1\/\//)
+    expect((tokens.expiry_date ?? 0) - Date.now()).toBeGreaterThan(3_500_000)
+    expect(await oauthFailureOf(client.getToken({ code, codeVerifier: verifier }))).toBe('invalid_grant')
+  })
+
+  test('given an old code, then it is refused', async () => {
+    const clock = createFakeClock()
+    await using google = await aGoogle({ clock })
+    const { client, code, verifier } = await codeOf(google)
+    clock.advance(11 * 60_000)
+    expect(await oauthFailureOf(client.getToken({ code, codeVerifier: verifier }))).toBe('invalid_grant')
+  })
+
+  test('given another verifier, none, or another address, then the code is refused and used up', async () => {
+    await using google = await aGoogle()
+    const wrong = await codeOf(google)
+    const call = wrong.client.getToken({ code: wrong.code, codeVerifier: pkce().verifier })
+    expect(await oauthFailureOf(call)).toBe('invalid_grant')
+    const missing = await codeOf(google)
+    expect(await oauthFailureOf(missing.client.getToken({ code: missing.code }))).toBe('invalid_grant')
+    const { client, code, verifier } = await codeOf(google)
+    const elsewhere = client.getToken({ code, codeVerifier: verifier, redirect_uri: 'http://localhost:1/' })
+    expect(await oauthFailureOf(elsewhere)).toBe('redirect_uri_mismatch')
+  })
+
+  test('given a wrong secret, then invalid_client', async () => {
+    await using google = await aGoogle()
+    const { code, verifier } = await codeOf(google)
+    const client = oauthClient({ url: google.url, client: { ...google.client, secret: 'wrong' } })
+    expect(await oauthFailureOf(client.getToken({ code, codeVerifier: verifier }))).toBe('invalid_client')
+  })
+
+  test('given an expired access token, then the API says 401 until it is refreshed', async () => {
+    const clock = createFakeClock()
+    await using google = await aGoogle({ clock })
+    const client = await connected(google)
+    const list = () =>
+      fetch(`${google.url}/calendar/v3/users/me/calendarList`, {
+        headers: { authorization: `Bearer ${client.credentials.access_token}` },
+      })
+    expect((await list()).status).toBe(200)
+    clock.advance(3_600_000)
+    expect((await list()).status).toBe(401)
+    await client.refreshAccessToken()
+    expect((await list()).status).toBe(200)
+    google.expireAccessTokens()
+    expect((await list()).status).toBe(401)
+  })
+
+  test('when access is revoked by the user or the client, then refreshing is invalid_grant', async () => {
+    await using google = await aGoogle()
+    const byUser = await connected(google)
+    const api = await calendarOf(google)
+    google.revokeGrant(ANN)
+    expect(await oauthFailureOf(byUser.refreshAccessToken())).toBe('invalid_grant')
+    expect(await failureOf(api.calendarList.list())).toEqual({ status: 401, reason: 'authError' })
+    const byClient = await connected(google)
+    const { refresh_token: token = '' } = byClient.credentials
+    await byClient.revokeToken(token as string)
+    expect(await oauthFailureOf(byClient.refreshAccessToken())).toBe('invalid_grant')
+    expect(await oauthFailureOf(byClient.revokeToken(token as string))).toBe('invalid_token')
+  })
+
+  test('given a refresh token unused for six months, then it has ended', async () => {
+    const clock = createFakeClock()
+    await using google = await aGoogle({ clock })
+    const client = await connected(google)
+    clock.advance(184 * 86_400_000)
+    expect(await oauthFailureOf(client.refreshAccessToken())).toBe('invalid_grant')
+  })
+
+  test('given more refresh tokens than the limit, then the oldest ends without notice', async () => {
+    await using google = await aGoogle({ refreshTokenLimit: 2 })
+    const [first, second, third] = [await connected(google), await connected(google), await connected(google)]
+    expect(await oauthFailureOf(first.refreshAccessToken())).toBe('invalid_grant')
+    await second.refreshAccessToken()
+    await third.refreshAccessToken()
+  })
+
+  test('given no offline access, or consent that was given before, then there is no refresh token', async () => {
+    await using google = await aGoogle()
+    const online = await connected(google, ANN, { access_type: 'online' })
+    expect(online.credentials.refresh_token).toBeUndefined()
+    const again = await connected(google, ANN, { prompt: 'select_account' })
+    expect(again.credentials.refresh_token).toBeUndefined()
+    expect((await connected(google)).credentials.refresh_token).toBeDefined()
+  })
+
+  test('given openid and email, then an ID token and the user info name the account', async () => {
+    await using google = await aGoogle()
+    const client = await connected(google, ANN, { scope: ['openid', 'email', ...CALENDAR_SCOPES] })
+    const claims = JSON.parse(
+      Buffer.from(client.credentials.id_token?.split('.')[1] ?? '', 'base64url').toString(),
+    )
+    expect(claims).toMatchObject({ iss: google.url, aud: google.client.id, email: ANN, email_verified: true })
+    const headers = { authorization: `Bearer ${client.credentials.access_token}` }
+    const info = await (await fetch(`${google.url}/oauth2/v3/userinfo`, { headers })).json()
+    expect(info).toEqual({ sub: claims.sub, email: ANN, email_verified: true })
+  })
+
+  test('when the user unticks a scope, then what needs it is 403', async () => {
+    await using google = await aGoogle()
+    const client = oauthClient(google)
+    const { verifier, challenge } = pkce()
+    const events = 'https://www.googleapis.com/auth/calendar.events'
+    const list = 'https://www.googleapis.com/auth/calendar.calendarlist.readonly'
+    const back = await google.consent(consentUrl(client, challenge, { scope: [events, list] }), {
+      scopes: [list],
+    })
+    const code = back.searchParams.get('code') ?? ''
+    const { tokens } = await client.getToken({ code, codeVerifier: verifier })
+    expect(tokens.scope).toBe(list)
+    client.setCredentials(tokens)
+    const api = await calendarOf(google, ANN, client)
+    expect((await api.calendarList.list()).data.items).toHaveLength(1)
+    expect(await failureOf(api.events.list({ calendarId: ANN }))).toEqual({
+      status: 403,
+      reason: 'insufficientPermissions',
+    })
+  })
+})

@@ -1,0 +1,67 @@
+import { type Caller, operations } from '@usher/contracts'
+import {
+  type CallbackRequest,
+  type OpenOperationRouter,
+  type OperationRouter,
+  type RedirectReply,
+  SESSION_HEADER,
+  type TextReply,
+} from '@usher/service-kit'
+import { connectionChanges } from '../connections/connection.ts'
+import type { CalendarSyncContext } from '../context.ts'
+import { notConfigured } from '../google/problem.ts'
+import { newSync } from '../syncs/sync.ts'
+import { begin } from './begin.ts'
+import type { Ending } from './ending.ts'
+import { confirm, finish } from './finish.ts'
+import { pageOf } from './pages.ts'
+
+interface Wiring {
+  readonly routes: OperationRouter
+  readonly open: OpenOperationRouter
+  /** Has syncs done that wait. */
+  pokeRunner(): void
+}
+
+/** Serves the way to Google and back. */
+export function authRoutes(ctx: CalendarSyncContext, { routes, open, pokeRunner }: Wiring): void {
+  routes.on(operations.startGoogleCalendarAuth, async ({ query, caller, accepts }) => {
+    const { url, expiresAt } = await begin(ctx, caller, query)
+    if (accepts('json', 'html') === 'html') return { redirectTo: url }
+    return { body: { authorization_url: url, expires_at: expiresAt.toISOString() } }
+  })
+
+  const answer = async (ending: Ending, isMember: boolean): Promise<TextReply | RedirectReply> => {
+    if (!('connected' in ending)) return pageOf(ending, isMember)
+    const { connected, before, actor, returnTo } = ending
+    // Nobody has to ask for the first sync, nor for what was missed meanwhile.
+    await ctx.syncs.insert(newSync(connected.organization_id, [connected._id], ctx.clock.now()))
+    pokeRunner()
+    const audit = {
+      ...{ organization_id: connected.organization_id, actor, resource: connected._id },
+      changes: connectionChanges(before, connected),
+    }
+    if (returnTo !== null) return { redirectTo: `${ctx.config.publicUrl}${returnTo}`, audit }
+    return { ...pageOf(ending, isMember), audit }
+  }
+
+  open.on(operations.finishGoogleCalendarAuth, async ({ query, request }) => {
+    if (!ctx.oauth) throw notConfigured()
+    const member = signedIn(ctx, request)
+    const ending = await finish(ctx, query, member)
+    // Whose session has ended meanwhile is a member all the same.
+    const isMember = member !== undefined || ('failure' in ending && ending.failure === 'wrong_session')
+    return answer(ending, isMember)
+  })
+
+  open.on(operations.confirmGoogleCalendar, async ({ params }) => {
+    if (!ctx.oauth) throw notConfigured()
+    return answer(await confirm(ctx, params.token), false)
+  })
+}
+
+/** Who is signed in in the browser, as the gateway found out. */
+function signedIn({ verifyCaller }: CalendarSyncContext, request: CallbackRequest): Caller | undefined {
+  const token = request.header(SESSION_HEADER)
+  return token === undefined ? undefined : verifyCaller(token)
+}

@@ -1,0 +1,50 @@
+import { createHash, hash, randomBytes } from 'node:crypto'
+import type { Caller } from '@usher/contracts'
+import { foundSoon, notFound, seal } from '@usher/service-kit'
+import type { CalendarSyncContext } from '../context.ts'
+import { notConfigured } from '../google/problem.ts'
+
+/** How long somebody may be at Google. */
+const FLOW_MS = 600_000
+
+export const hashOf = (secret: string): string => hash('sha256', secret, 'base64url')
+
+/** What a PKCE verifier is sealed for. */
+export const verifierBinding = (flowId: string): string => `google flow ${flowId}`
+
+/** 256 random bits (RFC 6749 §10.10 asks for 128; RFC 7636 §4.1 for a verifier of this length). */
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+
+interface Wish {
+  readonly provider_id: string
+  readonly return_to?: string
+}
+
+/**
+ * Begins to connect a provider: what comes back from Google is bound to who began it, to the provider and to the
+ * session.
+ *
+ * @throws ProblemError `not_found`, `calendar_not_configured`
+ */
+export async function begin(
+  { oauth, providers, flows, clock, config }: CalendarSyncContext,
+  { organization_id, actor, session_id }: Caller,
+  { provider_id, return_to }: Wish,
+): Promise<{ readonly url: string; readonly expiresAt: Date }> {
+  if (!oauth) throw notConfigured()
+  if (!(await foundSoon(() => providers.find(organization_id, provider_id)))) throw notFound('provider')
+  const [state, verifier] = [newSecret(), newSecret()]
+  const id = hashOf(state)
+  const expiresAt = new Date(clock.now().getTime() + FLOW_MS)
+  await flows.insert({
+    _id: id,
+    ...{ organization_id, provider_id, actor },
+    session_id: session_id ?? null,
+    verifier: seal(verifier, config.secretKeys, verifierBinding(id)),
+    return_to: return_to ?? null,
+    expires_at: expiresAt,
+    used_at: null,
+  })
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  return { url: oauth.authorizationUrl(state, challenge), expiresAt }
+}

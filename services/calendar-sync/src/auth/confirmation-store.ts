@@ -1,0 +1,48 @@
+import { nativeCollection } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import type { Account } from '../connections/connection.ts'
+
+/** A consent that waits for its person to say that it is for this organisation, as stored. */
+export interface ConfirmationRecord {
+  /** SHA-256 of the token of the form. */
+  readonly _id: string
+  readonly organization_id: string
+  readonly provider_id: string
+  readonly actor: string
+  readonly account: Account
+  readonly primary_calendar_id: string
+  /** Sealed as those of a connection. */
+  readonly tokens: string
+  readonly access_expires_at: Date
+  readonly return_to: string | null
+  readonly expires_at: Date
+}
+
+const schema = new Schema<ConfirmationRecord>(
+  { _id: String, organization_id: String, expires_at: Date },
+  { collection: 'auth_confirmations', versionKey: false, strict: false },
+)
+  .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
+  .index({ organization_id: 1 })
+
+export class ConfirmationStore {
+  readonly #confirmations: mongo.Collection<ConfirmationRecord>
+
+  constructor(connection: Connection) {
+    this.#confirmations = nativeCollection(connection.model<ConfirmationRecord>('AuthConfirmation', schema))
+  }
+
+  async insert(record: ConfirmationRecord, session: ClientSession): Promise<void> {
+    await this.#confirmations.insertOne(record, { session })
+  }
+
+  /** Takes it away, so that it is used once. */
+  async take(id: string, now: Date, session: ClientSession): Promise<ConfirmationRecord | null> {
+    const valid = { _id: id, expires_at: { $gt: now } }
+    return await this.#confirmations.findOneAndDelete(valid, { session })
+  }
+
+  async deleteAllOf(organizationId: string): Promise<void> {
+    await this.#confirmations.deleteMany({ organization_id: organizationId })
+  }
+}

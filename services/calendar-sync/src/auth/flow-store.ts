@@ -1,0 +1,66 @@
+import { nativeCollection } from '@usher/service-kit'
+import { type Connection, type mongo, Schema } from 'mongoose'
+
+/** Somebody on the way to Google and back, as stored. */
+export interface FlowRecord {
+  /** SHA-256 of the state, which only Google and the browser know. */
+  readonly _id: string
+  readonly organization_id: string
+  readonly provider_id: string
+  /** Who began it. */
+  readonly actor: string
+  /** The session it was begun in, in which it must end; null: an application began it. */
+  readonly session_id: string | null
+  /** The PKCE verifier (RFC 7636), sealed. */
+  readonly verifier: string
+  /** Path to end on. */
+  readonly return_to: string | null
+  readonly expires_at: Date
+  readonly used_at: Date | null
+}
+
+/** How long one that is over is remembered, so that whoever comes again is told why it does not work. */
+const REMEMBER_SECONDS = 3_600
+
+const schema = new Schema<FlowRecord>(
+  {
+    _id: String,
+    organization_id: String,
+    provider_id: String,
+    actor: String,
+    session_id: String,
+    verifier: String,
+    return_to: String,
+    expires_at: Date,
+    used_at: Date,
+  },
+  { collection: 'auth_flows', versionKey: false },
+)
+  .index({ expires_at: 1 }, { expireAfterSeconds: REMEMBER_SECONDS })
+  .index({ organization_id: 1 })
+
+export class FlowStore {
+  readonly #flows: mongo.Collection<FlowRecord>
+
+  constructor(connection: Connection) {
+    this.#flows = nativeCollection(connection.model<FlowRecord>('AuthFlow', schema))
+  }
+
+  async insert(record: FlowRecord): Promise<void> {
+    await this.#flows.insertOne(record)
+  }
+
+  async find(id: string): Promise<FlowRecord | null> {
+    return await this.#flows.findOne({ _id: id })
+  }
+
+  /** Uses it up; false where somebody has already. */
+  async use(id: string, now: Date): Promise<boolean> {
+    const unused = { _id: id, used_at: null }
+    return (await this.#flows.updateOne(unused, { $set: { used_at: now } })).matchedCount === 1
+  }
+
+  async deleteAllOf(organizationId: string): Promise<void> {
+    await this.#flows.deleteMany({ organization_id: organizationId })
+  }
+}

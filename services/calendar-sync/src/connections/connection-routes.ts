@@ -1,0 +1,105 @@
+import { type CalendarConnectionUpdate, type GoogleCalendar, operations } from '@usher/contracts'
+import {
+  entityTag,
+  invalidField,
+  notFound,
+  type OperationRouter,
+  pageReply,
+  placeOf,
+  requireMatch,
+} from '@usher/service-kit'
+import type { CalendarSyncContext } from '../context.ts'
+import { calendarsOf } from '../google/calendars.ts'
+import { problemOf } from '../google/problem.ts'
+import { followConnection } from '../sync/follow-connection.ts'
+import { type ConnectionRecord, connectionChanges, presentConnection } from './connection.ts'
+import { disconnect } from './disconnect.ts'
+
+/** Serves the connections of an organisation. */
+export function connectionRoutes(
+  ctx: CalendarSyncContext,
+  { on }: OperationRouter,
+  { pokeRevoker, wakeSync }: { pokeRevoker(): void; wakeSync(): void },
+): void {
+  const { cursors, connections } = ctx
+
+  const require = async (organizationId: string, id: string): Promise<ConnectionRecord> => {
+    const found = await connections.find(organizationId, id)
+    if (!found) throw notFound('connection')
+    return found
+  }
+  const calendars = (record: ConnectionRecord) =>
+    problemOf(async () => await calendarsOf(ctx.googleOf(record)))
+
+  on(operations.listCalendarConnections, async ({ query, caller }) => {
+    const list = JSON.stringify(['calendar-connections', caller.organization_id])
+    const [afterId] = placeOf(cursors, list, query) ?? []
+    const found = await connections.list(caller.organization_id, { afterId, limit: query.limit + 1 })
+    return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present: presentConnection })
+  })
+
+  on(operations.getCalendarConnection, async ({ params, caller }) =>
+    reply(await require(caller.organization_id, params.id)),
+  )
+
+  on(operations.listConnectionCalendars, async ({ params, caller }) => ({
+    body: { data: await calendars(await require(caller.organization_id, params.id)) },
+  }))
+
+  on(operations.updateCalendarConnection, async ({ params, body, caller, ifMatch }) => {
+    for (;;) {
+      const before = await require(caller.organization_id, params.id)
+      requireMatch(ifMatch, before.version)
+      if (body.calendar_id !== undefined || body.busy_calendar_ids !== undefined) {
+        requireCalendars(body, await calendars(before))
+      }
+      const { breaker, ...chosen } = body
+      const fields = { ...chosen, ...(breaker && { breaker: null }), updated_at: ctx.clock.now() }
+      const after = { ...before, ...fields, version: before.version + 1 }
+      const isChanged = await ctx.connection.transaction(async (session) => {
+        if (!(await connections.change(before, fields, session))) return false
+        if (breaker === 'restore') await ctx.links.restoreHeld(before._id, session)
+        await followConnection(session, ctx, after)
+        return true
+      })
+      if (isChanged) {
+        wakeSync()
+        return { ...reply(after), audit: { changes: connectionChanges(before, after) } }
+      }
+    }
+  })
+
+  on(operations.deleteCalendarConnection, async ({ params, caller, ifMatch, origin }) => {
+    for (;;) {
+      const before = await require(caller.organization_id, params.id)
+      requireMatch(ifMatch, before.version)
+      const isGone = await ctx.connection
+        .getClient()
+        .withSession((session) => session.withTransaction(() => disconnect(ctx, origin, before, session)))
+      if (!isGone) continue
+      pokeRevoker()
+      return { body: null, audit: { changes: connectionChanges(before, null) } }
+    }
+  })
+}
+
+const reply = (record: ConnectionRecord) => ({
+  body: presentConnection(record),
+  headers: { etag: entityTag(record.version) },
+})
+
+/** @throws ProblemError `validation_failed` for a calendar that the account has not, or may not write to */
+function requireCalendars(
+  { calendar_id, busy_calendar_ids = [] }: CalendarConnectionUpdate,
+  known: readonly GoogleCalendar[],
+): void {
+  const byId = new Map(known.map((calendar) => [calendar.id, calendar]))
+  if (calendar_id !== undefined && !byId.get(calendar_id)?.writable) {
+    throw invalidField('/calendar_id', 'must be a calendar that the account can write to', 'unknown_calendar')
+  }
+  const unknown = busy_calendar_ids.findIndex((id) => !byId.has(id))
+  if (unknown >= 0) {
+    const pointer = `/busy_calendar_ids/${unknown}`
+    throw invalidField(pointer, 'must be a calendar of the account', 'unknown_calendar')
+  }
+}

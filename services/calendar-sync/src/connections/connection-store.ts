@@ -1,0 +1,97 @@
+import { nativeCollection } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import type { ConnectionRecord } from './connection.ts'
+
+const schema = new Schema<ConnectionRecord>(
+  { _id: String, organization_id: String, provider_id: String },
+  { collection: 'connections', versionKey: false, strict: false },
+)
+  .index({ organization_id: 1, provider_id: 1 }, { unique: true })
+  .index({ organization_id: 1, _id: 1 })
+  .index({ 'account.subject': 1 })
+
+interface Page {
+  readonly afterId: string | undefined
+  readonly limit: number
+}
+
+/** The connections of organisations; nothing else touches the collection. */
+export class ConnectionStore {
+  readonly all: mongo.Collection<ConnectionRecord>
+
+  constructor(connection: Connection) {
+    this.all = nativeCollection(connection.model<ConnectionRecord>('CalendarConnection', schema))
+  }
+
+  async find(organizationId: string, id: string, session?: ClientSession): Promise<ConnectionRecord | null> {
+    return await this.all.findOne({ _id: id, organization_id: organizationId }, session && { session })
+  }
+
+  async findOfProvider(
+    organizationId: string,
+    providerId: string,
+    session?: ClientSession,
+  ): Promise<ConnectionRecord | null> {
+    const filter = { organization_id: organizationId, provider_id: providerId }
+    return await this.all.findOne(filter, session && { session })
+  }
+
+  /** Oldest first. */
+  async list(organizationId: string, { afterId, limit }: Page): Promise<ConnectionRecord[]> {
+    const after = afterId === undefined ? {} : { _id: { $gt: afterId } }
+    const found = this.all.find({ organization_id: organizationId, ...after }).sort({ _id: 1 })
+    return await found.limit(limit).toArray()
+  }
+
+  async insert(record: ConnectionRecord, session: ClientSession): Promise<void> {
+    await this.all.insertOne(record, { session })
+  }
+
+  /** Writes fields of one as it was read; false when it is gone or its owners have changed it meanwhile. */
+  async change(
+    { _id, organization_id, version }: ConnectionRecord,
+    fields: Partial<ConnectionRecord>,
+    session?: ClientSession,
+  ): Promise<boolean> {
+    const asItWas = { _id, organization_id, version }
+    const update = { $set: { ...fields, version: version + 1 } }
+    return (await this.all.updateOne(asItWas, update, session && { session })).matchedCount === 1
+  }
+
+  /** Deletes one as it was read; false when it is gone or was changed meanwhile. */
+  async delete(
+    { _id, organization_id, version }: ConnectionRecord,
+    session: ClientSession,
+  ): Promise<boolean> {
+    return (await this.all.deleteOne({ _id, organization_id, version }, { session })).deletedCount === 1
+  }
+
+  /** Whether any organisation has an account connected: Google withdraws access of an account as a whole. */
+  async hasAccount(subject: string): Promise<boolean> {
+    return (await this.all.findOne({ 'account.subject': subject }, { projection: { _id: 1 } })) !== null
+  }
+
+  /** Reserves the refresh of tokens, by the time of the database; false while another has it or they are others. */
+  async leaseRefresh({ _id, token_version }: ConnectionRecord, ms: number): Promise<boolean> {
+    const free = { _id, token_version, $expr: { $lt: ['$refresh_leased_until', '$$NOW'] } }
+    const lease = [{ $set: { refresh_leased_until: { $add: ['$$NOW', ms] } } }]
+    return (await this.all.updateOne(free, lease)).matchedCount === 1
+  }
+
+  async endRefresh({ _id, token_version }: ConnectionRecord): Promise<void> {
+    await this.all.updateOne({ _id, token_version }, { $set: { refresh_leased_until: new Date(0) } })
+  }
+
+  /** Puts new tokens in the place of those that were read, both at once; false where they are others meanwhile. */
+  async saveTokens(
+    { _id, token_version }: ConnectionRecord,
+    tokens: string,
+    access_expires_at: Date,
+  ): Promise<boolean> {
+    const update = {
+      $set: { tokens, access_expires_at, refresh_leased_until: new Date(0) },
+      $inc: { token_version: 1 },
+    }
+    return (await this.all.updateOne({ _id, token_version }, update)).matchedCount === 1
+  }
+}

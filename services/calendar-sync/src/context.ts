@@ -1,0 +1,113 @@
+import {
+  type Clock,
+  type Cursors,
+  createCursors,
+  type Foundation,
+  IdempotencyStore,
+  type InboxModel,
+  inboxModel,
+  type OutboxModel,
+  outboxModel,
+} from '@usher/service-kit'
+import { ConfirmationStore } from './auth/confirmation-store.ts'
+import { FlowStore } from './auth/flow-store.ts'
+import { BusyEvents } from './busy/busy-events.ts'
+import type { CalendarSyncConfig } from './config.ts'
+import { ConnectionStore } from './connections/connection-store.ts'
+import { noteNeedsReauth } from './connections/needs-reauth.ts'
+import { AccessTokens } from './google/access-tokens.ts'
+import { createGoogleOf, type Google } from './google/google.ts'
+import { createGoogleOAuth, type GoogleOAuth } from './google/oauth.ts'
+import { notConfigured } from './google/problem.ts'
+import type { Pause } from './google/retry.ts'
+import type { Owner } from './google/tokens.ts'
+import { OrganizationStore } from './organizations/organization-store.ts'
+import { ProviderStore } from './providers/provider-store.ts'
+import { RevocationStore } from './revocations/revocation-store.ts'
+import { createSyncStores, type SyncStores } from './sync/sync-context.ts'
+import { SyncStore } from './syncs/sync-store.ts'
+import { SyncStreams } from './syncs/sync-streams.ts'
+
+/** What features need to write, and whom they tell. */
+export interface Stores extends Foundation, SyncStores {
+  readonly config: CalendarSyncConfig
+  readonly clock: Clock
+  /** Waits, where Google wants it. */
+  readonly pause: Pause
+  readonly cursors: Cursors
+  readonly idempotency: IdempotencyStore
+  readonly inbox: InboxModel
+  readonly outbox: OutboxModel
+  readonly connections: ConnectionStore
+  readonly flows: FlowStore
+  readonly confirmations: ConfirmationStore
+  readonly revocations: RevocationStore
+  readonly providers: ProviderStore
+  readonly organizations: OrganizationStore
+  readonly busyEvents: BusyEvents
+  readonly syncs: SyncStore
+  readonly syncStreams: SyncStreams
+}
+
+/** What the features of the service work with. */
+export interface CalendarSyncContext extends Stores {
+  /** null: no Google client is configured. */
+  readonly oauth: GoogleOAuth | null
+  /** The Calendar API for a connection. @throws ProblemError `calendar_not_configured` */
+  readonly googleOf: (connection: Owner) => Google
+}
+
+export interface World {
+  readonly clock: Clock
+  readonly pause: Pause
+  /** How long a claimed calendar is left alone by other processes, in ms. */
+  readonly claimMs: number
+}
+
+/** Builds the context and registers the service's collections. */
+export function createContext(
+  foundation: Foundation,
+  config: CalendarSyncConfig,
+  world: World,
+): CalendarSyncContext {
+  const stores = createStores(foundation, config, world)
+  const { google, publicUrl } = config
+  if (!google) {
+    const googleOf = () => {
+      throw notConfigured()
+    }
+    return { ...stores, oauth: null, googleOf }
+  }
+  const oauth = createGoogleOAuth(google, `${publicUrl}/api/google-calendar/callback`, world.clock)
+  const tokens = new AccessTokens({
+    ...world,
+    ...{ keys: config.secretKeys, oauth, connections: stores.connections },
+    onRefused: (record) => noteNeedsReauth(stores, record),
+  })
+  return { ...stores, oauth, googleOf: createGoogleOf({ ...world, apiUrl: google.apiUrl, tokens }) }
+}
+
+function createStores(foundation: Foundation, config: CalendarSyncConfig, world: World): Stores {
+  const { connection, log, shutdown } = foundation
+  const { clock, pause } = world
+  const syncs = new SyncStore(connection)
+  return {
+    ...foundation,
+    ...{ clock, pause },
+    ...createSyncStores(connection, config, world.claimMs),
+    config,
+    cursors: createCursors(config.secretKeys),
+    idempotency: new IdempotencyStore(connection, config.secretKeys),
+    inbox: inboxModel(connection),
+    outbox: outboxModel(connection),
+    connections: new ConnectionStore(connection),
+    flows: new FlowStore(connection),
+    confirmations: new ConfirmationStore(connection),
+    revocations: new RevocationStore(connection),
+    providers: new ProviderStore(connection),
+    organizations: new OrganizationStore(connection),
+    busyEvents: new BusyEvents(connection),
+    syncs,
+    syncStreams: shutdown.use(new SyncStreams(syncs, log)),
+  }
+}

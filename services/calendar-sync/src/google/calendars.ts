@@ -1,0 +1,33 @@
+import type { calendar_v3 } from '@googleapis/calendar'
+import type { GoogleCalendar } from '@usher/contracts'
+import type { Google } from './google.ts'
+
+/** Calendars of one page: the most that calendarList.list gives. */
+const PAGE = 250
+
+/** The calendars that an account sees (Calendar API reference, calendarList.list). @throws GoogleError */
+export async function calendarsOf(google: Google): Promise<GoogleCalendar[]> {
+  const found: GoogleCalendar[] = []
+  let pageToken: string | undefined
+  do {
+    const asked = { maxResults: PAGE, ...(pageToken !== undefined && { pageToken }) }
+    const page = await google.call((api) => api.calendarList.list(asked))
+    found.push(...(page.items ?? []).flatMap(presented))
+    pageToken = page.nextPageToken ?? undefined
+  } while (pageToken)
+  return found
+}
+
+function presented(entry: calendar_v3.Schema$CalendarListEntry): GoogleCalendar[] {
+  const { id, summaryOverride, summary, primary, accessRole, timeZone } = entry
+  if (!id) return []
+  return [
+    {
+      id,
+      name: summaryOverride || summary || id,
+      primary: primary ?? false,
+      writable: accessRole === 'owner' || accessRole === 'writer',
+      time_zone: timeZone ?? null,
+    },
+  ]
+}

@@ -1,0 +1,25 @@
+import { ProblemError } from '@usher/service-kit'
+import { GoogleError } from './google-error.ts'
+
+/** Seconds after which it is worth asking Google again. */
+const RETRY_AFTER_SECONDS = 30
+
+/** Does what a client waits for at Google. @throws ProblemError where Google does not let us */
+export async function problemOf<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof GoogleError)) throw error
+    if (error.fault === 'auth') throw needsReauth()
+    throw new ProblemError('service_unavailable', 'Google Calendar cannot be asked for the moment.', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    })
+  }
+}
+
+const needsReauth = () =>
+  new ProblemError('calendar_needs_reauth', 'Google refuses access: connect the same account again.')
+
+/** Where no Google client is configured. */
+export const notConfigured = (): ProblemError =>
+  new ProblemError('calendar_not_configured', 'Google Calendar is not set up on this installation.')

@@ -1,0 +1,24 @@
+import { opsMain } from '@usher/service-kit'
+import { verifierBinding } from './auth/begin.ts'
+import { type Owner, tokensBinding } from './google/tokens.ts'
+
+const boundTo = (document: object) => tokensBinding(document as Owner)
+
+await opsMain({
+  service: 'calendar-sync',
+  queues: [
+    'calendar-sync.bookings',
+    'calendar-sync.changes',
+    'calendar-sync.organizations',
+    'calendar-sync.privacy',
+    'calendar-sync.providers',
+  ],
+  sealed: [
+    ...['connections', 'auth_confirmations', 'revocations'].map((collection) => ({
+      collection,
+      field: 'tokens',
+      boundTo,
+    })),
+    { collection: 'auth_flows', field: 'verifier', boundTo: (flow) => verifierBinding((flow as Owner)._id) },
+  ],
+})

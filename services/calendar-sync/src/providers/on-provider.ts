@@ -1,0 +1,25 @@
+import { type CloudEvent, providerDeleted, providerUpdated } from '@usher/contracts'
+import { originOf, PermanentError } from '@usher/service-kit'
+import { disconnectProvider } from '../connections/disconnect.ts'
+import type { CalendarSyncContext } from '../context.ts'
+
+export const PROVIDER_EVENTS = [providerUpdated, providerDeleted] as const
+
+/** Takes over what providers are called; one that is gone takes its connection with it. Safe to repeat, in any order. */
+export const createProviderHandler =
+  (ctx: CalendarSyncContext) =>
+  async (events: readonly CloudEvent[]): Promise<void> => {
+    for (const event of events) {
+      const facts = factsOf(event)
+      const { subject: _id, organizationid: organization_id, sequence } = event
+      await ctx.providers.put({ _id, organization_id, sequence, ...facts })
+      if (facts.is_gone) await disconnectProvider(ctx, originOf(event), _id)
+    }
+  }
+
+function factsOf({ type, data }: CloudEvent) {
+  if (type === providerDeleted.type) return { name: '', is_gone: true }
+  const parsed = providerUpdated.data.safeParse(data)
+  if (!parsed.success) throw new PermanentError('not the data of a provider')
+  return { name: parsed.data.name, is_gone: parsed.data.archived }
+}

@@ -1,0 +1,49 @@
+import { isDuplicateKey, nativeCollection } from '@usher/service-kit'
+import { type Connection, type mongo, Schema } from 'mongoose'
+
+/** What is known of a provider: the service's own copy, as events told it. */
+export interface ProviderCopy {
+  readonly _id: string
+  readonly organization_id: string
+  readonly name: string
+  /** Deleted or archived: nothing new is connected to it. */
+  readonly is_gone: boolean
+  /** Number of the event that told of it. */
+  readonly sequence: number
+}
+
+const schema = new Schema<ProviderCopy>(
+  { _id: String, organization_id: String, name: String, is_gone: Boolean, sequence: Number },
+  { collection: 'providers', versionKey: false },
+).index({ organization_id: 1 })
+
+export class ProviderStore {
+  readonly #providers: mongo.Collection<ProviderCopy>
+
+  constructor(connection: Connection) {
+    this.#providers = nativeCollection(connection.model<ProviderCopy>('Provider', schema))
+  }
+
+  async find(organizationId: string, id: string): Promise<ProviderCopy | null> {
+    return await this.#providers.findOne({ _id: id, organization_id: organizationId, is_gone: false })
+  }
+
+  async nameOf(organizationId: string, id: string): Promise<string> {
+    return (await this.#providers.findOne({ _id: id, organization_id: organizationId }))?.name ?? ''
+  }
+
+  /** Takes over what an event tells, unless a later one is known. */
+  async put({ _id, organization_id, sequence, ...facts }: ProviderCopy): Promise<void> {
+    const older = { _id, organization_id, sequence: { $lt: sequence } }
+    try {
+      await this.#providers.updateOne(older, { $set: { ...facts, sequence } }, { upsert: true })
+    } catch (error) {
+      // A later event is known already, or this very one.
+      if (!isDuplicateKey(error)) throw error
+    }
+  }
+
+  async deleteAllOf(organizationId: string): Promise<void> {
+    await this.#providers.deleteMany({ organization_id: organizationId })
+  }
+}

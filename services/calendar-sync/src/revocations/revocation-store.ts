@@ -1,0 +1,50 @@
+import { nativeCollection } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+
+/** Access that is to be given back to Google. */
+export interface RevocationRecord {
+  /** The connection that it was of, or the confirmation that never came. */
+  readonly _id: string
+  readonly organization_id: string
+  /** The Google account: access that it has given elsewhere would go as well. */
+  readonly subject: string
+  /** Sealed as those of the connection. */
+  readonly tokens: string
+  readonly attempts: number
+  readonly due_at: Date
+}
+
+const schema = new Schema<RevocationRecord>(
+  { _id: String, organization_id: String, subject: String, tokens: String, attempts: Number, due_at: Date },
+  { collection: 'revocations', versionKey: false },
+).index({ due_at: 1 })
+
+export class RevocationStore {
+  readonly #revocations: mongo.Collection<RevocationRecord>
+
+  constructor(connection: Connection) {
+    this.#revocations = nativeCollection(connection.model<RevocationRecord>('Revocation', schema))
+  }
+
+  async insert(record: RevocationRecord, session?: ClientSession): Promise<void> {
+    await this.#revocations.insertOne(record, session && { session })
+  }
+
+  /** One that is due; it is due again at the time given, should this attempt end without a result. */
+  async claim(now: Date, againAt: (attempts: number) => Date): Promise<RevocationRecord | null> {
+    const due = await this.#revocations
+      .find({ due_at: { $lte: now } })
+      .sort({ due_at: 1 })
+      .limit(1)
+      .next()
+    if (!due) return null
+    const asItWas = { _id: due._id, attempts: due.attempts }
+    const attempts = due.attempts + 1
+    const update = { $set: { attempts, due_at: againAt(attempts) } }
+    return await this.#revocations.findOneAndUpdate(asItWas, update, { returnDocument: 'after' })
+  }
+
+  async delete(id: string, session?: ClientSession): Promise<void> {
+    await this.#revocations.deleteOne({ _id: id }, session && { session })
+  }
+}

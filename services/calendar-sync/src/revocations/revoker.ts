@@ -1,0 +1,43 @@
+import { type Poller, startPoller } from '@usher/service-kit'
+import type { CalendarSyncContext } from '../context.ts'
+import { GoogleError } from '../google/google-error.ts'
+import { unsealTokens } from '../google/tokens.ts'
+import type { RevocationRecord } from './revocation-store.ts'
+
+const POLL_MS = 5_000
+const FIRST_WAIT_MS = 30_000
+
+/** Attempts over about two weeks; by then somebody has to look at Google. */
+const MOST_ATTEMPTS = 16
+
+/** Starts giving back to Google what is not used any more, again until it succeeds. */
+export const startRevoker = (ctx: CalendarSyncContext): Poller =>
+  startPoller('revocations', POLL_MS, ctx.log, () => revokeDue(ctx))
+
+async function revokeDue(ctx: CalendarSyncContext): Promise<void> {
+  const { clock, revocations } = ctx
+  const againAt = (attempts: number) =>
+    new Date(clock.now().getTime() + FIRST_WAIT_MS * 2 ** Math.min(attempts, 12))
+  for (;;) {
+    const due = await revocations.claim(clock.now(), againAt)
+    if (!due) return
+    if (await isDone(ctx, due)) await revocations.delete(due._id)
+  }
+}
+
+async function isDone(
+  { oauth, connections, config, log }: CalendarSyncContext,
+  revocation: RevocationRecord,
+): Promise<boolean> {
+  // Google would withdraw it from them as well.
+  if (!oauth || (await connections.hasAccount(revocation.subject))) return true
+  try {
+    await oauth.revoke(unsealTokens(revocation.tokens, revocation, config.secretKeys).refresh)
+    return true
+  } catch (error) {
+    if (!(error instanceof GoogleError)) throw error
+    if (revocation.attempts < MOST_ATTEMPTS) return false
+    log.error({ connection: revocation._id, fault: error.fault }, 'access could not be given back to Google')
+    return true
+  }
+}

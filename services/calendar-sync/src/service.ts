@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { privacyRequested } from '@usher/contracts'
+import {
+  type Clock,
+  createGatewayVerifier,
+  createOpenOperationRouter,
+  createOperationRouter,
+  openService,
+  prepareEventJobs,
+  startConsumer,
+  startEventJobs,
+  startFoundation,
+  systemClock,
+} from '@usher/service-kit'
+import { authRoutes } from './auth/auth-routes.ts'
+import type { CalendarSyncConfig } from './config.ts'
+import { connectionRoutes } from './connections/connection-routes.ts'
+import { troubleRoutes } from './connections/trouble-routes.ts'
+import { type CalendarSyncContext, createContext } from './context.ts'
+import type { Pause } from './google/retry.ts'
+import { createOrganizationHandler, ORGANIZATION_EVENTS } from './organizations/on-organization.ts'
+import { createPrivacyStep } from './privacy/privacy-jobs.ts'
+import { createProviderHandler, PROVIDER_EVENTS } from './providers/on-provider.ts'
+import { startRevoker } from './revocations/revoker.ts'
+import { callbackRoutes } from './sync/callback-routes.ts'
+import { CLAIM_MS } from './sync/cycle.ts'
+import { startTwoWaySync } from './sync/two-way-sync.ts'
+import { startSyncWorker } from './sync/worker.ts'
+import { type RunSync, runSync as syncBothWays } from './syncs/run-sync.ts'
+import { startSyncRunner } from './syncs/runner.ts'
+import { syncRoutes } from './syncs/sync-routes.ts'
+
+export type { CalendarSyncConfig } from './config.ts'
+
+export interface CalendarSyncService extends AsyncDisposable {
+  readonly url: string
+  /** What the service works with, for tests. */
+  readonly context: CalendarSyncContext
+  /** Does the steps of privacy requests that are due. */
+  runPrivacyJobs(): Promise<void>
+  /** Syncs until nothing is due any more, for tests. */
+  drain(): Promise<void>
+  /** Does now what waits for Google: giving access back, and syncs that were asked for. */
+  tick(): Promise<void>
+}
+
+/** What tests put in the place of the world outside. */
+export interface ServiceParts {
+  readonly clock?: Clock
+  readonly pause?: Pause
+  /** Syncs that are asked for. */
+  readonly runSync?: RunSync
+  /** Calendars that are worked on at the same time; 0: none, where a test wants Google for itself. */
+  readonly calendarsAtOnce?: number
+  /** How long a claimed calendar is left alone by other processes, in ms; renewed by whoever works on it. */
+  readonly claimMs?: number
+}
+
+/** Calendars that one process works on at the same time. */
+const CALENDARS_AT_ONCE = 5
+
+/** Starts calendar sync: connections to Google Calendar and what goes to and fro. */
+export async function startCalendarSync(
+  config: CalendarSyncConfig,
+  {
+    clock = systemClock,
+    pause = (ms) => delay(ms),
+    runSync = syncBothWays,
+    calendarsAtOnce = CALENDARS_AT_ONCE,
+    claimMs = CLAIM_MS,
+  }: ServiceParts = {},
+): Promise<CalendarSyncService> {
+  const foundation = await startFoundation('calendar-sync', config)
+  const { broker, log, metrics, shutdown, verifyCaller } = foundation
+  const ctx = createContext(foundation, config, { clock, pause, claimMs })
+  prepareEventJobs(ctx.connection)
+  const revoker = shutdown.use(startRevoker(ctx))
+  const worker = startSyncWorker(ctx, calendarsAtOnce)
+  const runner = shutdown.use(startSyncRunner(ctx, runSync))
+  const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
+  const routes = createOperationRouter(verifyCaller, metrics)
+  authRoutes(ctx, { routes, open, pokeRunner: runner.poke })
+  troubleRoutes(ctx, routes)
+  connectionRoutes(ctx, routes, { pokeRevoker: () => void revoker.poke(), wakeSync: worker.takeUp })
+  callbackRoutes(ctx, open, worker.takeUp)
+  syncRoutes(ctx, routes, runner.poke)
+  const { url } = await openService(foundation, config, [open.router, routes.router])
+  const providers = { queue: 'calendar-sync.providers', events: PROVIDER_EVENTS, log }
+  shutdown.use(await startConsumer(broker, { ...providers, handle: createProviderHandler(ctx) }))
+  const organizations = { queue: 'calendar-sync.organizations', events: ORGANIZATION_EVENTS, log }
+  const name = createOrganizationHandler(ctx.organizations)
+  shutdown.use(await startConsumer(broker, { ...organizations, handle: name }))
+  await startTwoWaySync(foundation, ctx, worker)
+  const wanted = { queue: 'calendar-sync.privacy', events: [privacyRequested] }
+  const step = createPrivacyStep(ctx)
+  const jobs = shutdown.use(await startEventJobs(foundation, { ...wanted, clock, step }))
+  return {
+    url,
+    context: ctx,
+    drain: worker.drain,
+    runPrivacyJobs: jobs.run,
+    async tick() {
+      await revoker.poke()
+      await runner.run()
+    },
+    [Symbol.asyncDispose]: () => shutdown.disposeAsync(),
+  }
+}

@@ -1,0 +1,18 @@
+import { expect, test } from '@jest/globals'
+import { factsOf } from './booking-facts.ts'
+
+const told = {
+  status: 'confirmed',
+  ...{ provider_id: 'pvd_1', time_zone: 'UTC', seats: 1, service_name: 'Haircut' },
+  ...{ start: '2026-11-22T09:00:00Z', end: '2026-11-22T10:00:00Z', manage_url: 'https://usher.test/b/1' },
+  customer: { name: 'Ada', phone: null },
+} as const
+
+test.each([
+  ['Fish & chips > soup, "mild"', 'Fish & chips > soup, "mild"'],
+  ['<a href="https://evil.test">Confirm</a>', '&lt;a href="https://evil.test">Confirm&lt;/a>'],
+  ['&lt;b&gt; and &#60;i&#x3e;', '&amp;lt;b&amp;gt; and &amp;#60;i&amp;#x3e;'],
+])('given notes %s, then calendars that read markup show them as they are', (notes, shown) => {
+  const { description } = factsOf('bkg_1', 1, { ...told, notes })
+  expect(description).toBe(`${shown}\nhttps://usher.test/b/1`)
+})

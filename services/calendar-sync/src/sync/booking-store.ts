@@ -1,0 +1,71 @@
+import { nativeCollection } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import type { BookingFacts } from './booking-facts.ts'
+
+/** What of a booking calendars show, as stored. */
+export interface BookingRecord extends Omit<BookingFacts, 'booking_id'> {
+  /** The booking. */
+  readonly _id: string
+  readonly organization_id: string
+}
+
+/** Bookings are forgotten a day after they end: nothing is done with them any more. */
+const KEPT_SECONDS = 86_400
+
+const schema = new Schema<BookingRecord>(
+  { _id: String, organization_id: String, provider_id: String, end: Date },
+  { collection: 'bookings', versionKey: false, strict: false },
+)
+  .index({ organization_id: 1, provider_id: 1, end: 1 })
+  .index({ end: 1 }, { expireAfterSeconds: KEPT_SECONDS })
+
+/** Bookings as their events told of them last. */
+export class BookingStore {
+  readonly #bookings: mongo.Collection<BookingRecord>
+
+  constructor(connection: Connection) {
+    this.#bookings = nativeCollection(connection.model<BookingRecord>('SyncedBooking', schema))
+  }
+
+  /** Takes over what is told of a booking, unless something later is known. */
+  async put(organizationId: string, facts: BookingFacts, session: ClientSession): Promise<void> {
+    const { booking_id: _id, ...told } = facts
+    const known = await this.#bookings.findOne({ _id, organization_id: organizationId }, { session })
+    if (known && known.revision > facts.revision) return
+    const filter = { _id, organization_id: organizationId }
+    await this.#bookings.updateOne(filter, { $set: told }, { upsert: true, session })
+  }
+
+  /** Takes over where a booking stands by what booking answered, unless something later is known. */
+  async correct(
+    organizationId: string,
+    id: string,
+    { revision, ...told }: Pick<BookingRecord, 'revision' | 'status' | 'provider_id' | 'start' | 'end'>,
+    session: ClientSession,
+  ): Promise<void> {
+    const older = { _id: id, organization_id: organizationId, revision: { $lt: revision } }
+    await this.#bookings.updateOne(older, { $set: { revision, ...told } }, { session })
+  }
+
+  async find(organizationId: string, ids: readonly string[]): Promise<Map<string, BookingFacts>> {
+    const found = await this.#bookings
+      .find({ organization_id: organizationId, _id: { $in: [...ids] } })
+      .toArray()
+    return new Map(found.map(({ _id, ...facts }) => [_id, { booking_id: _id, ...facts }]))
+  }
+
+  /** Those of a provider that have not ended. */
+  async ahead(organizationId: string, providerId: string, now: Date): Promise<BookingFacts[]> {
+    const filter = { organization_id: organizationId, provider_id: providerId, end: { $gt: now } }
+    const found = await this.#bookings.find({ ...filter, status: { $ne: 'cancelled' as const } }).toArray()
+    return found.map(({ _id, ...facts }) => ({ booking_id: _id, ...facts }))
+  }
+
+  async delete(organizationId: string, id: string, session: ClientSession): Promise<void> {
+    await this.#bookings.deleteOne({ _id: id, organization_id: organizationId }, { session })
+  }
+
+  async deleteAllOf(organizationId: string): Promise<void> {
+    await this.#bookings.deleteMany({ organization_id: organizationId })
+  }
+}

@@ -1,0 +1,100 @@
+import { nativeCollection } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import type { Span } from './google-event.ts'
+
+/** The time that one event takes. */
+interface BusyRecord extends Span {
+  readonly _id: string
+  readonly calendar: string
+  readonly organization_id: string
+  readonly generation: number
+}
+
+/** What booking was told last of when a provider is busy. */
+interface ToldRecord {
+  readonly _id: string
+  readonly organization_id: string
+  /** Counts whoever looked whether there is news: two at once conflict. */
+  readonly looks: number
+  /** SHA-256 of the times. */
+  readonly hash: string | null
+  /** Reading of the calendars that was told last; null, or absent before this was kept: none. */
+  readonly as_of: Date | null
+}
+
+const busySchema = new Schema<BusyRecord>(
+  { _id: String, calendar: String, organization_id: String, generation: Number, start: Number, end: Number },
+  { collection: 'busy', versionKey: false },
+)
+  .index({ calendar: 1, generation: 1 })
+  .index({ organization_id: 1 })
+
+const toldSchema = new Schema<ToldRecord>(
+  { _id: String, organization_id: String, looks: Number, hash: String, as_of: Date },
+  { collection: 'busy_told', versionKey: false },
+).index({ organization_id: 1 })
+
+/** What one event takes now: nothing, where there is no span. */
+export interface BusyChange {
+  readonly eventId: string
+  readonly span: Span | undefined
+}
+
+interface Of {
+  readonly _id: string
+  readonly organization_id: string
+}
+
+/** When providers are busy by the events of their calendars. */
+export class BusyStore {
+  readonly #busy: mongo.Collection<BusyRecord>
+  readonly told: mongo.Collection<ToldRecord>
+
+  constructor(connection: Connection) {
+    this.#busy = nativeCollection(connection.model<BusyRecord>('Busy', busySchema))
+    this.told = nativeCollection(connection.model<ToldRecord>('BusyTold', toldSchema))
+  }
+
+  /** Takes over what events of a calendar take. Safe to repeat. */
+  async apply({ _id: calendar, organization_id }: Of, generation: number, changes: readonly BusyChange[]) {
+    const key = (eventId: string) => `${calendar}:${generation}:${eventId}`
+    const writes = changes.map(({ eventId, span }) =>
+      span
+        ? {
+            updateOne: {
+              filter: { _id: key(eventId) },
+              update: { $set: { calendar, organization_id, generation, ...span } },
+              upsert: true,
+            },
+          }
+        : { deleteOne: { filter: { _id: key(eventId) } } },
+    )
+    if (writes.length > 0) await this.#busy.bulkWrite(writes, { ordered: false })
+  }
+
+  async spans(of: readonly { _id: string; generation: number }[], session?: ClientSession): Promise<Span[]> {
+    if (of.length === 0) return []
+    const filter = { $or: of.map(({ _id, generation }) => ({ calendar: _id, generation })) }
+    const options = { projection: { _id: 0, start: 1, end: 1 }, ...(session && { session }) }
+    return (await this.#busy.find(filter, options).toArray()) as Span[]
+  }
+
+  /** Forgets every other generation of a calendar than one. */
+  async keepOnly(calendar: string, generation: number): Promise<void> {
+    await this.#busy.deleteMany({ calendar, generation: { $ne: generation } })
+  }
+
+  async deleteOf(calendar: string, session?: ClientSession): Promise<void> {
+    await this.#busy.deleteMany({ calendar }, session && { session })
+  }
+
+  /** Forgets what was told of a provider: whatever comes next is news. */
+  async forgetTold(organizationId: string, providerId: string, session: ClientSession): Promise<void> {
+    await this.told.deleteOne({ _id: `${organizationId}:${providerId}` }, { session })
+  }
+
+  async deleteAllOf(organizationId: string): Promise<void> {
+    await this.#busy.deleteMany({ organization_id: organizationId })
+    await this.told.deleteMany({ organization_id: organizationId })
+  }
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { busySpanOf, meetsAny, mergeSpans } from './busy.ts'
+import { eventIdOf } from './event-id.ts'
+import type { GoogleEvent, Span } from './google-event.ts'
+
+const event = (given: Partial<GoogleEvent> = {}): GoogleEvent => ({
+  ...{ id: 'abcde', etag: '"1"', status: 'confirmed', ownProperties: {} },
+  start: { dateTime: '2026-03-28T10:00:00+01:00' },
+  end: { dateTime: '2026-03-28T11:00:00+01:00' },
+  ...given,
+})
+
+const shown = (given: Partial<GoogleEvent>, zone = 'Europe/Berlin') => {
+  const span = busySpanOf(event(given), zone)
+  return span && [span.start, span.end].map((time) => new Date(time).toISOString())
+}
+
+describe('given an event of somebody else in a calendar', () => {
+  const TEN = ['2026-03-28T09:00:00.000Z', '2026-03-28T10:00:00.000Z']
+
+  test.each([
+    ['at a time', {}, TEN],
+    ['out of office', { eventType: 'outOfOffice' }, TEN],
+    ['tentative', { status: 'tentative' as const }, TEN],
+    ['accepted', { attendees: [{ self: true, responseStatus: 'accepted' }] }, TEN],
+    ['declined by another', { attendees: [{ responseStatus: 'declined' }] }, TEN],
+    ['declined', { attendees: [{ self: true, responseStatus: 'declined' }] }, undefined],
+    ['free', { transparency: 'transparent' }, undefined],
+    ['a place of work', { eventType: 'workingLocation' }, undefined],
+    ['deleted', { status: 'cancelled' as const }, undefined],
+    [
+      'deleted, of which only the id is told',
+      { status: 'cancelled' as const, start: undefined, end: undefined },
+      undefined,
+    ],
+    ['without length', { end: { dateTime: '2026-03-28T09:00:00Z' } }, undefined],
+    [
+      'over the change of clocks',
+      { start: { date: '2026-03-29' }, end: { date: '2026-03-30' } },
+      ['2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
+    ],
+    [
+      'of several days',
+      { start: { date: '2026-07-01' }, end: { date: '2026-07-04' } },
+      ['2026-06-30T22:00:00.000Z', '2026-07-03T22:00:00.000Z'],
+    ],
+    [
+      'in local time of another zone',
+      {
+        start: { dateTime: '2026-07-01T09:00:00', timeZone: 'America/New_York' },
+        end: { dateTime: '2026-07-02T09:00:00', timeZone: 'America/New_York' },
+      },
+      ['2026-07-01T13:00:00.000Z', '2026-07-02T13:00:00.000Z'],
+    ],
+  ])('when it is %s, then it takes the time that it takes', (_, given, expected) => {
+    expect(shown(given)).toEqual(expected)
+  })
+
+  test('when the zone of the calendar is another, then whole days are other times', () => {
+    const day = { start: { date: '2026-07-01' }, end: { date: '2026-07-02' } }
+    expect(shown(day, 'Pacific/Auckland')).toEqual(['2026-06-30T12:00:00.000Z', '2026-07-01T12:00:00.000Z'])
+  })
+})
+
+describe('given times of several calendars', () => {
+  const spans: fc.Arbitrary<Span[]> = fc.array(
+    fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 10 })).map(([start, length]) => ({
+      start,
+      end: start + length,
+    })),
+  )
+  const covers = (list: readonly Span[], time: number) =>
+    list.some(({ start, end }) => start <= time && time < end)
+
+  test('when they are merged, then the same times are covered, once and in order', () => {
+    fc.assert(
+      fc.property(spans, (given) => {
+        const merged = mergeSpans(given)
+        for (let time = 0; time < 75; time++) expect(covers(merged, time)).toBe(covers(given, time))
+        for (const [index, { start }] of merged.entries()) {
+          expect(start).toBeGreaterThan(merged[index - 1]?.end ?? -1)
+        }
+      }),
+    )
+  })
+
+  test('when one asks what meets a time, then it is what looking at each says', () => {
+    fc.assert(
+      fc.property(
+        spans,
+        fc.integer({ min: 0, max: 70 }),
+        fc.integer({ min: 1, max: 5 }),
+        (given, start, length) => {
+          const asked = { start, end: start + length }
+          const expected = given.some((one) => one.start < asked.end && asked.start < one.end)
+          expect(meetsAny(asked, mergeSpans(given))).toBe(expected)
+        },
+      ),
+    )
+  })
+})
+
+describe('given the id of an event', () => {
+  const identity = { env: 'https://usher.test', bookingId: 'bk_1', calendarId: 'a@b.test', generation: 0 }
+
+  test('when it is asked for again, then it is the same, as Google takes it; of anything else it is another', () => {
+    const id = eventIdOf(identity)
+    // SHA-256 of `https://usher.test|bk_1|a@b.test|0` by base32hex of GNU basenc.
+    expect(id).toBe('rltrjrct5bqm1vbl2flmlankjd3slbj3nqflm9hh9ejdm0euv9d0')
+    expect(eventIdOf({ ...identity })).toBe(id)
+    const others = [{ env: 'x' }, { bookingId: 'bk_2' }, { calendarId: 'c' }, { generation: 1 }]
+    const ids = new Set([id, ...others.map((other) => eventIdOf({ ...identity, ...other }))])
+    expect(ids.size).toBe(5)
+  })
+})

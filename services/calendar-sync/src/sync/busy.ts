@@ -1,0 +1,41 @@
+import { type GoogleEvent, type Span, spanOf } from './google-event.ts'
+
+/**
+ * The time that an event takes of a provider, and undefined for one that takes none: free ("transparent"), declined,
+ * a place of work, deleted, or without length. Being out of office takes time like any other event.
+ *
+ * @param zone of the calendar
+ */
+export function busySpanOf(event: GoogleEvent, zone: string): Span | undefined {
+  if (event.status === 'cancelled' || event.transparency === 'transparent') return undefined
+  if (event.eventType === 'workingLocation') return undefined
+  if (event.attendees?.some(({ self, responseStatus }) => self && responseStatus === 'declined'))
+    return undefined
+  const span = spanOf(event, zone)
+  return span && span.end > span.start ? span : undefined
+}
+
+/** One list of what several say, in order, without overlaps; what touches becomes one. */
+export function mergeSpans(spans: readonly Span[]): Span[] {
+  const merged: Span[] = []
+  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = merged.at(-1)
+    if (last && span.start <= last.end)
+      merged[merged.length - 1] = { ...last, end: Math.max(last.end, span.end) }
+    else merged.push(span)
+  }
+  return merged
+}
+
+/** Whether a time meets any of a merged list. */
+export function meetsAny({ start, end }: Span, merged: readonly Span[]): boolean {
+  let low = 0
+  let high = merged.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((merged[middle]?.end ?? 0) <= start) low = middle + 1
+    else high = middle
+  }
+  const first = merged[low]
+  return first !== undefined && first.start < end
+}

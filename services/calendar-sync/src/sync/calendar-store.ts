@@ -1,0 +1,102 @@
+import { nativeCollection } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import type { CalendarRecord } from './calendar-record.ts'
+
+const schema = new Schema<CalendarRecord>(
+  { _id: String, organization_id: String, connection_id: String, pull_at: Date, push_at: Date },
+  { collection: 'calendars', versionKey: false, strict: false },
+)
+  .index({ pull_at: 1 })
+  .index({ push_at: 1 })
+  .index({ claim: 1, claimed_until: 1 })
+  .index({ connection_id: 1 })
+  .index({ organization_id: 1 })
+  .index({ 'channels.id': 1 })
+
+interface Claiming {
+  readonly now: Date
+  readonly claim: string
+  readonly until: Date
+  /** When it is read next, unless something happens before. */
+  readonly nextPullAt: Date
+  /** One of them alone. */
+  readonly id?: string
+}
+
+/** The calendars that connections use, of which each is worked on by one process at a time. */
+export class CalendarStore {
+  readonly all: mongo.Collection<CalendarRecord>
+
+  constructor(connection: Connection) {
+    this.all = nativeCollection(connection.model<CalendarRecord>('SyncedCalendar', schema))
+  }
+
+  /**
+   * Claims a calendar that is due, or whose claim a dead process left behind: what that one was about to do is done
+   * again. What is wished for from now on is kept for the next time.
+   */
+  async claimDue({ now, claim, until, nextPullAt, id }: Claiming): Promise<CalendarRecord | null> {
+    const due = [{ pull_at: { $lte: now } }, { push_at: { $lte: now } }, { claim: { $ne: null } }]
+    const free = { claimed_until: { $lte: now }, not_before: { $lte: now } }
+    const pulling = { $or: [{ $lte: ['$pull_at', now] }, { $ne: ['$claim', null] }] }
+    const claimed = { claim, claimed_until: until, push_at: null, pulling }
+    const pull_at = { $cond: [{ $lte: ['$pull_at', now] }, nextPullAt, '$pull_at'] }
+    return await this.all.findOneAndUpdate(
+      { ...free, $or: due, ...(id !== undefined && { _id: id }) },
+      [{ $set: { ...claimed, pull_at } }],
+      { returnDocument: 'after', sort: { claimed_until: 1 } },
+    )
+  }
+
+  /** Changes a calendar as long as the claim on it is this process's; false when it has passed on. */
+  async update(
+    { _id, claim }: Pick<CalendarRecord, '_id' | 'claim'>,
+    fields: Partial<CalendarRecord>,
+    session?: ClientSession,
+  ): Promise<boolean> {
+    const { matchedCount } = await this.all.updateOne(
+      { _id, claim },
+      { $set: fields },
+      session && { session },
+    )
+    return matchedCount === 1
+  }
+
+  /** Ends a claim. @param pushAt when there is something to write next, unless that is wished for sooner */
+  async release({ _id, claim }: CalendarRecord, pushAt: Date | null): Promise<void> {
+    const push_at = pushAt ? { $min: [{ $ifNull: ['$push_at', pushAt] }, pushAt] } : '$push_at'
+    const freed = { claim: null, claimed_until: new Date(0), failures: 0, push_at }
+    await this.all.updateOne({ _id, claim }, [{ $set: freed }])
+  }
+
+  /** Ends a claim whose work failed: all of it is tried again later. */
+  async giveBack({ _id, claim, pulling, failures }: CalendarRecord, at: Date): Promise<void> {
+    const freed = {
+      claim: null,
+      claimed_until: new Date(0),
+      failures: failures + 1,
+      not_before: at,
+      push_at: at,
+    }
+    await this.all.updateOne({ _id, claim }, { $set: { ...freed, ...(pulling && { pull_at: at }) } })
+  }
+
+  /** Wishes for a calendar to be read. */
+  async wantPull(filter: mongo.Filter<CalendarRecord>, now: Date): Promise<void> {
+    await this.all.updateMany(filter, { $set: { pull_at: now } })
+  }
+
+  /** Wishes for calendars to be written to. */
+  async wantPush(ids: readonly string[], now: Date, session?: ClientSession): Promise<void> {
+    const filter = { _id: { $in: [...ids] } }
+    await this.all.updateMany(filter, { $set: { push_at: now } }, session && { session })
+  }
+
+  async ofConnection(connectionId: string, session?: ClientSession): Promise<CalendarRecord[]> {
+    return await this.all.find({ connection_id: connectionId }, session && { session }).toArray()
+  }
+
+  async deleteAllOf(organizationId: string): Promise<void> {
+    await this.all.deleteMany({ organization_id: organizationId })
+  }
+}

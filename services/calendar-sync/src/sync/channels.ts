@@ -1,0 +1,75 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { sameBytes } from '@usher/service-kit'
+import type { CalendarRecord, Channel } from './calendar-record.ts'
+import type { Cycle } from './cycle.ts'
+import { isFault } from './events-api.ts'
+import type { SyncContext } from './sync-context.ts'
+
+const TOKEN_BYTES = 32
+
+/** Which part of the time that Google gives a channel is used, before the next one is opened. */
+const USED_SHARE = 0.8
+
+/** Where Google opens no channel it is asked again so much later; the calendar is read from time to time anyway. */
+const AGAIN_MS = 3_600_000
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/**
+ * Has Google tell of changes: opens a channel, and the next one before the last is over, which is closed only then, so
+ * that there is always one (Calendar API, "Push notifications"). Whatever fails here, the calendar is read all the same.
+ */
+export async function keepWatching(cycle: Cycle): Promise<void> {
+  const { ctx, calendar } = cycle
+  const now = ctx.clock.now()
+  if (ctx.callbackUrl === null || calendar.watch_after > now) return
+  const isWatched = calendar.channels.some(({ resource_id, renew_at }) => resource_id && renew_at > now)
+  if (isWatched) return
+  try {
+    await openChannel(cycle, ctx.callbackUrl)
+  } catch (error) {
+    if (isFault(error, 'auth')) throw error
+    ctx.log.warn(
+      { err: error, calendar: calendar._id },
+      'no channel could be opened; reading from time to time',
+    )
+    await ctx.calendars.update(calendar, { watch_after: new Date(now.getTime() + AGAIN_MS) })
+  }
+}
+
+async function openChannel({ ctx, calendar, events }: Cycle, address: string): Promise<void> {
+  const id = randomUUID()
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const now = ctx.clock.now()
+  const opening: Channel = { id, resource_id: null, token_hash: hashOf(token), renew_at: now }
+  // Kept before: its first message may be here before the answer is.
+  await ctx.calendars.update(calendar, { channels: [...calendar.channels, opening] })
+  const { resourceId, expiration } = await events.watch({ id, token, address })
+  const renew_at = new Date(now.getTime() + (expiration - now.getTime()) * USED_SHARE)
+  await ctx.calendars.update(calendar, { channels: [{ ...opening, resource_id: resourceId, renew_at }] })
+  for (const { id: old, resource_id } of calendar.channels) {
+    if (!resource_id) continue
+    // One that is over already is closed, too.
+    await events
+      .stop({ id: old, resourceId: resource_id })
+      .catch((err) => ctx.log.debug({ err }, 'not closed'))
+  }
+}
+
+interface Message {
+  readonly channelId: string
+  readonly resourceId: string
+  readonly token: string
+}
+
+/** The calendar that a message of Google's is about; null for whoever does not know all that Google knows. */
+export async function calendarOfMessage(
+  { calendars }: Pick<SyncContext, 'calendars'>,
+  { channelId, resourceId, token }: Message,
+): Promise<CalendarRecord | null> {
+  const calendar = await calendars.all.findOne({ 'channels.id': channelId })
+  const channel = calendar?.channels.find(({ id }) => id === channelId)
+  if (!channel || !sameBytes(Buffer.from(channel.token_hash), Buffer.from(hashOf(token)))) return null
+  const isOfResource = channel.resource_id === null || channel.resource_id === resourceId
+  return isOfResource ? calendar : null
+}

@@ -1,0 +1,86 @@
+import type { CalendarConflict } from '@usher/contracts'
+import { nativeCollection } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+
+/** What a person may want to look at. */
+export type ConflictKind = CalendarConflict['kind']
+
+export interface ConflictRecord {
+  readonly _id: string
+  readonly organization_id: string
+  readonly connection_id: string
+  readonly booking_id: string
+  readonly kind: ConflictKind
+  /** Rule or error code of a refusal. */
+  readonly code: string | null
+  readonly at: Date
+}
+
+const KEPT_SECONDS = 30 * 86_400
+
+const schema = new Schema<ConflictRecord>(
+  {
+    _id: String,
+    organization_id: String,
+    connection_id: String,
+    booking_id: String,
+    kind: String,
+    code: String,
+    at: Date,
+  },
+  { collection: 'conflicts', versionKey: false },
+)
+  .index({ organization_id: 1, connection_id: 1, at: -1, _id: 1 })
+  .index({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS })
+
+type Of = Pick<ConflictRecord, 'organization_id' | 'connection_id' | 'booking_id'>
+
+/** What was not the same on both sides, and how it went: one of each kind for a booking, the latest. */
+export class ConflictStore {
+  readonly all: mongo.Collection<ConflictRecord>
+
+  constructor(connection: Connection) {
+    this.all = nativeCollection(connection.model<ConflictRecord>('Conflict', schema))
+  }
+
+  async note(of: Of, kind: ConflictKind, at: Date, code: string | null = null, session?: ClientSession) {
+    const { organization_id, connection_id, booking_id } = of
+    const filter = { _id: `${connection_id}:${booking_id}:${kind}` }
+    const update = { $set: { organization_id, connection_id, booking_id, kind, code, at } }
+    await this.all.updateOne(filter, update, { upsert: true, ...(session && { session }) })
+  }
+
+  /** Newest first. @param after the last one before the page */
+  async list(
+    organizationId: string,
+    connectionId: string,
+    { after, limit }: { readonly after?: Pick<ConflictRecord, 'at' | '_id'>; readonly limit: number },
+  ): Promise<ConflictRecord[]> {
+    const next = after && { $or: [{ at: { $lt: after.at } }, { at: after.at, _id: { $gt: after._id } }] }
+    const filter = { organization_id: organizationId, connection_id: connectionId, ...next }
+    return await this.all.find(filter).sort({ at: -1, _id: 1 }).limit(limit).toArray()
+  }
+
+  /** Notes which bookings events of others lie over now, and forgets where that is over. */
+  async setOverlaps(of: Omit<Of, 'booking_id'>, bookingIds: readonly string[], at: Date): Promise<void> {
+    const { organization_id, connection_id } = of
+    const resolved = {
+      organization_id,
+      connection_id,
+      kind: 'overlap' as const,
+      booking_id: { $nin: [...bookingIds] },
+    }
+    await this.all.deleteMany(resolved)
+    for (const booking_id of bookingIds) await this.note({ ...of, booking_id }, 'overlap', at)
+  }
+
+  async deleteAllOf(organizationId: string): Promise<void> {
+    await this.all.deleteMany({ organization_id: organizationId })
+  }
+}
+
+/** What clients see of a conflict. */
+export const presentConflict = ({ booking_id, kind, code, at }: ConflictRecord): CalendarConflict => ({
+  ...{ booking_id, kind, code },
+  at: at.toISOString(),
+})

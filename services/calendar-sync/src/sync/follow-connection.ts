@@ -1,0 +1,60 @@
+import type { ClientSession } from 'mongoose'
+import type { ConnectionRecord } from '../connections/connection.ts'
+import { calendarKey } from './calendar-record.ts'
+import type { SyncContext } from './sync-context.ts'
+
+const NEVER = new Date(0)
+
+/**
+ * Has sync follow a connection that is new or was changed: which calendars it uses, that its account lets us in again,
+ * that a person has looked at what vanished. Part of the transaction that changes the connection.
+ */
+export async function followConnection(
+  session: ClientSession,
+  ctx: SyncContext,
+  connection: ConnectionRecord,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const { _id, organization_id, provider_id, calendar_id, busy_calendar_ids } = connection
+  const used = new Set([calendar_id, ...busy_calendar_ids])
+  const wanted = { pull_at: now, push_at: now, not_before: NEVER }
+  await ctx.calendars.all.updateMany(
+    { connection_id: _id, calendar_id: { $nin: [...used] } },
+    { $set: { writes: false, blocks: false, ...wanted } },
+    { session },
+  )
+  for (const id of used) {
+    const roles = { writes: id === calendar_id, blocks: busy_calendar_ids.includes(id) }
+    const of = { organization_id, connection_id: _id, provider_id, calendar_id: id }
+    const filter = { _id: calendarKey(_id, id) }
+    const known = await ctx.calendars.all.findOne(filter, { session })
+    // What it blocks is not known while it did not: it is read from the beginning.
+    const restart = known && known.blocks !== roles.blocks ? { sync_token: null } : {}
+    const begun = known ? restart : { ...of, ...unread(now) }
+    const update = { $set: { ...begun, ...roles, ...wanted } }
+    await ctx.calendars.all.updateOne(filter, update, { upsert: true, session })
+  }
+  const ids = (await ctx.calendars.ofConnection(_id, session)).map((calendar) => calendar._id)
+  await ctx.links.touchCalendars(ids, now, session)
+}
+
+const unread = (now: Date) => ({
+  ...{ generation: 0, time_zone: 'UTC', read_at: null, reread_at: now, failures: 0 },
+  ...{ claim: null, claimed_until: NEVER, pulling: false, channels: [], watch_after: NEVER },
+  sync_token: null,
+})
+
+/** Gives up everything of a connection that is deleted, in the same transaction. Its events stay where they are. */
+export async function leaveConnection(
+  session: ClientSession,
+  ctx: SyncContext,
+  { _id, organization_id, provider_id }: ConnectionRecord,
+): Promise<void> {
+  const calendars = await ctx.calendars.ofConnection(_id, session)
+  for (const calendar of calendars) await ctx.busy.deleteOf(calendar._id, session)
+  const of = { connection_id: _id }
+  await ctx.links.all.deleteMany(of, { session })
+  await ctx.calendars.all.deleteMany(of, { session })
+  await ctx.conflicts.all.deleteMany(of, { session })
+  await ctx.busy.forgetTold(organization_id, provider_id, session)
+}

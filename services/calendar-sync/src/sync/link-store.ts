@@ -1,0 +1,143 @@
+import { nativeCollection, newId } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import type { BookingFacts } from './booking-facts.ts'
+import type { CalendarRecord } from './calendar-record.ts'
+import { eventIdOf } from './event-id.ts'
+import { type HeldLink, type LinkRecord, linkKey, NO_EVENT } from './link-record.ts'
+
+/** Links are forgotten a month after the booking has ended. */
+const KEPT_SECONDS = 30 * 86_400
+
+const schema = new Schema<LinkRecord>(
+  { _id: String, organization_id: String, calendar: String, booking_id: String, event_id: String, end: Date },
+  { collection: 'links', versionKey: false, strict: false },
+)
+  .index({ calendar: 1, event_id: 1 }, { unique: true })
+  .index({ calendar: 1, due_at: 1 })
+  .index({ organization_id: 1, booking_id: 1 })
+  .index({ connection_id: 1 })
+  .index({ 'change.id': 1 }, { sparse: true })
+  .index({ end: 1 }, { expireAfterSeconds: KEPT_SECONDS })
+
+/** Which event belongs to which booking. */
+export class LinkStore {
+  readonly all: mongo.Collection<LinkRecord>
+  readonly #env: string
+
+  /** @param env names this deployment in ids of events */
+  constructor(connection: Connection, env: string) {
+    this.all = nativeCollection(connection.model<LinkRecord>('Link', schema))
+    this.#env = env
+  }
+
+  /** Links bookings to a calendar where they are not, and has all of them looked at. */
+  async ensure(
+    calendar: CalendarRecord,
+    bookings: readonly BookingFacts[],
+    now: Date,
+    session?: ClientSession,
+  ): Promise<void> {
+    if (bookings.length === 0) return
+    const updates = bookings.map(({ booking_id, end }) => ({
+      updateOne: {
+        filter: { _id: linkKey(calendar._id, booking_id) },
+        update: {
+          $set: { end, due_at: now, mark: newId('request') },
+          $setOnInsert: {
+            ...{ organization_id: calendar.organization_id, connection_id: calendar.connection_id },
+            ...{ calendar: calendar._id, booking_id, ...NO_EVENT, change: null },
+            ...this.identity(calendar, booking_id, 0),
+          },
+        },
+        upsert: true,
+      },
+    }))
+    await this.all.bulkWrite(updates, { ordered: false, ...(session && { session }) })
+  }
+
+  /** Links those bookings to a calendar that are not. */
+  async ensureAll(calendar: CalendarRecord, bookings: readonly BookingFacts[], now: Date): Promise<void> {
+    const ids = bookings.map(({ booking_id }) => booking_id)
+    const linked = this.all.find(
+      { calendar: calendar._id, booking_id: { $in: ids } },
+      { projection: { booking_id: 1 } },
+    )
+    const known = new Set((await linked.toArray()).map(({ booking_id }) => booking_id))
+    await this.ensure(
+      calendar,
+      bookings.filter(({ booking_id }) => !known.has(booking_id)),
+      now,
+    )
+  }
+
+  /** The event of a booking under one of its possible ids. */
+  identity(calendar: Pick<CalendarRecord, 'calendar_id'>, bookingId: string, generation: number) {
+    const event_id = eventIdOf({ env: this.#env, bookingId, calendarId: calendar.calendar_id, generation })
+    return { event_id, generation }
+  }
+
+  /** Has the links of a booking looked at, in whichever calendar they are; gives those calendars. */
+  async touchBooking(organizationId: string, bookingId: string, now: Date, session: ClientSession) {
+    const filter = { organization_id: organizationId, booking_id: bookingId }
+    const found = await this.all.find(filter, { session, projection: { calendar: 1 } }).toArray()
+    const touched = { due_at: now, mark: newId('request') }
+    if (found.length > 0) await this.all.updateMany(filter, { $set: touched }, { session })
+    return found.map(({ calendar }) => calendar)
+  }
+
+  /** Has all links of calendars looked at. */
+  async touchCalendars(calendars: readonly string[], now: Date, session: ClientSession): Promise<void> {
+    const touched = { due_at: now, mark: newId('request') }
+    await this.all.updateMany({ calendar: { $in: [...calendars] } }, { $set: touched }, { session })
+  }
+
+  /** Those whose events vanished with many others, by the ends of their bookings. @param after the last one before the page */
+  async held(
+    organizationId: string,
+    connectionId: string,
+    { after, limit }: { readonly after?: Pick<LinkRecord, 'end' | '_id'>; readonly limit: number },
+  ): Promise<HeldLink[]> {
+    const next = after && { $or: [{ end: { $gt: after.end } }, { end: after.end, _id: { $gt: after._id } }] }
+    const of = { organization_id: organizationId, connection_id: connectionId }
+    const filter = { ...of, held: true, missing_at: { $ne: null }, ...next }
+    return await this.all.find<HeldLink>(filter).sort({ end: 1, _id: 1 }).limit(limit).toArray()
+  }
+
+  /** Has the events that vanished with many others made again. */
+  async restoreHeld(connectionId: string, session: ClientSession): Promise<void> {
+    await this.all.updateMany({ connection_id: connectionId, held: true }, { $set: NO_EVENT }, { session })
+  }
+
+  async ofEvents(calendar: string, eventIds: readonly string[]): Promise<Map<string, LinkRecord>> {
+    const found = await this.all.find({ calendar, event_id: { $in: [...eventIds] } }).toArray()
+    return new Map(found.map((link) => [link.event_id, link]))
+  }
+
+  async due(calendar: string, now: Date, limit: number): Promise<LinkRecord[]> {
+    const filter = { calendar, due_at: { $ne: null, $lte: now } }
+    return await this.all.find(filter).sort({ due_at: 1, _id: 1 }).limit(limit).toArray()
+  }
+
+  /** When the next one is due; null: none. */
+  async nextDueAt(calendar: string): Promise<Date | null> {
+    const [first] = await this.all
+      .find({ calendar, due_at: { $ne: null } })
+      .sort({ due_at: 1 })
+      .limit(1)
+      .toArray()
+    return first?.due_at ?? null
+  }
+
+  async update(id: string, fields: Partial<LinkRecord>, session?: ClientSession): Promise<void> {
+    await this.all.updateOne({ _id: id }, { $set: fields }, session && { session })
+  }
+
+  /** Notes that one was looked at, unless it is to be looked at again since. */
+  async settled({ _id, mark }: LinkRecord, dueAt: Date | null): Promise<void> {
+    await this.all.updateOne({ _id, mark }, { $set: { due_at: dueAt } })
+  }
+
+  async deleteAllOf(organizationId: string): Promise<void> {
+    await this.all.deleteMany({ organization_id: organizationId })
+  }
+}

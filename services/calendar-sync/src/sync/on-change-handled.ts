@@ -1,0 +1,60 @@
+import { bookingCalendarChangeHandled, type CloudEvent, type DataOf } from '@usher/contracts'
+import { newId, PermanentError } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
+import type { LinkRecord } from './link-record.ts'
+import type { SyncContext } from './sync-context.ts'
+
+type Handled = DataOf<typeof bookingCalendarChangeHandled>
+
+/** Goes on where booking has answered a wish. Safe to repeat: a wish that was answered is none any more. */
+export const createHandledHandler =
+  (ctx: SyncContext, wake: () => void) =>
+  async (events: readonly CloudEvent[]): Promise<void> => {
+    for (const event of events) {
+      const parsed = bookingCalendarChangeHandled.data.safeParse(event.data)
+      if (!parsed.success) throw new PermanentError('not the answer to a change in a calendar')
+      await ctx.connection.transaction((session) => goOn(session, ctx, event.organizationid, parsed.data))
+    }
+    wake()
+  }
+
+async function goOn(
+  session: ClientSession,
+  ctx: SyncContext,
+  organizationId: string,
+  handled: Handled,
+): Promise<void> {
+  const filter = { 'change.id': handled.change_id, organization_id: organizationId }
+  const link = await ctx.links.all.findOne(filter, { session })
+  if (!link) return
+  const now = ctx.clock.now()
+  await takeOver(session, ctx, organizationId, handled)
+  const refusedTo = handled.outcome === 'refused' ? link.change?.to : null
+  if (refusedTo) await ctx.conflicts.note(link, 'move_refused', now, handled.code, session)
+  const due = { change: null, due_at: now, mark: newId('request') }
+  await ctx.links.update(
+    link._id,
+    { ...agreedBy(handled), ...(refusedTo && { refused: refusedTo }), ...due },
+    session,
+  )
+  await ctx.calendars.wantPush([link.calendar], now, session)
+}
+
+/** The event of the booking may come later than the answer. */
+async function takeOver(
+  session: ClientSession,
+  { bookings }: SyncContext,
+  organizationId: string,
+  { booking_id, booking }: Handled,
+): Promise<void> {
+  if (!booking) return await bookings.delete(organizationId, booking_id, session)
+  const { start, end, ...told } = booking
+  const facts = { ...told, start: new Date(start), end: new Date(end) }
+  await bookings.correct(organizationId, booking_id, facts, session)
+}
+
+/** Both sides agree where booking followed, or was there already. */
+function agreedBy({ outcome, booking }: Handled): Partial<LinkRecord> {
+  if (!booking || (outcome !== 'applied' && outcome !== 'unchanged')) return {}
+  return { base: { start: Date.parse(booking.start), end: Date.parse(booking.end) } }
+}

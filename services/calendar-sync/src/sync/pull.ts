@@ -1,0 +1,153 @@
+import { newId } from '@usher/service-kit'
+import { busySpanOf } from './busy.ts'
+import type { BusyChange } from './busy-store.ts'
+import type { CalendarRecord } from './calendar-record.ts'
+import { type Cycle, renewClaim } from './cycle.ts'
+import { type EventPage, isFault, type ListFrom, remoteOf } from './events-api.ts'
+import type { GoogleEvent, Span } from './google-event.ts'
+import type { LinkRecord } from './link-record.ts'
+
+const DAY_MS = 86_400_000
+
+/** How far ahead calendars are read: bookings can be taken for two years. */
+const AHEAD_MS = 732 * DAY_MS
+
+/** How far back: whoever is busy over midnight is busy still. */
+const BACK_MS = DAY_MS
+
+/** Ids that an event of ours may have had before, in calendars that were disconnected since. */
+const GENERATIONS = 10
+
+/**
+ * Reads what has changed in a calendar since it was read last; all of it where Google does not know that any more, once
+ * a day as days move on, and when its time zone is another. Nothing that was known is forgotten before the last page.
+ */
+export async function pull(cycle: Cycle): Promise<void> {
+  const { calendar, ctx } = cycle
+  if (calendar.sync_token === null || calendar.reread_at <= ctx.clock.now()) return await readAll(cycle)
+  try {
+    await readChanges(cycle, calendar.sync_token)
+  } catch (error) {
+    if (!(error instanceof OtherZone) && !isFault(error, 'gone')) throw error
+    await readAll(cycle)
+  }
+}
+
+class OtherZone extends Error {}
+
+async function readChanges(cycle: Cycle, syncToken: string): Promise<void> {
+  const { ctx, calendar } = cycle
+  const next = await eachPage(cycle, { syncToken }, async (page) => {
+    if (page.timeZone !== calendar.time_zone) throw new OtherZone()
+    await applyPage(cycle, page, calendar.generation)
+  })
+  await ctx.calendars.update(calendar, { sync_token: next.syncToken, read_at: next.at })
+}
+
+async function readAll(cycle: Cycle): Promise<void> {
+  const { ctx, calendar } = cycle
+  const now = ctx.clock.now().getTime()
+  const window = { start: now - BACK_MS, end: now + AHEAD_MS }
+  const generation = calendar.generation + 1
+  // What an attempt before left behind.
+  await ctx.busy.keepOnly(calendar._id, calendar.generation)
+  const seen = new Set<string>()
+  let timeZone = calendar.time_zone
+  const next = await eachPage(cycle, { window }, async (page) => {
+    timeZone = page.timeZone
+    for (const { id } of page.events) seen.add(id)
+    await applyPage(cycle, page, generation)
+  })
+  const swapped: Partial<CalendarRecord> = {
+    ...{ generation, sync_token: next.syncToken, time_zone: timeZone, read_at: next.at },
+    reread_at: new Date(now + DAY_MS),
+  }
+  await markUnseen(cycle, seen, window)
+  await ctx.calendars.update(calendar, swapped)
+  await ctx.busy.keepOnly(calendar._id, generation)
+}
+
+/** Hands over page after page; gives where to go on next time, and the time that the reading is of. */
+async function eachPage(cycle: Cycle, from: ListFrom, apply: (page: EventPage) => Promise<void>) {
+  const at = cycle.ctx.clock.now()
+  for (let next: string | undefined; ; ) {
+    const page: EventPage = await cycle.events.list(from, next)
+    await renewClaim(cycle)
+    await apply(page)
+    next = page.nextPage
+    if (next === undefined) return { syncToken: page.syncToken ?? null, at }
+  }
+}
+
+async function applyPage(cycle: Cycle, { events, timeZone }: EventPage, generation: number): Promise<void> {
+  const { ctx, calendar } = cycle
+  const links = await ctx.links.ofEvents(
+    calendar._id,
+    events.map(({ id }) => id),
+  )
+  const busy: BusyChange[] = []
+  const strays: GoogleEvent[] = []
+  for (const event of events) {
+    const link = links.get(event.id)
+    if (link) await noteEvent(cycle, link, event, timeZone)
+    else if (isOurs(cycle, event)) strays.push(event)
+    else busy.push({ eventId: event.id, span: calendar.blocks ? busySpanOf(event, timeZone) : undefined })
+  }
+  await ctx.busy.apply(calendar, generation, busy)
+  await takeBack(cycle, strays)
+}
+
+/** Whether an event without a link was made here; a copy that somebody made of one is an event of theirs. */
+function isOurs({ ctx, calendar }: Cycle, { id, ownProperties }: GoogleEvent): boolean {
+  const { bk, env } = ownProperties
+  if (!bk || env !== ctx.env) return false
+  return Array.from({ length: GENERATIONS }, (_, generation) =>
+    ctx.links.identity(calendar, bk, generation),
+  ).some(({ event_id }) => event_id === id)
+}
+
+/** Links events of ours again whose links were given up with an earlier connection. */
+async function takeBack({ ctx, calendar }: Cycle, strays: readonly GoogleEvent[]): Promise<void> {
+  if (strays.length === 0 || !calendar.writes) return
+  const ids = strays.map(({ ownProperties }) => ownProperties.bk ?? '')
+  const bookings = await ctx.bookings.find(calendar.organization_id, ids)
+  await ctx.links.ensure(calendar, [...bookings.values()], ctx.clock.now())
+}
+
+/** Keeps how an event of ours was found. What that means is decided afterwards, with the booking. */
+async function noteEvent(
+  { ctx, tally }: Cycle,
+  link: LinkRecord,
+  event: GoogleEvent,
+  zone: string,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const due = { due_at: now, mark: newId('request') }
+  const remote = remoteOf(event, zone)
+  if (!remote) {
+    // One that is deleted by us, or was seen to be, is nothing new.
+    if (link.remote) await ctx.links.update(link._id, { missing_at: now, ...due })
+    return
+  }
+  if (link.remote?.etag === remote.etag && !link.missing_at) {
+    tally.skipped += 1
+    return
+  }
+  const found = { remote, may_exist: true, missing_at: null, held: false, gone_at: null }
+  await ctx.links.update(link._id, { ...found, ...due })
+}
+
+/** What a complete list does not have is missing, as far as it would be in it. */
+async function markUnseen(
+  { ctx, calendar }: Cycle,
+  seen: ReadonlySet<string>,
+  { start, end }: Span,
+): Promise<void> {
+  const expected = { calendar: calendar._id, 'remote.end': { $gt: start }, 'remote.start': { $lt: end } }
+  const found = ctx.links.all.find({ ...expected, missing_at: null })
+  const now = ctx.clock.now()
+  for await (const { _id, event_id } of found) {
+    if (seen.has(event_id)) continue
+    await ctx.links.update(_id, { missing_at: now, due_at: now, mark: newId('request') })
+  }
+}

@@ -1,0 +1,62 @@
+import type { Clock, Foundation, OutboxModel } from '@usher/service-kit'
+import type { Connection } from 'mongoose'
+import type { BusyEvents } from '../busy/busy-events.ts'
+import { type CalendarSyncConfig, DEFAULT_GOOGLE_API_URL } from '../config.ts'
+import type { ConnectionStore } from '../connections/connection-store.ts'
+import type { Google } from '../google/google.ts'
+import type { Owner } from '../google/tokens.ts'
+import type { ProviderStore } from '../providers/provider-store.ts'
+import { BookingStore } from './booking-store.ts'
+import { BusyStore } from './busy-store.ts'
+import { CalendarStore } from './calendar-store.ts'
+import { ConflictStore } from './conflict-store.ts'
+import { LinkStore } from './link-store.ts'
+
+/** What two-way sync keeps, and how it runs here. */
+export interface SyncStores {
+  /** How long a claimed calendar is left alone by other processes, in ms. */
+  readonly claimMs: number
+  /** Names this deployment in the events that it writes. */
+  readonly env: string
+  /** Where Google tells of changes; null: it cannot reach us, so calendars are only read from time to time. */
+  readonly callbackUrl: string | null
+  readonly bookings: BookingStore
+  readonly calendars: CalendarStore
+  readonly links: LinkStore
+  readonly busy: BusyStore
+  readonly conflicts: ConflictStore
+}
+
+/** What two-way sync works with. */
+export interface SyncContext extends SyncStores, Pick<Foundation, 'connection' | 'log'> {
+  readonly config: CalendarSyncConfig
+  readonly clock: Clock
+  readonly outbox: OutboxModel
+  readonly connections: ConnectionStore
+  readonly providers: ProviderStore
+  readonly busyEvents: BusyEvents
+  /** Google, as the account of a connection sees it. */
+  readonly googleOf: (owner: Owner) => Google
+}
+
+export function createSyncStores(
+  connection: Connection,
+  config: CalendarSyncConfig,
+  claimMs: number,
+): SyncStores {
+  const { publicUrl: env } = config
+  return {
+    claimMs,
+    env,
+    callbackUrl: isReachable(config) ? `${env}/callbacks/google-calendar` : null,
+    bookings: new BookingStore(connection),
+    calendars: new CalendarStore(connection),
+    links: new LinkStore(connection, env),
+    busy: new BusyStore(connection),
+    conflicts: new ConflictStore(connection),
+  }
+}
+
+/** Google itself tells of changes to addresses with a certificate alone ("Push notifications"). */
+const isReachable = ({ publicUrl, google }: CalendarSyncConfig): boolean =>
+  publicUrl.startsWith('https:') || (google !== null && google.apiUrl !== DEFAULT_GOOGLE_API_URL)

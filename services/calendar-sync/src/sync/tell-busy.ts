@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { appendToOutbox, newId } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
+import type { ConnectionRecord } from '../connections/connection.ts'
+import { localOf } from './booking-facts.ts'
+import { meetsAny, mergeSpans } from './busy.ts'
+import type { Span } from './google-event.ts'
+import type { SyncContext } from './sync-context.ts'
+
+type Of = Pick<ConnectionRecord, '_id' | 'organization_id' | 'provider_id'>
+
+/**
+ * Tells booking when a provider is busy by all calendars of a connection together, if that is news, and at every poll
+ * that it still holds. Of two who tell at once the later reads the times again, so that no later number tells of an
+ * older state.
+ */
+export async function tellBusy(ctx: SyncContext, connection: Of): Promise<void> {
+  const merged = await ctx.connection.transaction((session) => tellWithin(session, ctx, connection))
+  if (merged) await noteOverlaps(ctx, connection, merged)
+}
+
+/** Gives what was told; undefined: nothing new. */
+async function tellWithin(session: ClientSession, ctx: SyncContext, of: Of): Promise<Span[] | undefined> {
+  const told = await lockTold(session, ctx, of)
+  const calendars = (await ctx.calendars.ofConnection(of._id, session)).filter(({ blocks }) => blocks)
+  const read = calendars.flatMap(({ read_at }) => (read_at ? [read_at.getTime()] : []))
+  if (calendars.length > 0 && read.length === 0) return undefined
+  const merged = mergeSpans(await ctx.busy.spans(calendars, session))
+  const hash = createHash('sha256').update(JSON.stringify(merged)).digest('base64url')
+  const now = ctx.clock.now()
+  const asOf = new Date(Math.min(...read, now.getTime()))
+  // What still holds is told from poll to poll, and not with every push message between them.
+  const isRecent = asOf.getTime() - (told.as_of?.getTime() ?? 0) < ctx.config.pollMs / 2
+  if (told.hash === hash && isRecent) return undefined
+  await put(session, ctx, of, { hash, busy: merged, asOf })
+  return merged
+}
+
+async function lockTold(session: ClientSession, { busy }: SyncContext, of: Of) {
+  const { organization_id, provider_id } = of
+  const filter = { _id: `${organization_id}:${provider_id}` }
+  const update = {
+    $inc: { looks: 1 },
+    $setOnInsert: { organization_id, hash: null, as_of: null },
+  }
+  const told = await busy.told.findOneAndUpdate(filter, update, {
+    upsert: true,
+    returnDocument: 'after',
+    session,
+  })
+  if (!told) throw new Error('nothing was upserted')
+  return told
+}
+
+interface News {
+  readonly hash: string | null
+  readonly busy: readonly Span[]
+  readonly asOf: Date
+}
+
+async function put(
+  session: ClientSession,
+  ctx: SyncContext,
+  { organization_id, provider_id }: Of,
+  { hash, busy, asOf }: News,
+): Promise<void> {
+  const _id = `${organization_id}:${provider_id}`
+  await ctx.busy.told.updateOne({ _id }, { $set: { hash, as_of: asOf } }, { session })
+  const shown = (time: number) => new Date(time).toISOString()
+  const origin = { organizationId: organization_id, actor: 'system', requestId: newId('request') }
+  const data = {
+    ...{ provider_id, as_of: asOf.toISOString() },
+    busy: busy.map(({ start, end }) => ({ start: shown(start), end: shown(end) })),
+  }
+  const event = await ctx.busyEvents.next(origin, data, session)
+  await appendToOutbox(ctx.outbox, [event], session)
+}
+
+/** Flags bookings over which events of others lie; they stay as they are. */
+async function noteOverlaps(ctx: SyncContext, connection: Of, merged: readonly Span[]): Promise<void> {
+  const now = ctx.clock.now()
+  const { organization_id, provider_id } = connection
+  const ahead = await ctx.bookings.ahead(organization_id, provider_id, now)
+  const overlapped = ahead.filter((facts) => {
+    const local = localOf(facts, provider_id, now)
+    return local && meetsAny(local, merged)
+  })
+  const of = { organization_id, connection_id: connection._id }
+  await ctx.conflicts.setOverlaps(
+    of,
+    overlapped.map(({ booking_id }) => booking_id),
+    now,
+  )
+}

@@ -1,0 +1,21 @@
+import { bookingCalendarChangeHandled } from '@usher/contracts'
+import { type Foundation, startConsumer } from '@usher/service-kit'
+import { BOOKING_EVENTS, createBookingHandler } from './on-bookings.ts'
+import { createHandledHandler } from './on-change-handled.ts'
+import type { SyncContext } from './sync-context.ts'
+import type { SyncWorker } from './worker.ts'
+
+/** Starts what makes bookings and calendars agree: following bookings, and the work on calendars that are due. */
+export async function startTwoWaySync(
+  { broker, log, shutdown }: Foundation,
+  ctx: SyncContext,
+  worker: SyncWorker,
+): Promise<void> {
+  shutdown.use(worker)
+  const bookings = { queue: 'calendar-sync.bookings', events: BOOKING_EVENTS, log }
+  const handleBookings = createBookingHandler(ctx, worker.takeUp)
+  shutdown.use(await startConsumer(broker, { ...bookings, handle: handleBookings }))
+  const answers = { queue: 'calendar-sync.changes', events: [bookingCalendarChangeHandled], log }
+  const handleAnswers = createHandledHandler(ctx, worker.takeUp)
+  shutdown.use(await startConsumer(broker, { ...answers, handle: handleAnswers }))
+}

@@ -1,0 +1,136 @@
+import { newId, type Poller, startPoller } from '@usher/service-kit'
+import type { ConnectionRecord } from '../connections/connection.ts'
+import { GoogleError } from '../google/google-error.ts'
+import type { CalendarRecord } from './calendar-record.ts'
+import { keepWatching } from './channels.ts'
+import { ClaimLost, type Cycle, holdClaim, newTally, type Tally } from './cycle.ts'
+import { createEventsApi } from './events-api.ts'
+import { pull } from './pull.ts'
+import { settle } from './settle.ts'
+import type { SyncContext } from './sync-context.ts'
+import { tellBusy } from './tell-busy.ts'
+
+const SWEEP_MS = 500
+
+const FIRST_BACKOFF_MS = 2_000
+const MOST_BACKOFF_MS = 15 * 60_000
+
+/** A connection whose account does not let us in is looked at again so much later, unless it is connected anew before. */
+const PARKED_MS = 10 * 60_000
+
+export interface SyncWorker extends AsyncDisposable {
+  /** Begins with what is due. */
+  takeUp(): void
+  /** Works until nothing is due any more, for tests. */
+  drain(): Promise<void>
+}
+
+/** Works on calendars that are due, each claimed by one process at a time; a dead one's claim lapses. */
+export function startSyncWorker(ctx: SyncContext, atOnce: number): SyncWorker {
+  const active = new Set<Promise<unknown>>()
+  let stopping = false
+  const poller: Poller = startPoller('calendar-sync', SWEEP_MS, ctx.log, async () => {
+    while (!stopping && active.size < atOnce) {
+      const calendar = await claimCalendar(ctx)
+      if (!calendar) return
+      const run = workOn(ctx, calendar)
+        .catch((err) => ctx.log.warn({ err, calendar: calendar._id }, 'a calendar will be tried again'))
+        .finally(() => {
+          active.delete(run)
+          if (!stopping) void poller.poke()
+        })
+      active.add(run)
+    }
+  })
+  return {
+    takeUp: () => void poller.poke(),
+    async drain() {
+      do {
+        await Promise.all(active)
+        await poller.poke()
+      } while (active.size > 0)
+    },
+    async [Symbol.asyncDispose]() {
+      stopping = true
+      await poller[Symbol.asyncDispose]()
+      await Promise.all(active)
+    },
+  }
+}
+
+/** Claims a calendar that is due, or one alone. */
+export async function claimCalendar(ctx: SyncContext, id?: string): Promise<CalendarRecord | null> {
+  const now = ctx.clock.now()
+  const until = new Date(now.getTime() + ctx.claimMs)
+  const nextPullAt = new Date(now.getTime() + ctx.config.pollMs)
+  return await ctx.calendars.claimDue({ now, claim: newId('request'), until, nextPullAt, ...(id && { id }) })
+}
+
+/**
+ * Does what is due of a claimed calendar: reading what changed there, writing what changed here, telling when the
+ * provider is busy. What failed is tried again later, from where both sides stand then.
+ *
+ * @throws the failure, after it was noted
+ */
+export async function workOn(
+  ctx: SyncContext,
+  calendar: CalendarRecord,
+  tally: Tally = newTally(),
+): Promise<void> {
+  using _held = holdClaim({ ctx, calendar })
+  const connection = await ctx.connections.find(calendar.organization_id, calendar.connection_id)
+  // Disconnected meanwhile, which takes the calendars along.
+  if (!connection) return
+  if (connection.needs_reauth_since) return await ctx.calendars.giveBack(calendar, later(ctx, PARKED_MS))
+  try {
+    const again = await runCycle({
+      ctx,
+      calendar,
+      connection,
+      events: eventsOf(ctx, connection, calendar),
+      tally,
+    })
+    if (calendar.pulling) await noteSynced(ctx, connection)
+    if (calendar.writes || calendar.blocks || again) await ctx.calendars.release(calendar, again)
+    else await ctx.calendars.all.deleteOne({ _id: calendar._id, claim: calendar.claim })
+  } catch (error) {
+    if (!(error instanceof ClaimLost))
+      await ctx.calendars.giveBack(calendar, later(ctx, waitMs(calendar, error)))
+    throw error
+  }
+}
+
+const noteSynced = ({ connections, clock }: SyncContext, { _id }: ConnectionRecord) =>
+  connections.all.updateOne({ _id }, { $set: { synced_at: clock.now() } })
+
+const eventsOf = (ctx: SyncContext, connection: ConnectionRecord, { calendar_id }: CalendarRecord) =>
+  createEventsApi(ctx.googleOf(connection), calendar_id)
+
+async function runCycle(cycle: Cycle): Promise<Date | null> {
+  const { ctx, calendar, connection } = cycle
+  const isUsed = calendar.writes || calendar.blocks
+  if (calendar.pulling && isUsed) {
+    await keepWatching(cycle)
+    await pull(cycle)
+    if (calendar.writes) await linkAhead(cycle)
+    await tellBusy(ctx, connection)
+  }
+  return await settle(cycle)
+}
+
+/** Bookings of before the connection are written, too. */
+async function linkAhead({ ctx, calendar }: Cycle): Promise<void> {
+  const now = ctx.clock.now()
+  const ahead = await ctx.bookings.ahead(calendar.organization_id, calendar.provider_id, now)
+  await ctx.links.ensureAll(calendar, ahead, now)
+}
+
+const later = ({ clock }: SyncContext, ms: number) => new Date(clock.now().getTime() + ms)
+
+/** Exponential with jitter, as long as Google asks for at least ("Handle API errors": exponential backoff). */
+function waitMs({ failures }: CalendarRecord, error: unknown): number {
+  if (error instanceof GoogleError && error.fault === 'auth') return PARKED_MS
+  const asked = error instanceof GoogleError ? (error.retryAfterMs ?? 0) : 0
+  const backoff = Math.min(MOST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures) * (0.5 + Math.random() / 2)
+  return Math.max(asked, backoff)
+}

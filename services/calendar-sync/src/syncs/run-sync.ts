@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ConnectionRecord } from '../connections/connection.ts'
+import type { CalendarSyncContext } from '../context.ts'
+import { GoogleError } from '../google/google-error.ts'
+import type { CalendarRecord } from '../sync/calendar-record.ts'
+import { newTally, type Tally } from '../sync/cycle.ts'
+import { claimCalendar, workOn } from '../sync/worker.ts'
+import type { SyncCounts } from './sync.ts'
+
+/** Makes a connection and the bookings of its provider agree, both ways. */
+export type RunSync = (
+  ctx: CalendarSyncContext,
+  connection: ConnectionRecord,
+  onProgress: (counts: SyncCounts) => Promise<void>,
+) => Promise<SyncCounts>
+
+/** How often it is looked whether a calendar that somebody works on is free. */
+const LOOK_MS = 100
+
+/** Longest wait for one, in ms: somebody works on it all that time. */
+const PATIENCE_MS = 10 * 60_000
+
+/**
+ * Makes a connection and the bookings of its provider agree, both ways, now. What booking is asked for goes on by itself.
+ *
+ * @param onProgress is told now and then what was done so far
+ * @throws GoogleError where Google does not let us
+ */
+export const runSync: RunSync = async (ctx, { _id }, onProgress) => {
+  const tally = newTally()
+  const now = ctx.clock.now()
+  await ctx.calendars.all.updateMany({ connection_id: _id }, { $set: { pull_at: now, not_before: now } })
+  for (const calendar of await ctx.calendars.ofConnection(_id)) {
+    await syncOne(ctx, calendar._id, tally)
+    await onProgress({ ...tally })
+  }
+  return { ...tally }
+}
+
+async function syncOne(ctx: CalendarSyncContext, id: string, tally: Tally): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS
+  const since = ctx.clock.now()
+  while (Date.now() < deadline) {
+    const claimed = await claimCalendar(ctx, id)
+    if (claimed) return await workOn(ctx, claimed, tally)
+    const calendar = await ctx.calendars.all.findOne({ _id: id })
+    // Not used any more, or read by another since it was asked for.
+    if (!calendar || (calendar.read_at && calendar.read_at >= since && calendar.claim === null)) return
+    if (calendar.claim === null && calendar.not_before > ctx.clock.now()) throw await failureOf(ctx, calendar)
+    await delay(LOOK_MS)
+  }
+  throw new GoogleError('transient', { reason: 'busy' })
+}
+
+/** Another tried since it was asked for, and failed: it is tried again later, which nobody is to wait for. */
+async function failureOf(ctx: CalendarSyncContext, calendar: CalendarRecord): Promise<GoogleError> {
+  const connection = await ctx.connections.find(calendar.organization_id, calendar.connection_id)
+  if (connection?.needs_reauth_since) return new GoogleError('auth')
+  return new GoogleError('transient', { reason: 'failed_meanwhile' })
+}

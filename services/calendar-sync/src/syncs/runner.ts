@@ -1,0 +1,109 @@
+import { type Poller, startPoller } from '@usher/service-kit'
+import { statusOf } from '../connections/connection.ts'
+import type { CalendarSyncContext } from '../context.ts'
+import { GoogleError } from '../google/google-error.ts'
+import type { RunSync } from './run-sync.ts'
+import { NO_COUNTS, type SyncCounts, type SyncPart, type SyncRecord } from './sync.ts'
+
+const POLL_MS = 1_000
+const LEASE_MS = 60_000
+
+/** Syncs that one replica does at once. */
+const AT_ONCE = 8
+
+export interface SyncRunner extends AsyncDisposable {
+  /** Does now what is waiting, and waits for it. */
+  run(): Promise<void>
+  poke(): void
+}
+
+/** Does the syncs that were asked for. One whose replica dies is done again by another: that changes nothing twice. */
+export function startSyncRunner(ctx: CalendarSyncContext, runSync: RunSync): SyncRunner {
+  const running = new Set<Promise<void>>()
+  let isStopped = false
+  const begin = async () => {
+    while (!isStopped && running.size < AT_ONCE) {
+      const claimed = await ctx.syncs.claim(LEASE_MS)
+      if (!claimed) return
+      const work = syncAll(ctx, runSync, claimed)
+        .catch((err) =>
+          ctx.log.warn({ err, sync: claimed._id }, 'a sync was broken off and will be repeated'),
+        )
+        .finally(() => running.delete(work))
+      running.add(work)
+    }
+  }
+  const poller: Poller = startPoller('calendar-syncs', POLL_MS, ctx.log, begin)
+  return {
+    poke: () => void poller.poke(),
+    async run() {
+      await poller.poke()
+      await Promise.all(running)
+    },
+    async [Symbol.asyncDispose]() {
+      isStopped = true
+      await poller[Symbol.asyncDispose]()
+      await Promise.all(running)
+    },
+  }
+}
+
+async function syncAll(ctx: CalendarSyncContext, runSync: RunSync, sync: SyncRecord): Promise<void> {
+  const holding = setInterval(() => void ctx.syncs.hold(sync._id, LEASE_MS).catch(() => {}), LEASE_MS / 3)
+  const write = async (part: SyncPart) => {
+    await ctx.syncs.progress(sync._id, part)
+    ctx.syncStreams.changed(sync._id)
+  }
+  try {
+    let hasFailed = false
+    for (const { connection_id } of sync.connections) {
+      const part = await syncOne(ctx, runSync, { sync, connection_id, write })
+      hasFailed ||= part.status === 'failed'
+      await write(part)
+    }
+    await ctx.syncs.finish(sync._id, hasFailed ? 'failed' : 'completed', ctx.clock.now())
+    ctx.syncStreams.changed(sync._id)
+  } finally {
+    clearInterval(holding)
+  }
+}
+
+interface One {
+  readonly sync: SyncRecord
+  readonly connection_id: string
+  write(part: SyncPart): Promise<void>
+}
+
+async function syncOne(
+  ctx: CalendarSyncContext,
+  runSync: RunSync,
+  { sync, connection_id, write }: One,
+): Promise<SyncPart> {
+  let counts: SyncCounts = NO_COUNTS
+  const partOf = (status: SyncPart['status'], reason: SyncPart['reason'] = null): SyncPart => ({
+    ...{ connection_id, status, reason },
+    ...counts,
+  })
+  const record = await ctx.connections.find(sync.organization_id, connection_id)
+  if (!record) return partOf('failed', 'disconnected')
+  const status = statusOf(record)
+  if (status !== 'active') return partOf('failed', status)
+  await write(partOf('running'))
+  const onProgress = async (sofar: SyncCounts) => {
+    counts = sofar
+    await write(partOf('running'))
+  }
+  try {
+    counts = await runSync(ctx, record, onProgress)
+    return partOf('completed')
+  } catch (error) {
+    if (error instanceof GoogleError) return partOf('failed', reasonOf(error))
+    ctx.log.error({ err: error, connection: connection_id }, 'a calendar could not be synced')
+    return partOf('failed', 'internal')
+  }
+}
+
+function reasonOf({ fault, reason }: GoogleError): SyncPart['reason'] {
+  if (reason === 'disconnected') return 'disconnected'
+  return fault === 'auth' ? 'needs_reauth' : 'google_unavailable'
+}

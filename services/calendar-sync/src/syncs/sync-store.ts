@@ -1,0 +1,76 @@
+import { nativeCollection } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import type { SyncPart, SyncRecord } from './sync.ts'
+
+/** How long a sync can be looked at. */
+const REMEMBER_SECONDS = 7 * 24 * 3_600
+
+const schema = new Schema<SyncRecord>(
+  { _id: String, organization_id: String, created_at: Date },
+  { collection: 'syncs', versionKey: false, strict: false },
+)
+  .index({ created_at: 1 }, { expireAfterSeconds: REMEMBER_SECONDS })
+  .index({ status: 1, _id: 1 })
+  .index({ organization_id: 1 })
+
+/** The syncs that were asked for. */
+export class SyncStore {
+  readonly #syncs: mongo.Collection<SyncRecord>
+
+  constructor(connection: Connection) {
+    this.#syncs = nativeCollection(connection.model<SyncRecord>('CalendarSync', schema))
+  }
+
+  async insert(record: SyncRecord, session?: ClientSession): Promise<void> {
+    await this.#syncs.insertOne(record, session && { session })
+  }
+
+  async find(organizationId: string, id: string): Promise<SyncRecord | null> {
+    return await this.#syncs.findOne({ _id: id, organization_id: organizationId })
+  }
+
+  async findMany(ids: readonly string[]): Promise<SyncRecord[]> {
+    return await this.#syncs.find({ _id: { $in: [...ids] } }).toArray()
+  }
+
+  /** Takes one that nobody does, oldest first, for a time by the clock of the database. */
+  async claim(ms: number): Promise<SyncRecord | null> {
+    const free = {
+      status: { $in: ['queued', 'running'] as SyncRecord['status'][] },
+      $expr: { $lt: ['$leased_until', '$$NOW'] },
+    }
+    const taken = [
+      {
+        $set: {
+          status: 'running',
+          leased_until: { $add: ['$$NOW', ms] },
+          version: { $add: ['$version', 1] },
+        },
+      },
+    ]
+    return await this.#syncs.findOneAndUpdate(free, taken, { sort: { _id: 1 }, returnDocument: 'after' })
+  }
+
+  /** Keeps it for longer. */
+  async hold(id: string, ms: number): Promise<void> {
+    await this.#syncs.updateOne({ _id: id }, [{ $set: { leased_until: { $add: ['$$NOW', ms] } } }])
+  }
+
+  /** Writes down how far one connection is. */
+  async progress(id: string, { connection_id, ...part }: SyncPart): Promise<void> {
+    const fields = Object.entries(part).map(([name, value]) => [`connections.$[one].${name}`, value])
+    const update = { $set: Object.fromEntries(fields), $inc: { version: 1 } }
+    await this.#syncs.updateOne({ _id: id }, update, {
+      arrayFilters: [{ 'one.connection_id': connection_id }],
+    })
+  }
+
+  async finish(id: string, status: 'completed' | 'failed', now: Date): Promise<void> {
+    const update = { $set: { status, completed_at: now, leased_until: new Date(0) }, $inc: { version: 1 } }
+    await this.#syncs.updateOne({ _id: id }, update)
+  }
+
+  async deleteAllOf(organizationId: string): Promise<void> {
+    await this.#syncs.deleteMany({ organization_id: organizationId })
+  }
+}

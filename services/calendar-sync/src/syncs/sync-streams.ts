@@ -1,0 +1,77 @@
+import { EventStream, formatEvent, HEARTBEAT, type Logger, retryHint, startPoller } from '@usher/service-kit'
+import { isOver, presentSync, type SyncRecord } from './sync.ts'
+import type { SyncStore } from './sync-store.ts'
+
+/** How often other replicas' work is looked at, where somebody follows it. */
+const LOOK_MS = 500
+const HEARTBEAT_MS = 15_000
+
+/** Streams of one sync that are open at once; the one opened first is ended for one more. */
+const MOST_STREAMS = 20
+
+interface Follower {
+  readonly stream: EventStream
+  /** Version that was sent last. */
+  sent: number
+}
+
+/** Those who follow syncs. All of them together cost one query per look. */
+export class SyncStreams implements AsyncDisposable {
+  readonly #syncs: SyncStore
+  readonly #bySync = new Map<string, Set<Follower>>()
+  readonly #poller: ReturnType<typeof startPoller>
+  readonly #heartbeat: NodeJS.Timeout
+
+  constructor(syncs: SyncStore, log: Logger) {
+    this.#syncs = syncs
+    this.#poller = startPoller('sync-streams', LOOK_MS, log, () => this.#look())
+    this.#heartbeat = setInterval(() => {
+      for (const { stream } of this.#all()) stream.push(HEARTBEAT)
+    }, HEARTBEAT_MS).unref()
+  }
+
+  /** Sends a sync as it is, and again whenever it has changed, until it is over. */
+  follow(sync: SyncRecord): EventStream {
+    const followers = this.#bySync.get(sync._id) ?? new Set<Follower>()
+    const [oldest] = followers
+    if (oldest && followers.size >= MOST_STREAMS) oldest.stream.end()
+    const stream = new EventStream(() => {
+      followers.delete(follower)
+      if (followers.size === 0) this.#bySync.delete(sync._id)
+    })
+    const follower: Follower = { stream, sent: 0 }
+    this.#bySync.set(sync._id, followers.add(follower))
+    stream.push(retryHint())
+    send(follower, sync)
+    return stream
+  }
+
+  /** A sync has changed here. */
+  changed(id: string): void {
+    if (this.#bySync.has(id)) void this.#poller.poke()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#heartbeat)
+    for (const { stream } of this.#all()) stream.end()
+    await this.#poller[Symbol.asyncDispose]()
+  }
+
+  #all(): Follower[] {
+    return [...this.#bySync.values()].flatMap((followers) => [...followers])
+  }
+
+  async #look(): Promise<void> {
+    if (this.#bySync.size === 0) return
+    for (const sync of await this.#syncs.findMany([...this.#bySync.keys()])) {
+      for (const follower of this.#bySync.get(sync._id) ?? []) send(follower, sync)
+    }
+  }
+}
+
+function send(follower: Follower, sync: SyncRecord): void {
+  if (sync.version <= follower.sent) return
+  follower.sent = sync.version
+  follower.stream.push(formatEvent({ name: 'sync', data: presentSync(sync), id: String(sync.version) }))
+  if (isOver(sync)) follower.stream.end()
+}

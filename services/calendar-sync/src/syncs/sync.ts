@@ -1,0 +1,64 @@
+import type { CalendarSync } from '@usher/contracts'
+import { newId } from '@usher/service-kit'
+
+/** What a sync did, on both sides together. */
+export type SyncCounts = Pick<CalendarSync, 'created' | 'updated' | 'deleted' | 'skipped' | 'conflicts'>
+
+export const NO_COUNTS: SyncCounts = { created: 0, updated: 0, deleted: 0, skipped: 0, conflicts: 0 }
+
+/** The part of a sync that is about one connection. */
+export type SyncPart = CalendarSync['connections'][number]
+
+/** A sync that somebody has asked for, as stored. */
+export interface SyncRecord {
+  readonly _id: string
+  readonly organization_id: string
+  readonly status: CalendarSync['status']
+  readonly connections: readonly SyncPart[]
+  /** Until when the replica that does it may be silent before another takes over. */
+  readonly leased_until: Date
+  /** Goes up with each change. */
+  readonly version: number
+  readonly created_at: Date
+  readonly completed_at: Date | null
+}
+
+/** A sync of these connections, to be done as soon as somebody has time; of none it is done. */
+export function newSync(organizationId: string, connectionIds: readonly string[], now: Date): SyncRecord {
+  const isDone = connectionIds.length === 0
+  return {
+    _id: newId('calendarSync'),
+    organization_id: organizationId,
+    status: isDone ? 'completed' : 'queued',
+    connections: connectionIds.map((connection_id) => ({
+      connection_id,
+      status: 'queued',
+      ...NO_COUNTS,
+      reason: null,
+    })),
+    leased_until: new Date(0),
+    version: 1,
+    created_at: now,
+    completed_at: isDone ? now : null,
+  }
+}
+
+export const isOver = ({ status }: Pick<SyncRecord, 'status'>): boolean =>
+  status === 'completed' || status === 'failed'
+
+export function presentSync(record: SyncRecord): CalendarSync {
+  const { _id, status, connections, created_at, completed_at } = record
+  const sum = (name: keyof SyncCounts) => connections.reduce((total, part) => total + part[name], 0)
+  return {
+    id: _id,
+    status,
+    created: sum('created'),
+    updated: sum('updated'),
+    deleted: sum('deleted'),
+    skipped: sum('skipped'),
+    conflicts: sum('conflicts'),
+    connections: connections.map((part) => ({ ...part })),
+    created_at: created_at.toISOString(),
+    completed_at: completed_at?.toISOString() ?? null,
+  }
+}

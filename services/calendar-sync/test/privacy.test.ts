@@ -1,0 +1,54 @@
+import { describe, expect, test } from '@jest/globals'
+import { type PrivacySubject, privacyCompleted, privacyRequested } from '@usher/contracts'
+import { newEvent, newId } from '@usher/service-kit'
+import { until } from '@usher/test-kit'
+import { ANN, API, begun, consented, dump, givenConnection, type Harness, startHarness } from './harness.ts'
+
+/** Asks as accounts does, and gives the answer. */
+async function ask(harness: Harness, kind: 'export' | 'erasure', subject: PrivacySubject) {
+  const id = newId('privacyRequest')
+  const { organizationId, publisher, service, events } = harness
+  const origin = { organizationId, actor: 'system', requestId: newId('request') }
+  const facts = { subject: id, sequence: 1, time: new Date(), origin }
+  await publisher.publish([newEvent(privacyRequested, { ...facts, data: { id, kind, subject } })])
+  return await until('the answer', async () => {
+    await service.runPrivacyJobs()
+    return events.of(id).find(({ type }) => type === privacyCompleted.type)
+  })
+}
+
+describe('given an organisation with connections', () => {
+  test('when it wants its data, then it gets the connections, without anything secret', async () => {
+    await using harness = await startHarness()
+    const { id } = await givenConnection(harness)
+    const { data } = (await ask(harness, 'export', { organization: true })) as { data: { data: object[] } }
+    expect(data.data).toMatchObject([{ type: 'calendar_connection', id, account_email: ANN }])
+    expect(JSON.stringify(data)).not.toMatch(/token/)
+    const guest = await ask(harness, 'export', { email: ANN })
+    expect(guest).toMatchObject({ data: { records: 0, data: [], is_last: true } })
+  })
+
+  test('when it is closed, then all is erased, access is given back, and others stay as they are', async () => {
+    await using harness = await startHarness()
+    await givenConnection(harness)
+    const { google, service, organizationId } = harness
+    await begun(harness.client(), (await givenConnection(harness)).provider_id)
+    await consented(google, await begun(harness.session(), (await givenConnection(harness)).provider_id))
+    const stranger = newId('organization')
+    const { all } = service.context.connections
+    const [own] = await all.find().toArray()
+    if (!own) throw new Error('no connection')
+    await all.insertOne({ ...own, _id: newId('calendarConnection'), organization_id: stranger })
+    expect(await ask(harness, 'erasure', { organization: true })).toMatchObject({ data: { records: 3 } })
+    expect((await harness.client()('GET', `${API}/connections`)).body.data).toEqual([])
+    await all.deleteOne({ organization_id: stranger })
+    await until('access to be given back', async () => {
+      await service.tick()
+      return google.requests.count('POST', /^\/revoke/) > 0
+    })
+    await until('nothing to be left', async () => {
+      const left = (await dump(harness)).replace(/"events":\[.*?\}\]/g, '')
+      return !left.includes(`"organization_id":"${organizationId}"`)
+    })
+  })
+})

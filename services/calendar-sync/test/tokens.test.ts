@@ -1,0 +1,221 @@
+import fs from 'node:fs'
+import { inspect } from 'node:util'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { calendarNeedsReauth } from '@usher/contracts'
+import { newId } from '@usher/service-kit'
+import { until } from '@usher/test-kit'
+import { noteNeedsReauth } from '../src/connections/needs-reauth.ts'
+import { GoogleError } from '../src/google/google-error.ts'
+import { sealTokens, unsealTokens } from '../src/google/tokens.ts'
+import { NO_COUNTS } from '../src/syncs/sync.ts'
+import { API, BOB, begun, consented, dump, givenConnection, type Harness, startHarness } from './harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  // Without the first syncs, which would ask Google too.
+  harness = await startHarness({ runSync: async () => NO_COUNTS, calendarsAtOnce: 0 })
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+/** The account of a test. */
+let email: string
+beforeEach(() => {
+  email = `${newId('member')}@example.test`
+  harness.google.createAccount(email)
+})
+afterEach(() => harness.google.faults.clear())
+
+const HOUR_MS = 3_600_000
+const refreshes = () => harness.google.requests.count('POST', /^\/token/)
+
+const googleOf = ({ context }: Harness['service'], _id: string) =>
+  context.googleOf({ _id, organization_id: harness.organizationId })
+
+const listCalendars = (service: Harness['service'], id: string) =>
+  googleOf(service, id).call((api) => api.calendarList.list())
+
+const stored = (id: string) => harness.service.context.connections.all.findOne({ _id: id })
+
+async function faultOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof GoogleError) return error.fault
+    throw error
+  }
+  return 'none'
+}
+
+const alerts = (id: string) => harness.events.of(id).filter(({ type }) => type === calendarNeedsReauth.type)
+
+describe('given an access token that ends soon', () => {
+  test('when three replicas need it at once, many times each, then it is refreshed once', async () => {
+    const { id } = await givenConnection(harness, { email })
+    const replicas = [harness.service, await harness.start(), await harness.start()]
+    harness.clock.advance(HOUR_MS - 60_000)
+    harness.google.requests.clear()
+    const asked = replicas.flatMap((replica) => [1, 2, 3, 4].map(() => listCalendars(replica, id)))
+    for (const { items } of await Promise.all(asked)) expect(items).toHaveLength(1)
+    expect(refreshes()).toBe(1)
+    expect(await stored(id)).toMatchObject({ token_version: 2 })
+
+    await listCalendars(harness.service, id)
+    expect(refreshes()).toBe(1)
+  })
+
+  test('when it has ended, then all wait for the one refresh', async () => {
+    const { id } = await givenConnection(harness, { email })
+    const replicas = [harness.service, await harness.start(), await harness.start()]
+    harness.clock.advance(2 * HOUR_MS)
+    harness.google.requests.clear()
+    await Promise.all(replicas.map((replica) => listCalendars(replica, id)))
+    expect(refreshes()).toBe(1)
+  })
+
+  test('when Google cannot refresh it just then, then it does while it lasts', async () => {
+    const { id } = await givenConnection(harness, { email })
+    harness.clock.advance(HOUR_MS - 60_000)
+    harness.google.faults.add({ kind: 'unavailable', path: /^\/token/, times: 4 })
+    expect((await listCalendars(harness.service, id)).items).toHaveLength(1)
+    expect(await stored(id)).toMatchObject({ token_version: 1, needs_reauth_since: null })
+  })
+
+  test('when a replica dies in the middle of a refresh, then another does it once the lease is over', async () => {
+    const { id } = await givenConnection(harness, { email })
+    const record = await stored(id)
+    if (!record) throw new Error('no connection')
+    const { connections } = harness.service.context
+    expect(await connections.leaseRefresh(record, 300)).toBe(true)
+    expect(await connections.leaseRefresh(record, 300)).toBe(false)
+    harness.clock.advance(2 * HOUR_MS)
+    await listCalendars(harness.service, id)
+    expect(await stored(id)).toMatchObject({ token_version: 2 })
+  })
+})
+
+describe('given that Google refuses an access token before its time', () => {
+  test('when a request is made, then it is refreshed and the request made again', async () => {
+    const { id } = await givenConnection(harness, { email })
+    harness.google.expireAccessTokens()
+    expect((await listCalendars(harness.service, id)).items).toHaveLength(1)
+    expect(await stored(id)).toMatchObject({ token_version: 2 })
+  })
+})
+
+describe('given that access was withdrawn at Google', () => {
+  test('when it is noticed, then owners are told once, and connecting the same account again goes on', async () => {
+    const { id, provider_id } = await givenConnection(harness, { email })
+    harness.google.revokeGrant(email)
+    const faults = await Promise.all([1, 2, 3].map(() => faultOf(listCalendars(harness.service, id))))
+    expect(faults).toEqual(['auth', 'auth', 'auth'])
+    const [event] = await until('the alert', () => alerts(id).length > 0 && alerts(id))
+    expect(event).toMatchObject({ subject: id, data: { id, provider_id, provider_name: 'Grace' } })
+    const { body } = await harness.client()('GET', `${API}/connections/${id}`)
+    expect(body).toMatchObject({ status: 'needs_reauth', needs_reauth_since: expect.any(String) })
+    const asked = harness.google.requests.requests.length
+    expect(await faultOf(listCalendars(harness.service, id))).toBe('auth')
+    expect(harness.google.requests.requests).toHaveLength(asked)
+    const refused = await harness.client()('GET', `${API}/connections/${id}/calendars`)
+    expect([refused.status, refused.body.code]).toEqual([409, 'calendar_needs_reauth'])
+
+    const other = await consented(harness.google, await begun(harness.session(), provider_id), BOB)
+    expect((await harness.browser(harness.member)('GET', other)).status).toBe(409)
+    const same = await givenConnection(harness, { provider: provider_id, email })
+    expect(same).toMatchObject({ id, status: 'active', needs_reauth_since: null })
+    expect((await listCalendars(harness.service, id)).items).toHaveLength(1)
+    expect(alerts(id)).toHaveLength(1)
+  })
+
+  test('when it was connected again meanwhile, then a late refusal of the old tokens changes nothing', async () => {
+    const { id, provider_id } = await givenConnection(harness, { email })
+    const before = await stored(id)
+    if (!before) throw new Error('no connection')
+    await givenConnection(harness, { provider: provider_id, email })
+    await noteNeedsReauth(harness.service.context, before)
+    expect(await stored(id)).toMatchObject({ needs_reauth_since: null })
+  })
+})
+
+describe('given that Google has no time', () => {
+  test.each([
+    ['userRateLimitExceeded', 'transient'],
+    ['rateLimitExceeded', 'transient'],
+    ['tooManyRequests', 'transient'],
+    ['backendError', 'transient'],
+    ['unavailable', 'transient'],
+    ['cutBefore', 'transient'],
+    ['cutAfter', 'transient'],
+  ] as const)(
+    'when it answers %s, then it is asked again, and in the end it is for later',
+    async (kind, fault) => {
+      const { id } = await givenConnection(harness, { email })
+      harness.google.faults.add({ kind, path: /calendarList/, times: 2 })
+      expect((await listCalendars(harness.service, id)).items).toHaveLength(1)
+      harness.google.faults.add({ kind, path: /calendarList/, times: 100 })
+      expect(await faultOf(listCalendars(harness.service, id))).toBe(fault)
+    },
+  )
+
+  test('when it wants to be asked much later, then that is told and it is not asked again', async () => {
+    const { id } = await givenConnection(harness, { email })
+    harness.google.faults.add({ kind: 'unavailable', path: /calendarList/, retryAfter: 60 })
+    harness.google.requests.clear()
+    await expect(listCalendars(harness.service, id)).rejects.toMatchObject({ retryAfterMs: 60_000 })
+    expect(harness.google.requests.count('GET', /calendarList/)).toBe(1)
+  })
+})
+
+test.each([
+  ['not_found', (calendarId: string) => ({ calendarId, eventId: 'nothinghere' })],
+  ['not_found', () => ({ calendarId: 'no@example.test', eventId: 'nothinghere' })],
+])('given what is not there, when it is asked for, then that is %s', async (fault, asked) => {
+  const { id } = await givenConnection(harness, { email })
+  const google = googleOf(harness.service, id)
+  expect(await faultOf(google.call((api) => api.events.get(asked(email))))).toBe(fault)
+})
+
+describe('given the tokens of a connection', () => {
+  test('when everything written is searched, then they are nowhere to be read', async () => {
+    // What the logger writes with.
+    const write = jest.spyOn(fs, 'write')
+    try {
+      await using loud = await harness.start({ logLevel: 'trace' })
+      const { id } = await givenConnection(harness, { email })
+      const record = await stored(id)
+      if (!record) throw new Error('no connection')
+      const { access, refresh } = unsealTokens(record.tokens, record, harness.config.secretKeys)
+      expect(Math.min(access.length, refresh.length)).toBeGreaterThan(15)
+      harness.google.faults.add({ kind: 'cutBefore', path: /calendarList/, times: 10 })
+      const failed = await listCalendars(loud, id).catch((error) => error)
+      harness.google.revokeGrant(email)
+      harness.google.faults.clear()
+      const refused = await listCalendars(loud, id).catch((error) => error)
+      await until('the alert', () => alerts(id).length > 0)
+      loud.context.log.info('the last line')
+      const logged = () => write.mock.calls.map(([, text]) => String(text)).join('')
+      await until('the log', () => logged().includes('the last line'))
+      const everything = [
+        logged(),
+        inspect([failed, refused], { depth: 20, showHidden: true }),
+        await dump(harness),
+        JSON.stringify(harness.events.events),
+        JSON.stringify((await harness.client()('GET', `${API}/connections`)).body),
+      ].join('\n')
+      expect(everything).toContain(id)
+      for (const secret of [access, refresh, harness.google.client.secret])
+        expect(everything).not.toContain(secret)
+    } finally {
+      write.mockRestore()
+    }
+  })
+
+  test('when they are moved to another connection or organisation, then nobody can open them', async () => {
+    const { secretKeys: keys } = harness.config
+    const owner = { _id: 'cal_1', organization_id: 'org_1' }
+    const tokens = { access: 'a', refresh: 'r' }
+    const sealed = sealTokens(tokens, owner, keys)
+    expect(unsealTokens(sealed, owner, keys)).toEqual(tokens)
+    expect(() => unsealTokens(sealed, { ...owner, _id: 'cal_2' }, keys)).toThrow()
+    expect(() => unsealTokens(sealed, { ...owner, organization_id: 'org_2' }, keys)).toThrow()
+  })
+})

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Booking, calendarBusyReplaced } from '@usher/contracts'
+import { until } from '@usher/test-kit'
+import {
+  ANN,
+  at,
+  booked,
+  bookingOf,
+  cycle,
+  eventsOf,
+  idOfEvent,
+  linked,
+  MINUTE_MS,
+  quiet,
+  startTwoWay,
+  type TwoWay,
+  whereIs,
+} from './two-way.ts'
+
+let all: TwoWay
+beforeAll(async () => {
+  all = await startTwoWay()
+  await linked(all)
+})
+afterAll(() => all[Symbol.asyncDispose]())
+
+let day = 2
+/** A booking at nine with its event, on a day of its own. */
+async function given() {
+  day += 1
+  const mine = day
+  const on = (time: string) => at(time, mine)
+  const booking = await booked(all, on('09:00'))
+  await quiet(all)
+  return { on, booking }
+}
+
+const user = () => all.google.events(ANN)
+const patch = (id: string, body: object) => all.api('PATCH', `/api/bookings/${id}`, { body })
+const oneCalendar = async () =>
+  (await all.service.context.calendars.all.findOne({ calendar_id: ANN })) as never
+
+describe('given what goes wrong at Google', () => {
+  test('when the sync token is not known any more, then all is read again, and nothing is busy twice or forgotten', async () => {
+    const { on, booking } = await given()
+    user().insert({ start: { dateTime: on('12:00') }, end: { dateTime: on('13:00') } })
+    await cycle(all)
+    all.google.expireSyncTokens(ANN)
+    user().move(idOfEvent(all, booking), on('10:00'))
+    await cycle(all)
+    expect(await bookingOf(all, booking)).toMatchObject({ start: on('10:00') })
+    const { generation } = (await oneCalendar()) as { generation: number }
+    expect(generation).toBeGreaterThan(1)
+    const busy = await all.service.context.busy.spans([{ _id: await keyOf(), generation }])
+    expect(busy).toContainEqual({ start: Date.parse(on('12:00')), end: Date.parse(on('13:00')) })
+  })
+
+  test('when an event vanished while the token was too old, then a look at the event confirms it, and it is cancelled', async () => {
+    const { booking } = await given()
+    all.google.losePushes(5)
+    user().delete(idOfEvent(all, booking))
+    all.google.expireSyncTokens(ANN)
+    await cycle(all)
+    all.google.losePushes(0)
+    expect(await bookingOf(all, booking)).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('when the answer to making an event is lost, then there is one event all the same', async () => {
+    all.google.faults.add({ kind: 'cutAfter', method: 'POST', path: /events/, times: 4 })
+    const { on, booking } = await given()
+    all.google.faults.clear()
+    await cycle(all)
+    expect(eventsOf(all, booking)).toHaveLength(1)
+    expect(whereIs(all, booking)).toMatchObject({ start: on('09:00') })
+  })
+
+  test('when it is changed under our hands, then it is read again and decided anew', async () => {
+    const { on, booking } = await given()
+    all.google.pausePushes()
+    user().retitle(idOfEvent(all, booking), 'My own words')
+    await patch(booking.id, { start: on('10:00') })
+    await quiet(all)
+    await all.google.deliverPushes()
+    await quiet(all)
+    const [event] = eventsOf(all, booking)
+    expect(event?.fields.summary).toBe('My own words')
+    expect(whereIs(all, booking)).toMatchObject({ start: on('10:00') })
+  })
+
+  test.each([
+    'backendError',
+    'unavailable',
+    'userRateLimitExceeded',
+    'tooManyRequests',
+    'cutBefore',
+  ] as const)(
+    'when Google answers with %s, then nothing is taken for deleted, and it goes on afterwards',
+    async (kind) => {
+      const { on, booking } = await given()
+      all.google.faults.add({ kind, times: 50 })
+      await all.service.context.calendars.wantPull({}, all.clock.now())
+      await patch(booking.id, { start: on('10:00') })
+      await until('a failure', async () => {
+        await all.service.drain()
+        return (await all.service.context.calendars.all.countDocuments({ failures: { $gt: 0 } })) > 0
+      })
+      all.google.faults.clear()
+      expect(await bookingOf(all, booking)).toMatchObject({ status: 'confirmed' })
+      await cycle(all)
+      expect(await bookingOf(all, booking)).toMatchObject({ status: 'confirmed', start: on('10:00') })
+      expect(whereIs(all, booking)).toMatchObject({ start: on('10:00') })
+    },
+  )
+
+  test('when pushes are lost, then the next poll finds what has changed', async () => {
+    const { on, booking } = await given()
+    all.google.losePushes(5)
+    user().move(idOfEvent(all, booking), on('10:00'))
+    await quiet(all)
+    expect(await bookingOf(all, booking)).toMatchObject({ start: on('09:00') })
+    all.clock.advance(10 * MINUTE_MS + 1)
+    await quiet(all)
+    all.google.losePushes(0)
+    expect(await bookingOf(all, booking)).toMatchObject({ start: on('10:00') })
+  })
+
+  test('when a channel is nearly over, then the next one is open before it is closed', async () => {
+    await given()
+    const before = all.google.channels.map(({ id }) => id)
+    all.clock.advance(6 * 86_400_000)
+    await cycle(all)
+    const after = all.google.channels.map(({ id }) => id)
+    expect(after).toHaveLength(1)
+    expect(before).not.toContain(after[0])
+  })
+})
+
+describe('given a calendar in which nothing has changed', () => {
+  test('when it is read, then that is one request', async () => {
+    await given()
+    await cycle(all)
+    all.google.requests.clear()
+    await all.service.context.calendars.wantPull({}, all.clock.now())
+    await quiet(all)
+    expect(all.google.requests.requests.map(({ method }) => method)).toEqual(['GET'])
+  })
+
+  test('when it is polled, then it is told that it still holds, but not whenever it is read between', async () => {
+    const told = () =>
+      all.events.events.filter(({ type }) => type === calendarBusyReplaced.type).map(({ data }) => data)
+    await cycle(all)
+    all.clock.advance(10 * MINUTE_MS + 1)
+    const now = all.clock.now().toISOString()
+    await quiet(all)
+    type Told = { as_of: string; busy: object[] }
+    await until('the time of the poll', () => (told().at(-1) as Told).as_of >= now)
+    const [before, last] = told().slice(-2) as Told[]
+    expect(last?.busy).toEqual(before?.busy)
+    const count = told().length
+    all.clock.advance(MINUTE_MS)
+    await cycle(all)
+    const { outbox } = all.service.context
+    await until('all to be told', async () => (await outbox.countDocuments()) === 0)
+    expect(told()).toHaveLength(count)
+  })
+})
+
+describe('given a calendar that is emptied', () => {
+  const path = '/api/google-calendar/connections'
+
+  /** What the pause holds back, read page by page. */
+  async function heldOf(id: string): Promise<string[]> {
+    const found: string[] = []
+    let cursor = ''
+    do {
+      const { body } = await all.calendarApi('GET', `${path}/${id}/held-bookings?limit=3${cursor}`)
+      found.push(...body.data.map(({ booking_id }: { booking_id: string }) => booking_id))
+      cursor = body.next_cursor && `&cursor=${body.next_cursor}`
+    } while (cursor)
+    return found
+  }
+
+  /** Bookings whose events all vanished at once, none of which is cancelled. */
+  async function emptied() {
+    day += 1
+    const mine = day
+    const times = ['09:00', '09:30', '10:00', '10:30', '11:00', '11:30', '12:00']
+    const bookings: Booking[] = []
+    for (const time of times) bookings.push(await booked(all, at(time, mine)))
+    await quiet(all)
+    // What was deleted before counts no more.
+    all.clock.advance(11 * MINUTE_MS)
+    all.google.pausePushes()
+    for (const one of bookings) user().delete(idOfEvent(all, one))
+    await all.google.deliverPushes()
+    await cycle(all)
+    for (const one of bookings) expect((await bookingOf(all, one)).status).toBe('confirmed')
+    const [connection] = (await all.calendarApi('GET', path)).body.data
+    expect(connection).toMatchObject({ status: 'paused', breaker: { vanished: 7 } })
+    expect(await heldOf(connection.id)).toEqual(bookings.map(({ id }) => id))
+    return { bookings, id: connection.id as string }
+  }
+
+  const goOn = async (id: string, breaker: 'resume' | 'restore') => {
+    const { body } = await all.calendarApi('PATCH', `${path}/${id}`, { body: { breaker } })
+    expect(body).toMatchObject({ status: 'active', breaker: null })
+    await quiet(all)
+  }
+
+  test('when a person says so, then the events are put back, and nothing is cancelled', async () => {
+    const { bookings, id } = await emptied()
+    await goOn(id, 'restore')
+    await cycle(all)
+    for (const one of bookings) {
+      const { status, start, end } = await bookingOf(all, one)
+      expect([status, whereIs(all, one)]).toEqual(['confirmed', { start, end }])
+    }
+    expect(await heldOf(id)).toEqual([])
+  })
+
+  test('when a person says so, then all of it is cancelled', async () => {
+    const { bookings, id } = await emptied()
+    await goOn(id, 'resume')
+    for (const one of bookings) expect((await bookingOf(all, one)).status).toBe('cancelled')
+    expect(await heldOf(id)).toEqual([])
+  })
+})
+
+const keyOf = async () => ((await oneCalendar()) as { _id: string })._id

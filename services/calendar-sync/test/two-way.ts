@@ -1,0 +1,232 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type BookingPlatformConfig, startBookingPlatform } from '@usher/booking-platform'
+import type { Booking, Provider, ServiceType } from '@usher/contracts'
+import { type LocalGoogle, startLocalGoogle } from '@usher/local-google'
+import { CALLER_HEADER, newId, signGateway } from '@usher/service-kit'
+import {
+  type Answer,
+  type Client,
+  collectEvents,
+  createCallers,
+  createFakeClock,
+  createInfrastructure,
+  serviceClient,
+  until,
+} from '@usher/test-kit'
+import { connect } from '../src/connections/connect.ts'
+import type { ConnectionRecord } from '../src/connections/connection.ts'
+import {
+  type CalendarSyncConfig,
+  type CalendarSyncService,
+  type ServiceParts,
+  startCalendarSync,
+} from '../src/service.ts'
+
+export const ANN = 'ann@example.test'
+export const MINUTE_MS = 60_000
+const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+const ALWAYS = WEEK.map((day) => ({ day, start: '00:00', end: '00:00' }))
+
+/** Stands where the gateway is: hands Google's messages to a service, as the gateway's. */
+async function startDoor(privateKey: Parameters<typeof signGateway>[0]) {
+  const to = { url: '' }
+  const server = createServer(async ({ url, headers: sent }, response) => {
+    const goog = Object.entries(sent).filter(([name]) => name.startsWith('x-goog-'))
+    const headers = { ...Object.fromEntries(goog), [CALLER_HEADER]: signGateway(privateKey) }
+    const init = { method: 'POST', headers: headers as Record<string, string> }
+    const answer = await fetch(`${to.url}${url}`, init).catch(() => undefined)
+    response.writeHead(answer?.status ?? 503).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const stop = async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return { to, url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: stop }
+}
+
+const googleConfig = ({ environment }: LocalGoogle): NonNullable<CalendarSyncConfig['google']> => ({
+  clientId: environment.GOOGLE_CLIENT_ID,
+  clientSecret: environment.GOOGLE_CLIENT_SECRET,
+  apiUrl: environment.GOOGLE_API_URL,
+  authUrl: environment.GOOGLE_AUTH_URL,
+  tokenUrl: environment.GOOGLE_TOKEN_URL,
+  revokeUrl: environment.GOOGLE_REVOKE_URL,
+})
+
+async function accepted<T>(answer: Promise<Answer>): Promise<T> {
+  const { status, body } = await answer
+  if (status >= 400) throw new Error(`${status}: ${JSON.stringify(body)}`)
+  return body
+}
+
+export const aProvider = async (api: Client): Promise<string> => {
+  const body = { name: 'Grace', weekly_hours: ALWAYS }
+  return (await accepted<Provider>(api('POST', '/api/providers', { body }))).id
+}
+
+export const aServiceType = (api: Client, provider_ids: readonly string[]) =>
+  accepted<ServiceType>(
+    api('POST', '/api/service-types', {
+      body: { name: 'Haircut', duration_minutes: 30, slot_step_minutes: 30, provider_ids },
+    }),
+  )
+
+/** Both services on databases and a broker of their own, a Google, and one clock for all. */
+export async function startTwoWay(given: ServiceParts = {}) {
+  const stack = new AsyncDisposableStack()
+  const infrastructure = stack.use(await createInfrastructure())
+  const events = stack.use(await collectEvents(infrastructure.rabbitUrl))
+  const callers = createCallers()
+  const clock = createFakeClock()
+  const google = stack.use(await startLocalGoogle({ clock }))
+  google.createAccount(ANN, { timeZone: 'Europe/Berlin' })
+  const door = stack.use(await startDoor(callers.privateKey))
+  google.addRedirectUri(`${door.url}/api/google-calendar/callback`)
+  const common = {
+    ...{ logLevel: process.env.TEST_LOG_LEVEL ?? 'silent', host: '127.0.0.1', port: 0 },
+    ...{ rabbitUrl: infrastructure.rabbitUrl, callerPublicKey: callers.publicKey },
+    secretKeys: [{ id: 'test', key: randomBytes(32) }],
+    publicUrl: door.url,
+  }
+  const bookingConfig: BookingPlatformConfig = { ...common, mongoUrl: infrastructure.mongoUrl('booking') }
+  const booking = stack.use(await startBookingPlatform(bookingConfig, clock))
+  const mongoUrl = infrastructure.mongoUrl('calendar')
+  const config: CalendarSyncConfig = {
+    ...common,
+    mongoUrl,
+    pollMs: 10 * MINUTE_MS,
+    google: googleConfig(google),
+  }
+  const start = async (parts: ServiceParts = {}) => {
+    const usual = { clock, pause: async () => {}, ...given }
+    const service = await startCalendarSync(config, { ...usual, ...parts })
+    door.to.url = service.url
+    return service
+  }
+  const running = { service: await start() }
+  stack.defer(() => running.service[Symbol.asyncDispose]())
+  const caller = callers.caller()
+  // Signed anew for each call: what the gateway signs holds for seconds.
+  const clientOf =
+    (url: () => string): Client =>
+    (method, path, options) =>
+      serviceClient(url(), callers.sign(caller))(method, path, options)
+  const api = clientOf(() => booking.url)
+  const type = await aServiceType(api, [await aProvider(api)])
+  return {
+    ...{ infrastructure, callers, events, clock, google, start, running, api, type, config },
+    organizationId: caller.organization_id,
+    providerId: type.provider_ids[0] ?? '',
+    get service(): CalendarSyncService {
+      return running.service
+    },
+    calendarApi: clientOf(() => running.service.url),
+    stop: () => running.service[Symbol.asyncDispose](),
+    async begin(parts: ServiceParts = {}) {
+      running.service = await start(parts)
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+export type TwoWay = Awaited<ReturnType<typeof startTwoWay>>
+
+/** Connects a provider to an account, by Google's consent page. */
+export async function linked(
+  all: TwoWay,
+  providerId = all.providerId,
+  email = ANN,
+): Promise<ConnectionRecord> {
+  const { context: ctx } = all.service
+  await until('the provider', async () => (await ctx.providers.find(all.organizationId, providerId)) !== null)
+  const { oauth } = ctx
+  if (!oauth) throw new Error('no Google is configured')
+  const verifier = randomBytes(32).toString('base64url')
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const back = await all.google.consent(oauth.authorizationUrl('state', challenge), { email })
+  const grant = await oauth.exchange(back.searchParams.get('code') ?? '', verifier)
+  const consent = {
+    ...{ organizationId: all.organizationId, providerId, actor: newId('member') },
+    account: { subject: email, email },
+    primaryCalendarId: email,
+    tokens: { access: grant.accessToken, refresh: grant.refreshToken ?? '' },
+    accessExpiresAt: grant.expiresAt,
+  }
+  const connected = await ctx.connection.transaction((session) => connect(ctx, consent, session))
+  if (!('record' in connected)) throw new Error(connected.outcome)
+  await all.service.drain()
+  return connected.record
+}
+
+/** A time of day, some days ahead, in UTC. */
+export function at(time: string, days = 2): string {
+  const date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  return `${date}T${time}:00.000Z`
+}
+
+export const booked = (all: TwoWay, start: string, given: object = {}): Promise<Booking> => {
+  const usual = { service_type_id: all.type.id, provider_id: all.providerId, customer: { name: 'Ada' } }
+  return accepted(all.api('POST', '/api/bookings', { body: { ...usual, start, ...given } }))
+}
+
+export const bookingOf = async (all: TwoWay, { id }: Pick<Booking, 'id'>): Promise<Booking> =>
+  accepted(all.api('GET', `/api/bookings/${id}`))
+
+/** The events of a booking in a calendar, those that are not deleted. */
+export const eventsOf = (all: TwoWay, { id }: Pick<Booking, 'id'>, calendar = ANN) =>
+  all.google.events(calendar).all.filter(({ fields }) => bookingIdOf(fields) === id)
+
+const bookingIdOf = (fields: Readonly<Record<string, unknown>>): string | undefined =>
+  (fields.extendedProperties as { private?: { bk?: string } } | undefined)?.private?.bk
+
+/** Where the event of a booking is; null: it has none. Two are a failure. */
+export function whereIs(all: TwoWay, booking: Pick<Booking, 'id'>, calendar = ANN) {
+  const events = eventsOf(all, booking, calendar)
+  if (events.length > 1) throw new Error(`${events.length} events of one booking`)
+  const [event] = events
+  const iso = (time: unknown) => new Date(String((time as { dateTime?: string }).dateTime)).toISOString()
+  return event ? { start: iso(event.start), end: iso(event.end) } : null
+}
+
+export const idOfEvent = (all: TwoWay, booking: Pick<Booking, 'id'>): string =>
+  eventsOf(all, booking)[0]?.id ?? ''
+
+/** Reads every calendar and does all there is to do, as the next poll would. */
+export async function cycle(all: TwoWay): Promise<void> {
+  const { context: ctx } = all.service
+  const now = ctx.clock.now()
+  await ctx.calendars.all.updateMany({}, { $set: { pull_at: now, not_before: now } })
+  await quiet(all)
+}
+
+/** Waits until everything that was told has been heard, and nothing is left to do at the moment. */
+export async function quiet(all: TwoWay): Promise<void> {
+  await until('quiet', async () => {
+    await all.service.drain()
+    return await isQuiet(all)
+  })
+}
+
+async function isQuiet(all: TwoWay): Promise<boolean> {
+  const { context: ctx } = all.service
+  const now = ctx.clock.now()
+  const { body } = await all.api('GET', '/api/bookings?limit=100')
+  const ids = body.data.map(({ id }: Booking) => id)
+  const known = await ctx.bookings.find(all.organizationId, ids)
+  const isHeard = body.data.every(({ id, status, start, customer, provider_id }: Booking) => {
+    const facts = known.get(id)
+    const isNamed = status === 'cancelled' || facts?.title.endsWith(customer.name)
+    const isWith = facts?.provider_id === provider_id
+    return isWith && facts?.status === status && facts.start.toISOString() === start && isNamed
+  })
+  const open = await ctx.links.all.countDocuments({
+    $or: [{ change: { $ne: null } }, { due_at: { $ne: null, $lte: now } }],
+  })
+  const due = [{ pull_at: { $lte: now } }, { push_at: { $ne: null, $lte: now } }, { claim: { $ne: null } }]
+  const waiting = await ctx.calendars.all.countDocuments({ not_before: { $lte: now }, $or: due })
+  return isHeard && open + waiting === 0
+}
