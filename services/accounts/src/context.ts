@@ -27,6 +27,7 @@ import { createSigningKeys, type SigningKeys } from './oauth/signing-keys.ts'
 import { createOrganizationStore, type OrganizationStore } from './organizations/organization-store.ts'
 import { createPasswordResetStore, type PasswordResetStore } from './passwords/password-reset-store.ts'
 import { createPrivacyStore, type PrivacyStore } from './privacy/privacy-store.ts'
+import { createRequestLogStore, type RequestLogStore } from './request-log/request-log-store.ts'
 import { createSecondFactorStore, type SecondFactorStore } from './second-factor/second-factor-store.ts'
 import { createSessionStore, type SessionStore } from './sessions/session-store.ts'
 import { createUsageStore, type UsageStore } from './usage/usage-store.ts'
@@ -44,6 +45,7 @@ export interface AccountsContext {
   readonly apiKeys: ApiKeyStore
   readonly oauthClients: OAuthClientStore
   readonly usage: UsageStore
+  readonly requestLog: RequestLogStore
   readonly privacy: PrivacyStore
   readonly outbox: OutboxModel
   readonly audit: AuditStore
@@ -80,6 +82,7 @@ export async function createContext(connection: Connection, clock: Clock): Promi
     apiKeys: createApiKeyStore(connection),
     oauthClients: createOAuthClientStore(connection),
     usage: createUsageStore(connection),
+    requestLog: createRequestLogStore(connection),
     privacy: createPrivacyStore(connection),
     outbox: outboxModel(connection),
     audit: createAuditStore(connection),

@@ -2,4 +2,4 @@ import { runProcess } from '@usher/service-kit'
 import { readConfig } from './config.ts'
 import { startAccounts } from './service.ts'
 
-await runProcess(() => startAccounts(readConfig(process.env)))
+await runProcess(() => readConfig(process.env), startAccounts)

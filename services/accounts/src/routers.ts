@@ -18,6 +18,7 @@ import { oauthRoutes } from './oauth/oauth-routes.ts'
 import { organizationRoutes } from './organizations/organization-routes.ts'
 import { openPasswordRoutes, passwordRoutes } from './passwords/password-routes.ts'
 import { privacyRoutes } from './privacy/privacy-routes.ts'
+import { requestLogRoutes } from './request-log/request-log-routes.ts'
 import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
 import { openRoutes } from './sessions/open-routes.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
@@ -44,6 +45,7 @@ export function createRouters(
   organizationRoutes(context, signedIn)
   privacyRoutes(context, signedIn)
   usageRoutes(context, signedIn)
+  requestLogRoutes(context, signedIn)
   auditRoutes(context, signedIn)
   const inside = credentialRoutes(context, { guard: onlyGateway(callerPublicKey), log, metrics })
   return [inside, open.router, signedIn.router, oauthRoutes(context, verifyGateway)]

@@ -4,6 +4,8 @@ import {
   type Consumer,
   type Foundation,
   openService,
+  readGauge,
+  secondsSince,
   startConsumer,
   startFoundation,
   startPoller,
@@ -11,6 +13,7 @@ import {
 } from '@usher/service-kit'
 import { createAuditHandler } from './audit/record-events.ts'
 import { settlePending } from './audit/settle.ts'
+import { calendarAlertConsumer } from './calendar-alerts/calendar-alerts.ts'
 import type { AccountsConfig } from './config.ts'
 import { createServiceContext, type ServiceContext } from './context.ts'
 import { startMailOutbox } from './mail/mail-outbox.ts'
@@ -57,6 +60,7 @@ export async function startAccounts(
   const foundation = await startFoundation('accounts', config)
   const { log, shutdown } = foundation
   const context = await createServiceContext(foundation, config, clock)
+  registerAuditMetrics(foundation, context)
   const audits = await startConsumers(foundation, context, config)
   const server = await openService(foundation, config, createRouters(foundation, context, config))
   const settling = shutdown.use(startPoller('audit', SETTLE_EVERY_MS, log, () => settlePending(context)))
@@ -66,6 +70,15 @@ export async function startAccounts(
     flushAudit: () => audits.forEach((audit) => void audit.flush()),
     [Symbol.asyncDispose]: () => shutdown.disposeAsync(),
   }
+}
+
+/** Every replica shows the same. */
+function registerAuditMetrics(foundation: Foundation, { audit, clock }: ServiceContext): void {
+  readGauge(foundation, {
+    name: 'usher_audit_oldest_due_seconds',
+    help: 'How long the event has been due for the audit trail that has waited for longest',
+    read: async (self) => self.set(secondsSince(await audit.oldestDue(clock.now()), clock.now())),
+  })
 }
 
 /** Before anybody can be recognised, so that the queues are there before the first event is published. */
@@ -80,6 +93,7 @@ async function startConsumers(
   else if (mailOutbox === undefined) log.warn('no mail is sent to members: SMTP_URL is not set')
   shutdown.use(await startConsumer(broker, usageConsumer(context, context.inbox, log)))
   shutdown.use(await startConsumer(broker, webhookAlertConsumer(context, log)))
+  shutdown.use(await startConsumer(broker, calendarAlertConsumer(context, log)))
   const handle = createAuditHandler(context)
   const records = shutdown.use(await startConsumer(broker, { ...RECORDS, handle, log }))
   const changes = shutdown.use(await startConsumer(broker, { ...CHANGES, handle, log }))

@@ -62,7 +62,9 @@ describe('a change whose record the gateway lost', () => {
     await all.pending(1)
     await all.accounts.settleAudit()
     expect(await all.trailOf(all.organizationId)).toEqual([])
-    all.clock.advance(MINUTE_MS)
+    all.clock.advance(2 * MINUTE_MS)
+    const shown = await (await fetch(`${all.accounts.url}/metrics`)).text()
+    expect(shown).toMatch(/^usher_audit_oldest_due_seconds\{.*\} (5\d|60)(\.\d+)?$/m)
     await all.accounts.settleAudit()
     expect(await all.trailOf(all.organizationId)).toMatchObject([
       {

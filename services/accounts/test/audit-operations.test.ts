@@ -110,6 +110,10 @@ const EXPECTED: Record<string, Expected> = {
   releaseHold: { resource: 'hold', refused: 'not_found' },
   moveOwnBooking: { resource: 'booking', refused: 'slot_unavailable' },
   cancelOwnBooking: { resource: 'booking', refused: 'invalid_transition' },
+  confirmGoogleCalendar: { resource: 'calendarConnection', refused: 'not_found' },
+  updateCalendarConnection: { resource: 'calendarConnection', refused: 'precondition_failed' },
+  deleteCalendarConnection: { resource: 'calendarConnection', refused: 'not_found' },
+  startCalendarSync: { resource: 'calendarSync', refused: 'not_found' },
   retrySubscriptionDelivery: { resource: 'delivery', refused: 'delivery_in_progress' },
 }
 

@@ -133,7 +133,7 @@ describe('verifying the audit trail', () => {
   test('given several organisations, then each has its line, and one that is wrong gives exit code 1', async () => {
     const [right, wrong] = [await givenTrail(), await givenTrail()]
     await wrong.delete(8)
-    const { code, text } = await all.verify()
+    const { code, text } = await all.verify(undefined, '--json')
     const verdicts = text.split('\n').map((line) => JSON.parse(line))
     expect(code).toBe(1)
     const verdictOn = (id: string) => verdicts.find(({ organization_id }) => organization_id === id)

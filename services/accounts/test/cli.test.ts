@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { apiKeyRevoked, type CloudEvent } from '@usher/contracts'
-import { connectBroker, createLogger, isWellFormedApiKey, subscribe } from '@usher/service-kit'
+import { connectBroker, createLogger, isWellFormedApiKey, runOps, subscribe } from '@usher/service-kit'
 import { createInfrastructure, until } from '@usher/test-kit'
-import { runCli } from '../src/cli/run-cli.ts'
+import { accountsOps } from '../src/ops/definition.ts'
 import { operator, startWithKey } from './support/start.ts'
 
 describe('the operator commands', () => {
@@ -126,7 +126,7 @@ describe('the operator commands', () => {
   test('given no database in the environment, then the missing variable is named', async () => {
     const notes: string[] = []
     const terminal = { out: () => {}, note: (line: string) => notes.push(line) }
-    expect(await runCli(['list-keys', '--organization', ORGANIZATION], {}, terminal)).toBe(1)
+    expect(await runOps(accountsOps, ['list-keys', '--organization', ORGANIZATION], {}, terminal)).toBe(1)
     expect(notes.join()).toContain('MONGODB_URL: is required')
   })
 
@@ -134,7 +134,9 @@ describe('the operator commands', () => {
     const notes: string[] = []
     const terminal = { out: () => {}, note: (line: string) => notes.push(line) }
     const MONGODB_URL = 'mongodb://user:secret@127.0.0.1:1/accounts?serverSelectionTimeoutMS=200'
-    expect(await runCli(['list-keys', '--organization', ORGANIZATION], { MONGODB_URL }, terminal)).toBe(1)
+    expect(
+      await runOps(accountsOps, ['list-keys', '--organization', ORGANIZATION], { MONGODB_URL }, terminal),
+    ).toBe(1)
     expect(notes).toEqual(['The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1'])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { type PrivacyRecords, type PrivacyService, privacyCompletedBy } from '@usher/contracts'
+import { operations, type PrivacyRecords, type PrivacyService, privacyCompletedBy } from '@usher/contracts'
 import { connectBroker, createLogger, createPublisher, hashApiKey, newEvent, newId } from '@usher/service-kit'
-import { collectEvents, createFakeClock, until } from '@usher/test-kit'
+import { aRequestRecord, collectEvents, createFakeClock, requestsEvent, until } from '@usher/test-kit'
 import { startWithPeople } from './support/people.ts'
 
 const REQUESTS = '/account/privacy-requests'
@@ -72,6 +72,7 @@ describe('gathering an export', () => {
         { service: 'webhook-delivery' as const, data: [] },
         { service: 'notification' as const, data: [] },
         { service: 'booking-platform' as const, data: [] },
+        { service: 'calendar-sync' as const, data: [] },
       ],
     )
     await until('webhook-delivery', async () => (await all.read(id)).parts[2].status === 'completed')
@@ -89,6 +90,7 @@ describe('gathering an export', () => {
       'webhook-delivery': [],
       notification: [],
       'booking-platform': [],
+      'calendar-sync': [],
     })
     const stored = await all.database.collection('privacy_answers').find().toArray()
     expect(stored.every(({ data, expires_at }) => data && expires_at)).toBe(true)
@@ -99,7 +101,13 @@ describe('gathering an export', () => {
     await using all = await start()
     const id = await all.ask({ kind: 'erasure', subject: { email: 'ada@Example.com' } })
     expect((await all.read(id)).subject).toEqual({ email: 'ada@example.com' })
-    const services = ['queue', 'webhook-delivery', 'notification', 'booking-platform'] as const
+    const services = [
+      'queue',
+      'webhook-delivery',
+      'notification',
+      'booking-platform',
+      'calendar-sync',
+    ] as const
     await all.answer(id, ...services.map((service) => ({ service })))
     await until('completion', async () => (await all.read(id)).status === 'completed')
     expect((await all.read(id)).subject).toEqual({ email: '***@example.com' })
@@ -166,6 +174,10 @@ describe('erasing an organisation', () => {
     const key = (
       await all.owner.call('POST', '/account/api-keys', { body: { name: 'Till', scopes: ['queues:read'] } })
     ).body
+    const { organization_id } = all.owner.caller
+    await all.publish([requestsEvent([aRequestRecord(operations.getGuest, { organization_id })])])
+    const log = all.database.collection('request_log')
+    await until('an entry of the log', async () => (await log.countDocuments()) === 1)
     const id = await all.ask(ERASE_ALL)
     expect((await all.resolve(all.owner.token)).status).toBe(404)
     expect((await all.lookUp({ sha256: hashApiKey(key.api_key) })).status).toBe(404)
@@ -179,9 +191,18 @@ describe('erasing an organisation', () => {
       { service: 'webhook-delivery' },
       { service: 'notification' },
       { service: 'booking-platform' },
+      { service: 'calendar-sync' },
     )
     await until('completion', async () => (await all.read(id)).status === 'completed')
-    const left = ['organizations', 'members', 'sessions', 'api_keys', 'invitations', 'idempotency']
+    const left = [
+      'organizations',
+      'members',
+      'sessions',
+      'api_keys',
+      'invitations',
+      'idempotency',
+      'request_log',
+    ]
     for (const collection of left) {
       expect([collection, await all.database.collection(collection).countDocuments()]).toEqual([
         collection,

@@ -54,6 +54,7 @@ export function createContext(
 ): BookingPlatformContext {
   const { connection } = foundation
   const bookings = new BookingStore(connection)
+  const holds = new HoldStore(connection)
   const tokens = createBookingTokens(secretKeys)
   return {
     ...foundation,
@@ -68,9 +69,9 @@ export function createContext(
     bookings,
     ledgers: new LedgerStore(connection),
     calendars: new CalendarStore(connection),
-    holds: new HoldStore(connection),
+    holds,
     retentions: createRetentionStore(connection),
-    limits: new Limits(connection, bookings),
+    limits: new Limits(connection, { bookings, holds, clock }),
     takeTurns: createTurns(),
     tokens,
     manageUrl: (bookingId) => `${publicUrl}/b/${tokens.of(bookingId)}`,

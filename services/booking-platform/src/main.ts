@@ -2,4 +2,4 @@ import { runProcess } from '@usher/service-kit'
 import { readConfig } from './config.ts'
 import { startBookingPlatform } from './service.ts'
 
-await runProcess(async () => startBookingPlatform(readConfig(process.env)))
+await runProcess(() => readConfig(process.env), startBookingPlatform)

@@ -1,9 +1,15 @@
-import { bookingCheckInHandled, calendarBusyReplaced, privacyRequested } from '@usher/contracts'
+import {
+  bookingCheckInHandled,
+  calendarBookingChangeRequested,
+  calendarBusyReplaced,
+  privacyRequested,
+} from '@usher/contracts'
 import {
   type Clock,
   createGatewayVerifier,
   createOpenOperationRouter,
   createOperationRouter,
+  inboxModel,
   openService,
   prepareEventJobs,
   startConsumer,
@@ -14,6 +20,7 @@ import {
 import { availabilityRoutes } from './availability/availability-routes.ts'
 import { bookingRoutes } from './bookings/booking-routes.ts'
 import { createBusyHandler } from './calendars/on-busy-replaced.ts'
+import { createChangeHandler } from './calendars/on-change-requested.ts'
 import { catalogRoutes } from './catalog/catalog-routes.ts'
 import { categoryRoutes } from './catalog/category-routes.ts'
 import { productRoutes } from './catalog/product-routes.ts'
@@ -59,6 +66,13 @@ export async function startBookingPlatform(
   const { broker, log } = foundation
   const followed = { queue: 'booking-platform.calendars', events: [calendarBusyReplaced], log }
   shutdown.use(await startConsumer(broker, { ...followed, handle: createBusyHandler(ctx) }))
+  const changes = {
+    queue: 'booking-platform.calendar-changes',
+    events: [calendarBookingChangeRequested],
+    log,
+  }
+  const handleChanges = createChangeHandler(ctx, inboxModel(ctx.connection))
+  shutdown.use(await startConsumer(broker, { ...changes, handle: handleChanges }))
   const checkIns = { queue: 'booking-platform.check-ins', events: [bookingCheckInHandled], log }
   shutdown.use(await startConsumer(broker, { ...checkIns, handle: createHandledHandler(ctx) }))
   const wanted = { queue: 'booking-platform.privacy', events: [privacyRequested] }

@@ -55,13 +55,6 @@ export class VersionedStore<T extends Versioned> {
     return (await this.collection.find(filter, session && { session }).toArray()) as unknown as T[]
   }
 
-  /** Which version of each there is, in the order of their identifiers. */
-  async versions(organizationId: string, ids: readonly string[]): Promise<string[]> {
-    const filter = { organization_id: organizationId, _id: { $in: [...ids] } }
-    const found = this.collection.find(filter, { projection: { version: 1 } }).sort({ _id: 1 })
-    return (await found.toArray()).map(({ _id, version }) => `${_id} ${version}`)
-  }
-
   /** In the order of their identifiers: oldest first. */
   async list(organizationId: string, filter: object, { afterId, limit }: Page): Promise<T[]> {
     const found = this.collection
@@ -86,15 +79,21 @@ export class VersionedStore<T extends Versioned> {
    */
   async change(target: Target, change: (current: T) => T): Promise<{ before: T; after: T }> {
     for (;;) {
-      const before = await this.requireMatching(target)
-      const after = change(before)
-      if (await this.replace(before, after)) return { before, after }
+      const changed = await this.tryChange(target, change)
+      if (changed) return changed
     }
   }
 
-  /** Deletes one as it was read; false when it is gone or was changed meanwhile. */
-  async delete({ _id, organization_id, version }: T): Promise<boolean> {
-    return (await this.collection.deleteOne({ _id, organization_id, version })).deletedCount === 1
+  /** Changes one once; undefined where somebody else was faster. In a transaction that conflicts instead. */
+  async tryChange(target: Target, change: (current: T) => T, session?: ClientSession) {
+    const before = await this.requireMatching(target, session)
+    const after = change(before)
+    return (await this.replace(before, after, session)) ? { before, after } : undefined
+  }
+
+  /** Deletes one that was read in the same transaction. */
+  async delete({ _id, organization_id }: T, session: ClientSession): Promise<void> {
+    await this.collection.deleteOne({ _id, organization_id }, { session })
   }
 
   /** The number of those deleted. */

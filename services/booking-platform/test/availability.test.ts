@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Slot } from '@usher/contracts'
+import mongoose from 'mongoose'
 import {
   accepted,
   at,
@@ -93,6 +94,63 @@ describe('given availability', () => {
     const time_off = [{ start: at('00:00', 40), end: at('12:00', 40) }]
     await accepted(api('PATCH', `/api/providers/${provider.id}`, { body: { time_off } }))
     expect((await api('GET', path)).body.data).toBeNull()
+  })
+
+  test('when very much is looked through for the first time, then it is told from when to look on', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const date = at('00:00', 300).slice(0, 10)
+    const overrides = [{ date, windows: [{ start: '09:00', end: '10:00' }] }]
+    const provider_ids: string[] = []
+    for (let i = 0; i < 20; i += 1) {
+      provider_ids.push((await givenProvider(api, { weekly_hours: [], ...(i === 0 && { overrides }) })).id)
+    }
+    const type = await givenServiceType(api, { provider_ids, duration_minutes: 5, horizon_days: 365 })
+    const path = `/api/availability/first?service_type_id=${type.id}`
+    let [from, asked] = ['', 0]
+    for (;;) {
+      const { data, next_from } = await accepted(api('GET', path + from))
+      asked += 1
+      if (next_from === null) {
+        expect(data.start).toBe(at('09:00', 300))
+        break
+      }
+      expect(data).toBeNull()
+      from = `&from=${next_from}`
+    }
+    // 250,000 starts by 288 a day and 20 providers are 43 days, of which four times as many are looked through.
+    expect(asked).toBe(2)
+    expect((await api('GET', `${path}&from=${at('00:00', 320)}`)).body).toMatchObject({
+      data: null,
+      next_from: null,
+    })
+  })
+
+  test('when a provider has as many bookings as there can be, then no more can be made until one ends', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const type = await givenServiceType(api, { capacity: 1_000, horizon_days: 365, duration_minutes: 5 })
+    const [_id = ''] = type.provider_ids
+    const entries = Array.from({ length: 20_000 }, (_, i) => {
+      const start = Date.parse(at('00:00', 3)) + Math.floor(i / 2) * 300_000
+      const span = { start, end: start + 300_000, bufferedStart: start, bufferedEnd: start + 300_000 }
+      return { by: `bk_${i}`, type: type.id, ...span, seats: 1, expires: null }
+    })
+    const connection = await mongoose.createConnection(harness.config.mongoUrl).asPromise()
+    await connection
+      .collection<{ _id: string }>('ledgers')
+      .updateOne({ _id }, { $set: { busy: entries, revision: 9 } })
+    const path = `/api/availability?service_type_id=${type.id}&from=${at('00:00', 3)}&to=${at('00:00', 5)}`
+    expect((await api('GET', path)).body.data).toEqual([])
+    const refused = await api('POST', '/api/bookings', { body: bookingOf(type.id, at('09:00')) })
+    expect(refused.body.errors).toMatchObject([{ code: 'provider_full' }])
+    const fewer = { $set: { busy: entries.slice(1), revision: 10 } }
+    await connection.collection<{ _id: string }>('ledgers').updateOne({ _id }, fewer)
+    await connection.close()
+    const { data } = (await api('GET', path)).body
+    expect([data.length, data[0].seats_left, data[1].seats_left]).toEqual([2 * 288, 999, 998])
+    await givenBooking(api, bookingOf(type.id, at('09:00')))
+    expect((await api('GET', path)).body.data).toEqual([])
   })
 
   test('when a time cannot be booked, then every provider says by which rules', async () => {

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import { calendarBusyReplaced } from '@usher/contracts'
 import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
 import { goldenEvents, until } from '@usher/test-kit'
-import { at, bookingOf, givenServiceType, startHarness } from './harness.ts'
+import mongoose from 'mongoose'
+import { accepted, at, bookingOf, givenServiceType, startHarness } from './harness.ts'
 
 /** The service, a service type, and how the calendar of its provider is told of. */
 async function startWithCalendar() {
@@ -16,11 +17,16 @@ async function startWithCalendar() {
   const type = await givenServiceType(api)
   const [provider_id = ''] = type.provider_ids
   const path = `/api/availability?service_type_id=${type.id}&from=${at('09:00')}&to=${at('11:00')}`
-  const tell = async (sequence: number, times: readonly (readonly [string, string])[], given = {}) => {
+  const tell = async (
+    sequence: number,
+    times: readonly (readonly [string, string])[],
+    { linked, ...given }: { linked?: boolean; organizationId?: string } = {},
+  ) => {
     const busy = times.map(([start, end]) => ({ start: at(start), end: at(end) }))
     const data = { provider_id, as_of: new Date(Date.now() - 60_000 + sequence).toISOString(), busy }
+    const told = { ...data, ...(linked !== undefined && { linked }) }
     const origin = { organizationId: harness.organizationId, actor: 'system', requestId: 'test', ...given }
-    const facts = { subject: provider_id, sequence, time: new Date(), origin, data }
+    const facts = { subject: provider_id, sequence, time: new Date(), origin, data: told }
     await publisher.publish([newEvent(calendarBusyReplaced, facts)])
     return data.as_of
   }
@@ -52,6 +58,57 @@ describe('given a provider with a calendar elsewhere', () => {
     await all.tell(4, [['10:00', '11:00']])
     await all.tell(9, [['10:00', '11:00']], { organizationId: newId('organization') })
     expect(await all.untilAsOf(await all.tell(6, []))).toHaveLength(4)
+  })
+
+  test('when it says the same again, then it is known to hold still, and nothing is worked out anew', async () => {
+    await using all = await startWithCalendar()
+    await using stack = new AsyncDisposableStack()
+    const connection = await mongoose.createConnection(all.harness.config.mongoUrl).asPromise()
+    stack.defer(() => connection.close())
+    const changed = async () => (await connection.collection('calendars').findOne())?.changed
+    await all.untilAsOf(await all.tell(2, [['09:00', '09:30']]))
+    const before = await changed()
+    expect(await all.untilAsOf(await all.tell(3, [['09:00', '09:30']]))).toHaveLength(3)
+    expect(await changed()).toBe(before)
+    expect(await all.untilAsOf(await all.tell(4, []))).toHaveLength(4)
+    expect(await changed()).not.toBe(before)
+  })
+
+  test('when it is not linked any more, then it does not count, and nothing late brings it back', async () => {
+    await using all = await startWithCalendar()
+    await all.untilAsOf(await all.tell(5, [['09:00', '11:00']]))
+    const gone = await all.tell(7, [['09:00', '11:00']], { linked: false })
+    await until('the calendar to be gone', async () => (await all.answer()).data.length === 4)
+    expect((await all.answer()).as_of).not.toBe(gone)
+    await all.tell(6, [['09:00', '11:00']])
+    // Told in order, so that what came late was handled before.
+    await all.untilAsOf(await all.tell(8, [['09:00', '10:00']]))
+    await all.tell(9, [], { linked: false })
+    await until('the calendar to be gone', async () => (await all.answer()).data.length === 4)
+    expect(
+      (await all.api('POST', '/api/bookings', { body: bookingOf(all.type.id, at('09:00')) })).status,
+    ).toBe(201)
+  })
+
+  test('when it was read longer ago than is allowed, then nothing can be booked until it is read again', async () => {
+    await using all = await startWithCalendar()
+    const { api, type, harness } = all
+    const path = `/api/providers/${type.provider_ids[0]}`
+    expect((await api('GET', path)).body.calendar_max_age_minutes).toBeNull()
+    await accepted(api('PATCH', path, { body: { calendar_max_age_minutes: 10 } }))
+    expect((await all.answer()).data).toHaveLength(4)
+    const told = await all.tell(1, [])
+    expect(await all.untilAsOf(told)).toHaveLength(4)
+    harness.clock.advance(Date.parse(told) + 8 * 60_000 - harness.clock.now().getTime())
+    expect((await all.answer()).data).toHaveLength(4)
+    harness.clock.advance(3 * 60_000)
+    expect(await all.answer()).toEqual({ data: [], as_of: told })
+    const refused = await api('POST', '/api/bookings', { body: bookingOf(type.id, at('09:00')) })
+    expect(refused.body).toMatchObject({ errors: [{ code: 'calendar_stale' }], alternatives: [] })
+    const explain = `/api/availability/explain?service_type_id=${type.id}&start=${at('09:00')}`
+    expect((await api('GET', explain)).body.providers).toMatchObject([{ rules: ['calendar_stale'] }])
+    await accepted(api('PATCH', path, { body: { calendar_max_age_minutes: null } }))
+    expect((await all.answer()).data).toHaveLength(4)
   })
 
   test('when the golden file of every version comes, then it can be read', () => {

@@ -1,6 +1,15 @@
 import { describe, expect, test } from '@jest/globals'
 import { accepted, givenServiceType, ifNoneMatch, startHarness } from './harness.ts'
 
+interface Named {
+  readonly name: string
+}
+
+const namesIn = (entry: Named & { products: Named[]; service_types: Named[] }) => [
+  entry.name,
+  [...entry.products, ...entry.service_types].map(({ name }) => name),
+]
+
 describe('given a catalogue', () => {
   test('when it is read, then categories come in order, with what they offer, in the language asked for', async () => {
     await using harness = await startHarness()
@@ -54,6 +63,85 @@ describe('given a catalogue', () => {
     expect((await api('DELETE', `/api/products/${data[0].id}`)).status).toBe(204)
     expect(await namesAt('')).not.toContain('Comb')
     expect((await api('GET', `/api/products/${data[0].id}`)).body.archived_at).not.toBeNull()
+  })
+
+  test('when it is searched, then by names in any language, of categories and of what is in them', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const make = (path: string, body: object) => accepted(api('POST', path, { body }))
+    const hair = await make('/api/categories', { name: 'Hair', translations: { de: { name: 'Haare' } } })
+    const nails = await make('/api/categories', { name: 'Nails' })
+    const closed = await make('/api/categories', { name: 'Closed', active: false })
+    await make('/api/products', { name: 'Comb', category_id: hair.id })
+    const translations = { fr: { name: 'Savon' } }
+    await make('/api/products', { name: 'Soap', category_id: nails.id, translations })
+    await make('/api/products', { name: 'Soap (secret)', category_id: closed.id })
+    await make('/api/products', { name: 'Soap dish' })
+    await givenServiceType(api, { name: 'Cut', category_id: hair.id })
+    await givenServiceType(api, { name: 'Soap bath' })
+    const shownFor = async (q: string) => {
+      const { data, uncategorized } = await accepted(
+        api('GET', `/api/v1/catalog/${harness.organizationId}?q=${q}`),
+      )
+      return Object.fromEntries([...data, { ...uncategorized, name: '' }].map(namesIn))
+    }
+    expect(await shownFor('haar')).toEqual({ Hair: ['Comb', 'Cut'], '': [] })
+    expect(await shownFor('CUT')).toEqual({ Hair: ['Cut'], '': [] })
+    expect(await shownFor('soap')).toEqual({ Nails: ['Soap'], '': ['Soap dish', 'Soap bath'] })
+    expect(await shownFor('savon')).toEqual({ Nails: ['Soap'], '': [] })
+    const products = await accepted(api('GET', `/api/v1/products/${harness.organizationId}?q=savon`))
+    expect(products.data).toMatchObject([{ name: 'Soap' }])
+  })
+
+  test('when a category is hidden or archived, then what is in it is hidden, too, or has none any more', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const make = (path: string, body: object) => accepted(api('POST', path, { body }))
+    const hair = await make('/api/categories', { name: 'Hair' })
+    await make('/api/products', { name: 'Comb', category_id: hair.id })
+    const cut = await givenServiceType(api, { name: 'Cut', category_id: hair.id })
+    const path = `/api/v1/catalog/${harness.organizationId}`
+    const shown = async () => (await accepted(api('GET', path))).uncategorized
+    const listed = async (query = '') =>
+      (await accepted(api('GET', `/api/v1/products/${harness.organizationId}${query}`))).data
+    await accepted(api('PATCH', `/api/categories/${hair.id}`, { body: { active: false } }))
+    expect(await shown()).toMatchObject({ products: [], service_types: [] })
+    expect(await listed()).toEqual([])
+    expect(await listed(`?category_id=${hair.id}`)).toEqual([])
+    await api('DELETE', `/api/categories/${hair.id}`)
+    const comb = { name: 'Comb', category_id: null }
+    expect(await shown()).toMatchObject({
+      products: [comb],
+      service_types: [{ id: cut.id, category_id: null }],
+    })
+    expect(await listed()).toMatchObject([comb])
+    expect(await listed('?category_id=none')).toMatchObject([comb])
+    expect(await listed(`?category_id=${hair.id}`)).toEqual([])
+    const late = await api('POST', '/api/products', { body: { name: 'Brush', category_id: hair.id } })
+    expect(late.status).toBe(404)
+  })
+
+  test('when a category has more than its share of a page, then it says so, and the list has all', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const make = (path: string, body: object) => accepted(api('POST', path, { body }))
+    const hair = await make('/api/categories', { name: 'Hair' })
+    const few = await make('/api/categories', { name: 'Nails', position: 1 })
+    await make('/api/products', { name: 'File', category_id: few.id })
+    for (let position = 0; position < 11; position += 1) {
+      await make('/api/products', { name: `Comb ${position}`, category_id: hair.id, position })
+    }
+    const path = `/api/v1/catalog/${harness.organizationId}?limit=100`
+    const { data } = await accepted(api('GET', path))
+    expect(data[0].products.map(({ name }: Named) => name)).toEqual(
+      Array.from({ length: 10 }, (_, i) => `Comb ${i}`),
+    )
+    expect(data).toMatchObject([
+      { more_products: true, more_service_types: false },
+      { more_products: false, products: [{ name: 'File' }] },
+    ])
+    const list = `/api/v1/products/${harness.organizationId}?category_id=${hair.id}`
+    expect((await accepted(api('GET', list))).data).toHaveLength(11)
   })
 
   test("when another organisation's is asked for, then it is not there", async () => {

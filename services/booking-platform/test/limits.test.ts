@@ -74,3 +74,58 @@ describe('given a day on which no more is booked', () => {
     expect(await starts()).toEqual(all)
   })
 })
+
+describe('given times that are held on a day on which two are booked at most', () => {
+  const hold = (service_type_id: string, start: string, body: object = {}) => ({
+    ...{ service_type_id, start, minutes: 5 },
+    ...body,
+  })
+
+  test('when the day is full by them, then it is until they end, and they are booked themselves', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const type = await givenServiceType(api, { max_per_day: 2 })
+    await givenBooking(api, bookingOf(type.id, at('09:00')))
+    const held = await accepted(api('POST', '/api/bookings/holds', { body: hold(type.id, at('10:00')) }))
+    const path = `/api/availability?service_type_id=${type.id}&from=${at('11:00')}&to=${at('12:00')}`
+    const free = async () => (await accepted(api('GET', path))).data.length
+    expect(await free()).toBe(0)
+    for (const [to, body] of [
+      ['/api/bookings', bookingOf(type.id, at('11:00'))],
+      ['/api/bookings/holds', hold(type.id, at('11:00'))],
+    ] as const) {
+      expect((await api('POST', to, { body })).body.errors).toMatchObject([{ code: 'day_full' }])
+    }
+    harness.clock.advance(5 * 60_000)
+    expect(await free()).toBe(2)
+    const late = await api('POST', '/api/bookings', { body: { hold_id: held.id, customer: { name: 'Ada' } } })
+    expect(late.body.code).toBe('hold_expired')
+    const { id: hold_id } = await accepted(
+      api('POST', '/api/bookings/holds', { body: hold(type.id, at('11:00')) }),
+    )
+    const { id } = await givenBooking(api, { hold_id, customer: { name: 'Ada' } })
+    expect(await free()).toBe(0)
+    await api('POST', `/api/bookings/${id}/cancel`)
+    expect(await free()).toBe(2)
+  })
+
+  test('when many are wanted at once, of several providers and replicas, then two are held or booked', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const clients = [api, harness.client({}, (await harness.start()).url)]
+    const provider_ids: string[] = []
+    for (let i = 0; i < 6; i += 1) provider_ids.push((await givenProvider(api)).id)
+    const type = await givenServiceType(api, { provider_ids, max_per_day: 2 })
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, i) => {
+        const body = { provider_id: provider_ids[i % 6] }
+        const client = clients[i % 2] ?? api
+        return i % 3
+          ? client('POST', '/api/bookings/holds', { body: hold(type.id, at('09:00'), body) })
+          : client('POST', '/api/bookings', { body: bookingOf(type.id, at('09:00'), body) })
+      }),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(2)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(22)
+  })
+})

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
+import type { Slot } from '@usher/contracts'
 import { CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
 import { serviceClient } from '@usher/test-kit'
-import { at, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
+import { at, bookingOf, givenBooking, givenProvider, givenServiceType, startHarness } from './harness.ts'
 
 async function givenLink() {
   const stack = new AsyncDisposableStack()
@@ -86,5 +87,74 @@ describe('given the link of a booking', () => {
     for (const token of [`${own.token.slice(0, -2)}${last}${own.token.at(-1)}`, own.booking.id, 'x']) {
       expect((await own.open('GET', `/public/bookings/${token}`)).status).toBe(404)
     }
+  })
+})
+
+describe('given the times to which a customer can move a booking', () => {
+  const timesAt = (from: string, to: string) => `/times?from=${from}&to=${to}`
+
+  test('when they are looked at, then its own time is free to it, and that of others is not', async () => {
+    await using own = await givenLink()
+    await givenBooking(own.api, bookingOf(own.type.id, at('10:00')))
+    const answer = await own.open('GET', own.path + timesAt(at('09:00'), at('11:00')))
+    expect(answer.body.data).toEqual(
+      [
+        ['09:00', '09:30'],
+        ['09:30', '10:00'],
+        ['10:30', '11:00'],
+      ].map(([start = '', end = '']) => ({ start: at(start), end: at(end), seats_left: 1 })),
+    )
+    expect(JSON.stringify(answer.body)).not.toContain(own.booking.provider_id)
+    const [last] = answer.body.data.slice(-1)
+    const moved = await own.open('POST', `${own.path}/move`, { body: { start: last.start } })
+    expect(moved.body).toMatchObject({ start: last.start })
+  })
+
+  test('when it is for several, longer, or its day is full, then they are those for it as it is', async () => {
+    await using own = await givenLink()
+    const { api, type } = own
+    const limits = { capacity: 3, duration_options: [60], max_per_day: 2, max_per_customer_per_day: 1 }
+    await api('PATCH', `/api/service-types/${type.id}`, { body: limits })
+    await api('PATCH', `/api/bookings/${own.booking.id}`, { body: { seats: 2, duration_minutes: 60 } })
+    const bob = { customer: { name: 'Bob', email: 'bob@example.com' } }
+    await givenBooking(api, bookingOf(type.id, at('11:00'), { ...bob, duration_minutes: 60, seats: 2 }))
+    const day = await own.open('GET', own.path + timesAt(at('10:00'), at('13:00')))
+    expect(day.body.data.map(({ start }: Slot) => start)).toEqual([at('10:00'), at('12:00'), at('12:30')])
+    await givenBooking(api, bookingOf(type.id, at('09:00', 3)))
+    const other = own.path + timesAt(at('00:00', 3), at('00:00', 4))
+    expect((await own.open('GET', other)).body.data).toEqual([])
+    const refused = await own.open('POST', `${own.path}/move`, { body: { start: at('12:00', 3) } })
+    expect(refused.body.code).toBe('limit_reached')
+  })
+
+  test('when dates are asked for, then they are days of the provider, over a change of the clocks', async () => {
+    await using own = await givenLink()
+    own.harness.clock.advance(Date.parse('2027-03-20T00:00:00Z') - own.harness.clock.now().getTime())
+    const provider = await givenProvider(own.api, { time_zone: 'Europe/Berlin' })
+    const type = await givenServiceType(own.api, { provider_ids: [provider.id], duration_minutes: 60 })
+    const start = '2027-03-29T10:00:00.000Z'
+    const { manage_url } = await givenBooking(own.api, bookingOf(type.id, start))
+    const path = `/public/bookings/${manage_url.slice(manage_url.lastIndexOf('/') + 1)}`
+    const { body } = await own.open('GET', path + timesAt('2027-03-28', '2027-03-29'))
+    expect(body.data).toHaveLength(23)
+    expect([body.data[0].start, body.data.at(-1).start]).toEqual([
+      '2027-03-27T23:00:00.000Z',
+      '2027-03-28T21:00:00.000Z',
+    ])
+  })
+
+  test('when the range is too long, it has begun or is cancelled, then none are told', async () => {
+    await using own = await givenLink()
+    const long = await own.open('GET', own.path + timesAt(at('09:00'), at('10:00', 34)))
+    expect(long.body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '?to' }] })
+    const wrong = await own.open('GET', `/public/bookings/x${timesAt(at('09:00'), at('10:00'))}`)
+    expect(wrong.status).toBe(404)
+    const times = own.path + timesAt(at('09:00', 3), at('10:00', 3))
+    await own.api('PATCH', `/api/service-types/${own.type.id}`, { body: { active: false } })
+    expect((await own.open('GET', times)).body.data).toEqual([])
+    own.harness.clock.advance(Date.parse(own.booking.start) - own.harness.clock.now().getTime())
+    expect((await own.open('GET', times)).body.code).toBe('invalid_transition')
+    await own.api('POST', `/api/bookings/${own.booking.id}/cancel`)
+    expect((await own.open('GET', times)).body.code).toBe('invalid_transition')
   })
 })

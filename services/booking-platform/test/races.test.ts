@@ -5,7 +5,9 @@ import { at, bookingOf, givenBooking, givenProvider, givenServiceType, startHarn
 
 const AT_ONCE = 100
 /** `BOOKING_ROUNDS=200` is what the documentation was measured with. */
-const ROUNDS = Number(process.env.BOOKING_ROUNDS ?? 3)
+const ROUNDS = Number(process.env.BOOKING_ROUNDS ?? 12)
+/** Rounds at once, each for another day of the same provider: all of them write the same ledger. */
+const SIDE_BY_SIDE = 4
 
 const statusesOf = (answers: readonly Answer[]) =>
   Object.fromEntries(
@@ -58,14 +60,18 @@ describe('given two replicas and a hundred requests at once', () => {
     async () => {
       await using replicas = await startReplicas()
       const type = await givenServiceType(replicas.api, { horizon_days: 365 })
-      for (let round = 0; round < ROUNDS; round += 1) {
+      const play = async (round: number) => {
         const body = bookingOf(type.id, at('09:00', 2 + round))
         const answers = await replicas.askAll(Array.from({ length: AT_ONCE }, () => body))
         expect(statusesOf(answers)).toEqual({ 201: 1, 409: AT_ONCE - 1 })
         const refused = answers.filter(({ status }) => status === 409)
         expect(refused.every(({ body: { alternatives } }) => alternatives.length === 3)).toBe(true)
       }
-      await expectNoOverlap(replicas.api)
+      const rounds = Array.from({ length: ROUNDS }, (_, round) => round)
+      for (let next = 0; next < ROUNDS; next += SIDE_BY_SIDE) {
+        await Promise.all(rounds.slice(next, next + SIDE_BY_SIDE).map(play))
+      }
+      expect(await expectNoOverlap(replicas.api)).toHaveLength(ROUNDS)
     },
     300_000 + ROUNDS * 5_000,
   )
@@ -187,5 +193,79 @@ describe('given bookings that change places', () => {
       const [only] = await expectNoOverlap(api)
       if (booked.status === 201) await api('POST', `/api/bookings/${only?.id}/cancel`)
     }
+  })
+})
+
+describe('given bookings that have to be confirmed', () => {
+  /** Bookings of ten starts, five minutes apart, of half an hour each. */
+  const overlapping = (serviceTypeId: string, count: number) =>
+    Array.from({ length: count }, (_, i) =>
+      bookingOf(serviceTypeId, at(`09:${String((i % 10) * 5).padStart(2, '0')}`)),
+    )
+
+  test('when times that overlap are wanted and all that is pending is confirmed by two at once, then none overlap', async () => {
+    await using replicas = await startReplicas()
+    const { api, clients } = replicas
+    const type = await givenServiceType(api, { requires_confirmation: true, slot_step_minutes: 5 })
+    const answers = await replicas.askAll(overlapping(type.id, 40))
+    const pending = answers.filter(({ status }) => status === 201).map(({ body }) => body)
+    expect(pending.length).toBeGreaterThan(0)
+    expect(new Set(pending.map(({ status }) => status))).toEqual(new Set(['pending']))
+    const confirm = (client: typeof api, { id }: Booking) =>
+      client('PATCH', `/api/bookings/${id}`, { body: { status: 'confirmed' } })
+    const confirmed = await Promise.all(
+      pending.flatMap((one) => clients.map((client) => confirm(client, one))),
+    )
+    expect(statusesOf(confirmed)).toEqual({ 200: 2 * pending.length })
+    expect(await expectNoOverlap(api)).toHaveLength(pending.length)
+  })
+
+  test('when one is confirmed and cancelled at once, and others want its time, then one of them has it at most', async () => {
+    await using replicas = await startReplicas()
+    const { api, clients } = replicas
+    const type = await givenServiceType(api, { requires_confirmation: true, slot_step_minutes: 5 })
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = await givenBooking(api, bookingOf(type.id, at('09:20', 2 + round)))
+      const [confirmed, cancelled, booked] = await Promise.all([
+        clients[0]('PATCH', `/api/bookings/${id}`, { body: { status: 'confirmed' } }),
+        clients[1]('POST', `/api/bookings/${id}/cancel`),
+        clients[0]('POST', '/api/bookings', { body: bookingOf(type.id, at('09:35', 2 + round)) }),
+      ])
+      expect([200, 409]).toContain(confirmed.status)
+      expect(cancelled.status).toBe(200)
+      expect((await api('GET', `/api/bookings/${id}`)).body.status).toBe('cancelled')
+      if (booked.status === 201) {
+        await api('PATCH', `/api/bookings/${booked.body.id}`, { body: { status: 'confirmed' } })
+      }
+    }
+    await expectNoOverlap(api)
+  })
+})
+
+describe('given holds of times that overlap', () => {
+  test('when one expired before the other was made, and both are booked at once, then only the later is', async () => {
+    await using replicas = await startReplicas()
+    const { api, clients, harness } = replicas
+    const type = await givenServiceType(api, { slot_step_minutes: 5 })
+    const customer = { name: 'Ada' }
+    for (let round = 0; round < 5; round += 1) {
+      const hold = async (time: string) => {
+        const body = { service_type_id: type.id, start: at(time, 3 + round), minutes: 5 }
+        return (await api('POST', '/api/bookings/holds', { body })).body.id as string
+      }
+      const first = await hold('09:00')
+      harness.clock.advance(5 * 60_000)
+      const second = await hold('09:15')
+      const answers = await Promise.all(
+        [first, second, first, second].map((hold_id, i) =>
+          clients[i < 2 ? 0 : 1]('POST', '/api/bookings', { body: { hold_id, customer } }),
+        ),
+      )
+      const booked = answers.filter(({ status }) => status === 201)
+      expect(booked.map(({ body }) => body.start)).toEqual([at('09:15', 3 + round)])
+      const codes = answers.filter(({ status }) => status !== 201).map(({ body }) => body.code)
+      expect(codes.sort()).toEqual(['hold_expired', 'hold_expired', 'not_found'])
+    }
+    expect(await expectNoOverlap(api)).toHaveLength(5)
   })
 })

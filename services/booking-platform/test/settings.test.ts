@@ -102,6 +102,46 @@ describe('given service types and providers', () => {
   })
 })
 
+describe('given what is deleted while it is booked', () => {
+  test.each(['provider', 'service type'])(
+    'when a %s is, by another replica, then every booking made has both, and what is gone has none',
+    async (what) => {
+      await using harness = await startHarness()
+      const api = harness.client()
+      const other = harness.client({}, (await harness.start()).url)
+      let archived = 0
+      for (let round = 0; round < 12; round += 1) {
+        const type = await givenServiceType(api)
+        const path =
+          what === 'provider' ? `/api/providers/${type.provider_ids[0]}` : `/api/service-types/${type.id}`
+        const [booked, deleted] = await Promise.all([
+          other('POST', '/api/bookings', { body: bookingOf(type.id, at('09:00')) }),
+          api('DELETE', path),
+        ])
+        expect(deleted.status).toBe(204)
+        const left = await api('GET', path)
+        if (booked.status === 201) {
+          expect(left.body.archived_at).not.toBeNull()
+          archived += 1
+        } else expect(left.status).toBe(404)
+      }
+      expect(archived).toBeLessThanOrEqual(12)
+    },
+  )
+
+  test('when a time is held with a provider, then the provider is archived, and the hold can be booked', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    const type = await givenServiceType(api)
+    const body = { service_type_id: type.id, start: at('09:00') }
+    const { id: hold_id, provider_id } = await accepted(api('POST', '/api/bookings/holds', { body }))
+    await api('DELETE', `/api/providers/${provider_id}`)
+    expect((await api('GET', `/api/providers/${provider_id}`)).body.archived_at).not.toBeNull()
+    const booking = await givenBooking(api, { hold_id, customer: { name: 'Ada' } })
+    expect(booking).toMatchObject({ status: 'confirmed', provider_id })
+  })
+})
+
 describe('given bookings', () => {
   test('when they are listed, then by start, through filters, page by page', async () => {
     await using harness = await startHarness()

@@ -2,4 +2,4 @@ import { runProcess } from '@usher/service-kit'
 import { readConfig } from './config.ts'
 import { startNotification } from './service.ts'
 
-await runProcess(() => startNotification(readConfig(process.env)))
+await runProcess(() => readConfig(process.env), startNotification)

@@ -2,4 +2,4 @@ import { runProcess } from '@usher/service-kit'
 import { readConfig } from './config.ts'
 import { startQueue } from './service.ts'
 
-await runProcess(async () => startQueue(readConfig(process.env)))
+await runProcess(() => readConfig(process.env), startQueue)

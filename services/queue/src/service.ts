@@ -22,6 +22,7 @@ import {
 import { createCheckInHandler } from './check-ins/on-checked-in.ts'
 import type { QueueConfig } from './config.ts'
 import type { QueueContext } from './context.ts'
+import { addDisplayRoutes } from './display/display-routes.ts'
 import { createDuplicateFinder } from './guests/find-duplicate.ts'
 import { guestModel } from './guests/guest-record.ts'
 import { addGuestRoutes } from './guests/guest-routes.ts'
@@ -72,6 +73,7 @@ export async function startQueue(config: QueueConfig, clock: Clock = systemClock
   const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
   addOwnPlaceRoutes(open, ctx)
   addPublicJoinRoutes(open, ctx)
+  addDisplayRoutes(open, ctx)
   const routes = createOperationRouter(verifyCaller, metrics)
   addQueueRoutes(routes, ctx)
   addGuestRoutes(routes, ctx)
@@ -119,7 +121,7 @@ function createContext(foundation: Foundation, config: QueueConfig, clock: Clock
   const retentions = createRetentionStore(connection)
   const ledger = createLedgerStore(connection)
   const joinUrl = (slug: string) => `${config.publicUrl}/join/${slug}`
-  const live = createLive(foundation, { clock, reader, cache, joinUrl })
+  const live = createLive(foundation, { clock, reader, cache, guests, joinUrl })
   const stores = { queues, guests, ledger, retentions, idempotency }
   const findDuplicate = createDuplicateFinder(guests)
   const ctx: QueueContext = {

@@ -33,6 +33,7 @@ describe('given the token of a guest', () => {
     expect([status, headers.get('etag')]).toEqual([200, expect.stringMatching(/^"[\w-]{43}"$/)])
     expect(body).toEqual({
       name: 'B',
+      display_label: expect.stringMatching(/^B\. \d\d$/),
       party_size: 1,
       status: 'waiting',
       position: 2,

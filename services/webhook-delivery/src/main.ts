@@ -2,4 +2,4 @@ import { runProcess } from '@usher/service-kit'
 import { readConfig } from './config.ts'
 import { startWebhookDelivery } from './service.ts'
 
-await runProcess(() => startWebhookDelivery(readConfig(process.env)))
+await runProcess(() => readConfig(process.env), startWebhookDelivery)

@@ -33,6 +33,11 @@ export function createApiKeyStore(connection: Connection) {
     findBySha256: (sha256: string) => apiKeys.findOne({ sha256 }).lean<ApiKey>(),
     listOf: (organizationId: string) =>
       apiKeys.find({ organization_id: organizationId }).sort({ created_at: 1 }).lean<ApiKey[]>(),
+    /** Names of those among the identifiers that are keys of an organisation, revoked or not. */
+    named: (organizationId: string, ids: readonly string[]) =>
+      apiKeys
+        .find({ _id: { $in: ids }, organization_id: organizationId }, { name: 1 })
+        .lean<Pick<ApiKey, '_id' | 'name'>[]>(),
     insert: (key: ApiKey, session: ClientSession): Promise<unknown> => apiKeys.create([key], { session }),
     touch: (id: string, now: Date): Promise<unknown> =>
       apiKeys.updateOne({ _id: id }, { $set: { last_used_at: now } }, { writeConcern: { w: 1 } }).exec(),

@@ -127,6 +127,11 @@ export function createAuditStore(connection: Connection) {
         .sort({ due_at: 1 })
         .limit(limit)
         .toArray(),
+    /** When the event was due that has been for longest; null: none is. */
+    async oldestDue(now: Date): Promise<Date | null> {
+      const found = await pending.findOne({ due_at: { $lte: now } }, { sort: { due_at: 1 } })
+      return found?.due_at ?? null
+    },
     async removePending(ids: readonly string[], session: ClientSession): Promise<void> {
       if (ids.length > 0) await pending.deleteMany({ _id: { $in: [...ids] } }, { session })
     },

@@ -24,13 +24,23 @@ async function writeMail(folder: string, { id, type, time, data }: CloudEvent): 
   const parsed = MAILS.find((event) => event.type === type)?.data.safeParse(data)
   if (!parsed?.success) throw new PermanentError(`${type} is not a mail`)
   const { email: to, link } = parsed.data
-  const facts = 'alert' in parsed.data ? alertFacts(parsed.data) : { expires_at: parsed.data.expires_at }
+  const facts = factsOf(parsed.data)
   const path = join(folder, `${time.replaceAll(':', '-')}_${type}_${id}.json`)
   // Renamed when it is whole: readers see all of it or nothing.
   await writeFile(`${path}.tmp`, `${JSON.stringify({ id, at: time, type, to, link, ...facts }, null, 2)}\n`, {
     mode: 0o600,
   })
   await rename(`${path}.tmp`, path)
+}
+
+/** What a mail is about, beside to whom it goes and the link in it. */
+function factsOf(data: DataOf<(typeof MAILS)[number]>) {
+  if ('provider_name' in data) {
+    const { alert, provider_name, since } = data
+    return { ...(alert && { alert }), provider_name, since }
+  }
+  if ('alert' in data) return alertFacts(data)
+  return { expires_at: data.expires_at }
 }
 
 const alertFacts = ({

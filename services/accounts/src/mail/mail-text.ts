@@ -1,6 +1,7 @@
 import {
   type CloudEvent,
   type DataOf,
+  memberCalendarAlertRequested,
   memberInvited,
   memberPasswordResetRequested,
   memberWebhookAlertRequested,
@@ -8,7 +9,12 @@ import {
 import { PermanentError } from '@usher/service-kit'
 
 /** The events that somebody is to get a mail about. */
-export const MAILS = [memberInvited, memberPasswordResetRequested, memberWebhookAlertRequested] as const
+export const MAILS = [
+  memberInvited,
+  memberPasswordResetRequested,
+  memberWebhookAlertRequested,
+  memberCalendarAlertRequested,
+] as const
 
 /** A mail to one person. */
 export interface Mail {
@@ -32,6 +38,10 @@ const MAKERS: Readonly<Record<string, (data: unknown) => Mail | undefined>> = {
     made(memberPasswordResetRequested.data.safeParse(data).data, passwordReset),
   [memberWebhookAlertRequested.type]: (data) =>
     made(memberWebhookAlertRequested.data.safeParse(data).data, webhookAlert),
+  [memberCalendarAlertRequested.type]: (data) =>
+    made(memberCalendarAlertRequested.data.safeParse(data).data, (given) =>
+      given.alert === 'paused' ? calendarPausedMail(given) : calendarAlert(given),
+    ),
 }
 
 const made = <Data>(data: Data | undefined, make: (data: Data) => Mail): Mail | undefined =>
@@ -97,3 +107,33 @@ ${alert === 'disabled' ? '\nOnce it is enabled again, what it missed can be repl
     expiresAt: null,
   }
 }
+
+const calendarAlert = (given: DataOf<typeof memberCalendarAlertRequested>): Mail => ({
+  to: given.email,
+  subject: `The calendar of ${given.provider_name} must be connected again`,
+  text: `Hello ${given.name},
+
+since ${minute(given.since)} Google does not let us into the calendar of ${given.provider_name} any more: access was withdrawn, or has lapsed.
+
+Bookings go on, and what the calendar last said still blocks time; but nothing new goes to and fro until the same Google account is connected again:
+
+${given.link}
+
+Nothing is lost meanwhile: what waits is done then.
+`,
+  expiresAt: null,
+})
+
+const calendarPausedMail = (given: DataOf<typeof memberCalendarAlertRequested>): Mail => ({
+  to: given.email,
+  subject: `Many appointments vanished from the calendar of ${given.provider_name}`,
+  text: `Hello ${given.name},
+
+at ${minute(given.since)} many appointments were found deleted at once from the calendar of ${given.provider_name}. That may have been a mistake, so none of their bookings was cancelled. Please say what is right, to cancel them or to put the appointments back:
+
+${given.link}
+
+Everything else goes on meanwhile.
+`,
+  expiresAt: null,
+})

@@ -33,6 +33,11 @@ export function createMemberStore(connection: Connection) {
         .lean<Member>(),
     /** By an identifier that we gave out ourselves, as the organisation follows from it. */
     findAny: (id: string) => members.findById(id).lean<Member>(),
+    /** Names of those among the identifiers that are members of an organisation. */
+    named: (organizationId: string, ids: readonly string[]) =>
+      members
+        .find({ _id: { $in: ids }, organization_id: organizationId }, { name: 1 })
+        .lean<Pick<Member, '_id' | 'name'>[]>(),
     findByEmail: (email: string) => members.findOne({ email }).lean<Member>(),
     /** @throws a duplicate key error where the e-mail address is taken */
     async insert(member: Member, session: ClientSession): Promise<void> {
@@ -50,6 +55,7 @@ export function createMemberStore(connection: Connection) {
         .find({ organization_id: organizationId, role: { $in: roles } }, null, { session })
         .sort({ _id: 1 })
         .lean<Member[]>(),
+    countOf: (organizationId: string) => members.countDocuments({ organization_id: organizationId }),
     countOwners: (organizationId: string, session: ClientSession) =>
       members.countDocuments({ organization_id: organizationId, role: 'owner' }).session(session),
     /** Changes a member as read in the transaction; the event of the change is its next one. */

@@ -5,6 +5,7 @@ import {
   encodeAuditNote,
   notFound,
   ProblemError,
+  pageHeaders,
   parse,
 } from '@usher/service-kit'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
@@ -19,7 +20,6 @@ import { grantConsent, type Interaction, requestedScopes } from './consent.ts'
 import { consentNote } from './note-for-audit.ts'
 import { consentPage } from './pages/consent-page.ts'
 import { errorPage } from './pages/error-page.ts'
-import { pageHeaders } from './pages/html.ts'
 import { signInPage } from './pages/sign-in-page.ts'
 
 const signInForm = z.object({

@@ -27,6 +27,9 @@ export function createOAuthClientStore(connection: Connection) {
   return {
     /** Whoever's it is: applications act for other organisations too, by the consent of their members. */
     findAny: (id: string) => clients.findById(id).lean<OAuthClient>(),
+    /** Names of those among the identifiers that are applications, whoever's they are. */
+    named: (ids: readonly string[]) =>
+      clients.find({ _id: { $in: ids } }, { name: 1 }).lean<Pick<OAuthClient, '_id' | 'name'>[]>(),
     find: (organizationId: string, id: string, session?: ClientSession) =>
       clients.findOne(one(organizationId, id), null, { session: session ?? null }).lean<OAuthClient>(),
     /** Clients of an organisation, oldest first. */

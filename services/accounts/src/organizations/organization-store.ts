@@ -25,6 +25,13 @@ export function createOrganizationStore(connection: Connection) {
   const organizations = connection.model<Organization>('Organization', schema)
   return {
     find: (id: string) => organizations.findById(id).lean<Organization>(),
+    /** Oldest first, by identifier. */
+    list: (after: string | undefined, limit: number) =>
+      organizations
+        .find(after === undefined ? {} : { _id: { $gt: after } })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean<Organization[]>(),
     /** One that is not being erased. */
     findOpen: (id: string, session?: ClientSession) =>
       organizations

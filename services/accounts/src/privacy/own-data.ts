@@ -34,12 +34,13 @@ export async function eraseOwnData(
   session: ClientSession,
 ): Promise<number> {
   const { organizations, members, sessions, invitations, apiKeys, idempotency, privacy } = context
-  const { oauthClients, artifacts, secondFactors, passwordResets, usage } = context
+  const { oauthClients, artifacts, secondFactors, passwordResets, usage, requestLog } = context
   for (const id of await oauthClients.idsOf(organizationId, session)) {
     await artifacts.deleteOfClient(id, session)
   }
   let count = await organizations.delete(organizationId, session)
-  for (const store of [oauthClients, members, secondFactors, passwordResets, invitations, apiKeys, usage]) {
+  const people = [oauthClients, members, secondFactors, passwordResets, invitations, apiKeys]
+  for (const store of [...people, usage, requestLog]) {
     count += await store.deleteAllOf(organizationId, session)
   }
   count += await sessions.deleteAllOfOrganization(organizationId, session)

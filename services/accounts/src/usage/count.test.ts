@@ -21,6 +21,8 @@ const record = fc.record({
   duration_ms: fc.double({ min: 0, max: 10_000, noNaN: true }),
   bytes_in: fc.nat(1000),
   bytes_out: fc.nat(1000),
+  path_id: fc.constant(null),
+  replayed: fc.constant(false),
   audit: fc.constant(null),
 })
 

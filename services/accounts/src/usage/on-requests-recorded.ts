@@ -8,6 +8,7 @@ import {
   recordInInbox,
 } from '@usher/service-kit'
 import type { AccountsContext } from '../context.ts'
+import { type LoggedRequest, logOf } from '../request-log/logged-request.ts'
 import { countRequests, type Recorded } from './count.ts'
 
 /** Longest time that a batch of events may take, repetitions included. */
@@ -19,7 +20,7 @@ const inboxId = ({ id }: CloudEvent): string => `usage:${id}`
 /** Each event has up to a thousand records, and those of a batch are in memory together. */
 const MOST_EVENTS = 16
 
-/** The consumer that counts the requests that gateways tell of. */
+/** The consumer that counts the requests that gateways tell of, and logs those they tell of singly. */
 export const usageConsumer = (context: AccountsContext, inbox: InboxModel, log: Logger): ConsumerOptions => ({
   queue: 'accounts.usage',
   events: [requestsRecorded],
@@ -29,22 +30,26 @@ export const usageConsumer = (context: AccountsContext, inbox: InboxModel, log: 
 })
 
 /**
- * Counts the requests of a batch of events. The counts and the inbox commit together, so that an event that
- * comes twice is counted once.
+ * Logs and counts the requests of a batch of events. The counts and the inbox commit together, so that an event that
+ * comes twice is counted once; the log needs no inbox, as the same event brings the same entries.
  *
  * @throws PermanentError for an event that is not of its contract
  */
 async function countBatch(
-  { connection, usage }: AccountsContext,
+  { connection, usage, requestLog }: AccountsContext,
   inbox: InboxModel,
   events: readonly CloudEvent[],
 ): Promise<void> {
   const batch = new Map<string, Recorded>()
+  const log: LoggedRequest[] = []
   for (const event of events) {
-    batch.set(inboxId(event), readRecorded(event))
+    const recorded = readRecorded(event)
+    batch.set(inboxId(event), recorded)
+    log.push(...logOf({ eventId: event.id, ...recorded }))
     // A thousand records take some milliseconds, in which no request is answered.
     await setImmediate()
   }
+  await requestLog.add(log)
   await connection.getClient().withSession((session) =>
     session.withTransaction(
       async () => {
@@ -57,7 +62,7 @@ async function countBatch(
   )
 }
 
-function readRecorded({ id, organizationid, data }: CloudEvent): Recorded {
+function readRecorded({ id, organizationid, data }: CloudEvent) {
   const result = requestsRecorded.data.safeParse(data)
   if (!result.success) throw new PermanentError(`event ${id} is not as its contract says`)
   return { organizationId: organizationid, ...result.data }

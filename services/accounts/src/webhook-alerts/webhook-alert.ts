@@ -2,23 +2,17 @@ import {
   type CloudEvent,
   type DataOf,
   memberWebhookAlertRequested,
-  ROLES,
-  type Role,
   webhookEndpointDisabled,
   webhookEndpointFailing,
 } from '@usher/contracts'
-import { derivedId, newEvent, PermanentError } from '@usher/service-kit'
+import { newEvent, PermanentError } from '@usher/service-kit'
+import { mailBecauseOf } from '../member-alerts/member-alerts.ts'
 import type { Member } from '../members/member.ts'
 
 /** What a mail says, whoever gets it. */
 type Alert = Omit<DataOf<typeof memberWebhookAlertRequested>, 'id' | 'name' | 'email' | 'link'> & {
   readonly webhook_id: string
 }
-
-/** Roles of members who can do something about a webhook. */
-export const ALERTED_ROLES = (Object.keys(ROLES) as Role[]).filter((role) =>
-  (ROLES[role] as readonly string[]).includes('webhooks:manage'),
-)
 
 /** @throws PermanentError for an event that is not of its contract */
 export function alertOf({ id, type, data }: CloudEvent): Alert {
@@ -41,15 +35,12 @@ export function alertOf({ id, type, data }: CloudEvent): Alert {
 export function alertRequested(
   cause: CloudEvent,
   { webhook_id, ...alert }: Alert,
-  { _id: id, name, email }: Member,
+  member: Member,
   publicUrl: string,
 ): CloudEvent {
+  const { _id: id, name, email } = member
   return newEvent(memberWebhookAlertRequested, {
-    subject: derivedId('event', `${cause.id} ${id}`),
-    // The only event of a mail.
-    sequence: 1,
-    time: new Date(cause.time),
-    origin: { organizationId: cause.organizationid, actor: cause.actor, requestId: cause.requestid },
+    ...mailBecauseOf(cause, member),
     data: { id, name, email, link: `${publicUrl}/settings/webhooks/${webhook_id}`, ...alert },
   })
 }

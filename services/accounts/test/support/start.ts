@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { type Clock, hashApiKey, signGateway } from '@usher/service-kit'
+import { type Clock, hashApiKey, runOps, signGateway } from '@usher/service-kit'
 import { createCallers, createInfrastructure } from '@usher/test-kit'
 import mongoose from 'mongoose'
-import { runCli } from '../../src/cli/run-cli.ts'
+import { accountsOps } from '../../src/ops/definition.ts'
 import { type AccountsConfig, startAccounts } from '../../src/service.ts'
 
 const { publicKey, privateKey } = createCallers()
@@ -15,7 +15,9 @@ export function operator(mongoUrl: string, environment: Record<string, string> =
     const lines: string[] = []
     const notes: string[] = []
     const terminal = { out: (line: string) => lines.push(line), note: (line: string) => notes.push(line) }
-    const code = await runCli(args, { ...environment, MONGODB_URL: mongoUrl }, terminal)
+    const environmentOf = { ...environment, MONGODB_URL: mongoUrl }
+    const asJson = args.length > 1 ? [...args, '--json'] : args
+    const code = await runOps(accountsOps, asJson, environmentOf, terminal)
     return { code, notes: notes.join('\n'), text: lines.join('\n') }
   }
   const results = async (...args: string[]) => {

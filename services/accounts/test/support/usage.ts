@@ -13,6 +13,8 @@ const template = {
   duration_ms: 10,
   bytes_in: 1,
   bytes_out: 100,
+  path_id: null,
+  replayed: false,
   audit: null,
 }
 
@@ -30,7 +32,7 @@ export function recorded(organizationId: string, given: readonly Partial<Request
     sequence: 1,
     time: now,
     origin: { organizationId, actor: 'gateway', requestId: '' },
-    data: { records, counts: [] },
+    data: { records, counts: [], samples: [] },
   })
 }
 

@@ -1,22 +1,17 @@
-import { operations, type Slot } from '@usher/contracts'
-import { invalidField, type OperationRouter } from '@usher/service-kit'
-import { DateTime } from 'luxon'
+import { operations } from '@usher/contracts'
+import type { OperationRouter } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
 import { durationOf } from '../service-types/service-type.ts'
 import { asOf } from './as-of.ts'
 import { explain } from './explain.ts'
-import { findSlots, presentSlot, type Question } from './find-slots.ts'
-import { boundsOf, wantedOf } from './question.ts'
+import type { Question } from './find-slots.ts'
+import { firstSlot } from './first-slot.ts'
+import { wantedOf } from './question.ts'
+import { momentOf, rangeAsked, requireLittle } from './range-asked.ts'
 import { createSlotCache } from './slot-cache.ts'
 import { tagOf } from './tag.ts'
-import { mostDaysOf } from './work.ts'
 
-const DAY_MS = 86_400_000
 const MOST_DAYS = 62
-/** Days can be an hour longer. */
-const LONGER_MS = DAY_MS / 24
-/** Most days that are looked through at once for the first slot. */
-const MOST_STRIDE_DAYS = 14
 
 interface Asked {
   readonly service_type_id: string
@@ -27,7 +22,7 @@ interface Asked {
 
 /** Serves the times that can be booked. */
 export function availabilityRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
-  const { clock, serviceTypes } = ctx
+  const { serviceTypes } = ctx
   const cachedSlots = createSlotCache()
 
   const questionOf = async (
@@ -45,33 +40,22 @@ export function availabilityRoutes(ctx: BookingPlatformContext, { on }: Operatio
 
   on(operations.getAvailability, async ({ query, caller }) => {
     const zone = query.time_zone ?? caller.timezone
-    const range = { from: momentOf(query.from, zone), to: momentOf(query.to, zone) }
-    if (range.to <= range.from) throw invalidField('?to', 'must be after from', 'out_of_range')
-    if (range.to - range.from > MOST_DAYS * DAY_MS + LONGER_MS) {
-      throw invalidField('?to', `must be at most ${MOST_DAYS} days after from`, 'out_of_range')
-    }
-    const question = await questionOf(query, caller)
-    const mostDays = mostDaysOf(question)
-    if (range.to - range.from > mostDays * DAY_MS + LONGER_MS) {
-      const message = `ask for fewer days, at most ${mostDays} days after from: there are many starts and providers`
-      throw invalidField('?to', message, 'out_of_range')
-    }
-    const { data, etag } = await cachedSlots(ctx, { ...question, range })
-    return { body: { data, as_of: await asOfAnswer(question) }, headers: { etag } }
+    const range = rangeAsked(query, zone, MOST_DAYS)
+    const question = { ...(await questionOf(query, caller)), range }
+    requireLittle(question)
+    // Before the times are looked for, so that it is never newer than they are.
+    const as_of = await asOfAnswer(question)
+    const { data, etag } = await cachedSlots(ctx, question)
+    return { body: { data, as_of }, headers: { etag } }
   })
 
   on(operations.getFirstAvailable, async ({ query, caller }) => {
     const zone = query.time_zone ?? caller.timezone
     const question = await questionOf(query, caller)
-    const bounds = boundsOf(question.type, clock.now())
-    const asked = query.from === undefined ? bounds.earliest : momentOf(query.from, zone)
-    const stride = Math.min(MOST_STRIDE_DAYS, mostDaysOf(question)) * DAY_MS
-    let data: Slot | null = null
-    for (let from = Math.max(asked, bounds.earliest); !data && from <= bounds.latest; from += stride) {
-      const [first] = await findSlots(ctx, { ...question, range: { from, to: from + stride } })
-      if (first) data = presentSlot(first, question.wanted)
-    }
-    return { body: { data, as_of: await asOfAnswer(question) }, headers: { etag: tagOf(data) } }
+    const from = query.from === undefined ? ctx.clock.now().getTime() : momentOf(query.from, zone)
+    const as_of = await asOfAnswer(question)
+    const first = await firstSlot(ctx, question, from)
+    return { body: { ...first, as_of }, headers: { etag: tagOf(first) } }
   })
 
   on(operations.explainAvailability, async ({ query, caller }) => {
@@ -79,7 +63,3 @@ export function availabilityRoutes(ctx: BookingPlatformContext, { on }: Operatio
     return { body: await explain(ctx, question, Date.parse(query.start)) }
   })
 }
-
-/** An instant; of a date its first moment in a time zone. */
-const momentOf = (text: string, zone: string): number =>
-  text.includes('T') ? Date.parse(text) : DateTime.fromISO(text, { zone }).startOf('day').toMillis()

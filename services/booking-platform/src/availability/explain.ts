@@ -4,7 +4,7 @@ import { asOf } from './as-of.ts'
 import type { Question } from './find-slots.ts'
 import { fullDaysOf, isFullIn } from './full-days.ts'
 import { judge } from './judge.ts'
-import { boundsOf, calendarOf, chosenOf } from './question.ts'
+import { boundsOf, calendarOf, chosenOf, closedBy } from './question.ts'
 
 /** What each provider says to a start, by the rules by which it would be booked. */
 export async function explain(
@@ -25,13 +25,16 @@ export async function explain(
   const now = clock.now()
   const told = asked.map((provider) => {
     const { _id } = provider
-    const calendar = calendarOf(provider, { ledger: taken.get(_id), elsewhere: elsewhere.get(_id) }, now)
+    const ofProvider = { ledger: taken.get(_id), elsewhere: elsewhere.get(_id) }
+    const calendar = calendarOf(provider, ofProvider, now)
+    const closed = closedBy(provider, ofProvider, now)
     const { rules, seatsLeft } = judge(calendar, start, wanted, boundsOf(type, now))
     const isInactive = !type.active || type.archived_at !== null || !bookable.has(provider)
     const isFull = isFullIn(fullDays, provider.time_zone, range)(start)
     const all: SlotRule[] = [...rules]
     if (isInactive) all.unshift('inactive')
     if (isFull) all.push('day_full')
+    if (closed) all.push(closed)
     const available = all.length === 0
     return { provider_id: provider._id, available, seats_left: available ? seatsLeft : 0, rules: all }
   })

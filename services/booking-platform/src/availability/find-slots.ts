@@ -1,10 +1,11 @@
 import type { Slot } from '@usher/contracts'
 import type { BookingPlatformContext } from '../context.ts'
+import type { ProviderRecord } from '../providers/provider.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
 import type { Wanted } from './busy.ts'
 import { type FullDays, fullDaysOf, isFullIn } from './full-days.ts'
-import { boundsOf, calendarOf, chosenOf, daysIn, loadsOf } from './question.ts'
-import { type Range, sweep } from './sweep.ts'
+import { boundsOf, calendarOf, chosenOf, closedBy, daysIn, loadsOf } from './question.ts'
+import { type Calendar, type Range, sweep } from './sweep.ts'
 import { type UnitedSlot, unite } from './union.ts'
 
 /** What is asked for: starts of a service type, with one provider or any. */
@@ -28,22 +29,50 @@ export interface Question {
 
 /** The slots that can be booked now. @throws ProblemError `not_found` for another provider */
 export async function findSlots(ctx: BookingPlatformContext, question: Question): Promise<UnitedSlot[]> {
-  const { providers, ledgers, calendars, clock } = ctx
-  const { organizationId, type, wanted } = question
-  const found = await providers.findMany(organizationId, type.provider_ids)
-  const chosen = chosenOf(found, question.providerId)
-  const now = clock.now()
-  const range = question.isUnbounded ? question.range : within(question.range, type, now)
+  const { type } = question
+  const open = await readCalendars(ctx, question)
+  const range = question.isUnbounded ? question.range : within(question.range, type, ctx.clock.now())
   if (!type.active || type.archived_at || range.from >= range.to) return []
+  const fullDays = question.fullDays ?? (await fullDaysOf(ctx, question, range))
+  return slotsIn(open, { ...question, range, fullDays })
+}
+
+interface OpenCalendar {
+  readonly provider: ProviderRecord
+  readonly calendar: Calendar
+}
+
+/** What is taken of those with whom something can be booked now. @throws ProblemError `not_found` */
+export async function readCalendars(
+  { providers, ledgers, calendars, clock }: BookingPlatformContext,
+  { organizationId, type, providerId, without }: Omit<Question, 'range'>,
+): Promise<OpenCalendar[]> {
+  const found = await providers.findMany(organizationId, type.provider_ids)
+  const chosen = chosenOf(found, providerId)
   const ids = chosen.map(({ _id }) => _id)
   const taken = await ledgers.read(organizationId, ids)
   const elsewhere = await calendars.read(organizationId, ids)
-  const fullDays = question.fullDays ?? (await fullDaysOf(ctx, question, range))
-  const dayOf = daysIn(question.timezone, range.from, range.to)
-  const offers = chosen.map((provider) => {
+  const now = clock.now()
+  return chosen.flatMap((provider) => {
     const { _id } = provider
     const ofProvider = { ledger: taken.get(_id), elsewhere: elsewhere.get(_id) }
-    const calendar = calendarOf(provider, ofProvider, now, question.without)
+    if (closedBy(provider, ofProvider, now, without)) return []
+    return [{ provider, calendar: calendarOf(provider, ofProvider, now, without) }]
+  })
+}
+
+/** The slots within a range, by what was read. */
+export function slotsIn(
+  open: readonly OpenCalendar[],
+  {
+    timezone,
+    range,
+    wanted,
+    fullDays,
+  }: Pick<Question, 'timezone' | 'range' | 'wanted'> & { fullDays: FullDays },
+): UnitedSlot[] {
+  const dayOf = daysIn(timezone, range.from, range.to)
+  const offers = open.map(({ provider, calendar }) => {
     const isFull = isFullIn(fullDays, provider.time_zone, range)
     return {
       providerId: provider._id,

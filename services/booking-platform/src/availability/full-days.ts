@@ -1,5 +1,7 @@
+import type { Clock } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
-import type { BookingPlatformContext } from '../context.ts'
+import type { BookingStore } from '../bookings/booking-store.ts'
+import type { HoldStore } from '../bookings/hold-store.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
 import { daysIn } from './question.ts'
 import type { Range } from './sweep.ts'
@@ -9,6 +11,13 @@ const DAY_MS = 86_400_000
 /** Days, YYYY-MM-DD in the time zone of the provider, on which no more of a service type is booked. */
 export type FullDays = ReadonlySet<string>
 
+/** What takes up a day is counted in. */
+export interface Counters {
+  readonly bookings: BookingStore
+  readonly holds: HoldStore
+  readonly clock: Clock
+}
+
 interface Counting {
   readonly organizationId: string
   readonly type: ServiceTypeRecord
@@ -16,21 +25,25 @@ interface Counting {
   readonly ownDay?: string
 }
 
-/** The days around a range that are full by `max_per_day`. Time zones are at most a day apart from UTC. */
+/** The days around a range that are full by `max_per_day`: by bookings, and by what is held for a while. */
 export async function fullDaysOf(
-  { bookings }: Pick<BookingPlatformContext, 'bookings'>,
+  { bookings, holds, clock }: Counters,
   { organizationId, type, ownDay }: Counting,
-  { from, to }: Range,
+  range: Range,
   session?: ClientSession,
 ): Promise<FullDays> {
   if (type.max_per_day === null) return new Set()
-  const counted = {
-    ...{ organizationId, serviceTypeId: type._id },
-    ...{ from: dateOf(from - DAY_MS), to: dateOf(to + DAY_MS) },
-  }
-  const full = await bookings.daysWith(type.max_per_day, counted, session)
-  return new Set(full.filter((day) => day !== ownDay))
+  const counted = { organizationId, serviceTypeId: type._id, ...daysAround(range) }
+  const booked = await bookings.countByDay(counted, undefined, session)
+  const held = await holds.countByDay(counted, clock.now(), session)
+  const most = type.max_per_day
+  const isFull = (day: string) => (booked.get(day) ?? 0) + (held.get(day) ?? 0) >= most
+  const days = [...new Set([...booked.keys(), ...held.keys()])].sort()
+  return new Set(days.filter((day) => day !== ownDay && isFull(day)))
 }
+
+/** All days that instants of a range can be on: time zones are at most a day apart from UTC. */
+export const daysAround = ({ from, to }: Range) => ({ from: dateOf(from - DAY_MS), to: dateOf(to + DAY_MS) })
 
 /** Tells of starts within a range whether their day with a provider is full. */
 export function isFullIn(days: FullDays, timezone: string, { from, to }: Range): (start: number) => boolean {

@@ -1,5 +1,6 @@
+import type { SlotRule } from '@usher/contracts'
 import { notFound } from '@usher/service-kit'
-import type { Ledger } from '../bookings/ledger-store.ts'
+import { isKept, type Ledger } from '../bookings/ledger-store.ts'
 import type { CalendarRecord } from '../calendars/calendar-store.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
@@ -50,6 +51,33 @@ export const calendarOf = (
     ...(elsewhere?.busy ?? []).map(entryElsewhere),
   ],
 })
+
+/**
+ * Most that is taken of one provider's time at once, each seat that is booked by itself counted. It keeps a ledger at
+ * 3.6 of the 16 MB that a document of MongoDB may have.
+ */
+const MOST_TAKEN = 20_000
+
+/** Why nothing can be booked with a provider now, whenever it is; null: something can. */
+export function closedBy(
+  provider: ProviderRecord,
+  { ledger, elsewhere }: Taken,
+  now: Date,
+  without: readonly string[] = [],
+): SlotRule | null {
+  if (isStale(provider, elsewhere, now)) return 'calendar_stale'
+  const taken = ledger && ledger.busy.length >= MOST_TAKEN ? ledger.busy : []
+  const counted = taken.filter((entry) => isKept(entry, { remove: without, now }))
+  return counted.length >= MOST_TAKEN ? 'provider_full' : null
+}
+
+/** Whether a linked calendar was read too long ago to rely on what it says. */
+export const isStale = (
+  { calendar_max_age_minutes: maxAge = null }: Partial<Pick<ProviderRecord, 'calendar_max_age_minutes'>>,
+  elsewhere: Pick<CalendarRecord, 'as_of'> | undefined,
+  now: Date,
+): boolean =>
+  maxAge !== null && elsewhere !== undefined && now.getTime() - elsewhere.as_of.getTime() > maxAge * MINUTE_MS
 
 const entryElsewhere = ({ start, end }: CalendarRecord['busy'][number]): Entry => ({
   ...{ by: null, type: null, start, end, bufferedStart: start, bufferedEnd: end },

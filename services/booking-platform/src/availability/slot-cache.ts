@@ -4,7 +4,7 @@ import { findSlots, presentSlot, type Question } from './find-slots.ts'
 import { fullDaysOf } from './full-days.ts'
 import type { Bounds } from './judge.ts'
 import { createKeptSlots, keyOf, type Told } from './kept-slots.ts'
-import { boundsOf } from './question.ts'
+import { boundsOf, isStale } from './question.ts'
 import { tagOf } from './tag.ts'
 
 /**
@@ -18,15 +18,19 @@ export function createSlotCache() {
   return async (ctx: BookingPlatformContext, question: Question): Promise<Told> => {
     const { organizationId, type, wanted, providerId, range, timezone } = question
     const [providers, ledgers, calendars, fullDays] = await Promise.all([
-      ctx.providers.versions(organizationId, type.provider_ids),
+      ctx.providers.states(organizationId, type.provider_ids),
       ctx.ledgers.revisions(organizationId, type.provider_ids),
       ctx.calendars.states(organizationId, type.provider_ids),
       fullDaysOf(ctx, question, range),
     ])
     const facts = [organizationId, type._id, type.version, wanted, providerId, range, timezone]
     const revisions = ledgers.map(({ key: revision }) => revision)
-    const elsewhere = calendars.map(({ _id, sequence }) => `${_id} ${sequence}`)
-    const key = keyOf([facts, providers, revisions, elsewhere, [...fullDays]])
+    const versions = providers.map(({ _id, version }) => `${_id} ${version}`)
+    const elsewhere = calendars.map((calendar) => {
+      const provider = providers.find(({ _id }) => _id === calendar._id)
+      return `${calendar._id} ${calendar.changed} ${isStale(provider ?? {}, calendar, ctx.clock.now())}`
+    })
+    const key = keyOf([facts, versions, revisions, elsewhere, [...fullDays]])
     const now = ctx.clock.now().getTime()
     let found = kept.get(key)
     if (!found || found.until <= now) {

@@ -1,4 +1,5 @@
-import { blocksOf, type Entry, verdictOn, type Wanted } from './busy.ts'
+import { blocksOf, type Entry, spanAt, verdictOn, type Wanted } from './busy.ts'
+import { type NearEntries, nearEntries } from './near.ts'
 import { type Hours, type Opening, type OpenWindow, openWindows } from './windows.ts'
 import type { ZoneOffsets } from './zone-offsets.ts'
 
@@ -33,6 +34,8 @@ export function sweep(calendar: Calendar, range: Range, wanted: Wanted): Provide
   )
   const blocks = blocksOf(near, calendar.timeOff, wanted)
   const sessions = new Set(near.filter(({ type }) => type === wanted.type).map(({ start }) => start))
+  // Only seats at times that somebody has taken already are looked up one by one.
+  let byTime: NearEntries | undefined
   const slots: ProviderSlot[] = []
   let next = 0
   for (const start of starts) {
@@ -41,7 +44,9 @@ export function sweep(calendar: Calendar, range: Range, wanted: Wanted): Provide
     if (!isBlocked) {
       if (wanted.seats <= wanted.capacity) slots.push({ start, seatsLeft: wanted.capacity })
     } else if (sessions.has(start) && !isOff(calendar, start, wanted)) {
-      const { rule, seatsLeft } = verdictOn(near, start, wanted)
+      byTime ??= nearEntries(near)
+      const { bufferedStart, bufferedEnd } = spanAt(start, wanted)
+      const { rule, seatsLeft } = verdictOn(byTime.around(bufferedStart, bufferedEnd), start, wanted)
       if (!rule) slots.push({ start, seatsLeft })
     }
   }

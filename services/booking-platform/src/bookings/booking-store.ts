@@ -1,7 +1,8 @@
-import type { BookingStatus } from '@usher/contracts'
+import type { BookingStatus, Customer } from '@usher/contracts'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import { VersionedStore } from '../versioned-store.ts'
 import type { BookingRecord } from './booking.ts'
+import { type CountedDays, countByDay } from './count-by-day.ts'
 import { ofCustomer } from './of-customer.ts'
 
 const whereGiven = (field: string) => ({ partialFilterExpression: { [field]: { $type: 'string' } } })
@@ -43,18 +44,12 @@ interface StartPage {
   readonly limit: number
 }
 
-interface Counted {
-  readonly organizationId: string
-  readonly serviceTypeId: string
-  readonly localDate: string
-  /** A booking that does not count. */
-  readonly except: string
-}
+/** What a customer is known by. */
+type Known = Pick<Customer, 'phone' | 'email'>
 
-interface CountedDays extends Pick<Counted, 'organizationId' | 'serviceTypeId'> {
-  /** First and last of them: YYYY-MM-DD. */
-  readonly from: string
-  readonly to: string
+interface Excepted {
+  /** A booking that does not count. */
+  readonly except?: string | undefined
 }
 
 /** The bookings of organisations. */
@@ -90,55 +85,31 @@ export class BookingStore extends VersionedStore<BookingRecord> {
   async existsOf(
     organizationId: string,
     of: Partial<Pick<BookingRecord, 'service_type_id' | 'provider_id'>>,
+    session: ClientSession,
   ): Promise<boolean> {
-    return (await this.#bookings.findOne({ organization_id: organizationId, ...of })) !== null
+    const wanted = { organization_id: organizationId, ...of }
+    return (await this.#bookings.findOne(wanted, { session })) !== null
   }
 
-  /** Bookings of a service type on a day that take place or took place; those of one customer, where given. */
-  async countOnDay(
-    { organizationId, serviceTypeId, localDate, except }: Counted,
-    customer: { phone: string | null; email: string | null } | undefined,
-    session: ClientSession,
-  ): Promise<number> {
+  /** How many bookings of a service type take place or took place on each day; those of one customer, where given. */
+  async countByDay(
+    { organizationId, serviceTypeId, from, to, except }: CountedDays & Excepted,
+    customer: Known | undefined,
+    session?: ClientSession,
+  ): Promise<Map<string, number>> {
     const known = (['phone', 'email'] as const).flatMap((name) => {
       const value = customer?.[name] ?? null
       return value === null ? [] : [ofCustomer(name, value)]
     })
-    return await this.#bookings.countDocuments(
-      {
-        organization_id: organizationId,
-        service_type_id: serviceTypeId,
-        local_date: localDate,
-        status: { $ne: 'cancelled' },
-        _id: { $ne: except },
-        ...(customer && { $or: known }),
-      },
-      { session },
-    )
-  }
-
-  /** The days on which so many bookings of a service type take place or took place. */
-  async daysWith(
-    count: number,
-    { organizationId, serviceTypeId, from, to }: CountedDays,
-    session?: ClientSession,
-  ): Promise<string[]> {
     const counted = {
       organization_id: organizationId,
       service_type_id: serviceTypeId,
       local_date: { $gte: from, $lte: to },
       status: { $ne: 'cancelled' },
+      ...(except !== undefined && { _id: { $ne: except } }),
+      ...(customer && { $or: known }),
     }
-    const days = this.#bookings.aggregate<{ _id: string }>(
-      [
-        { $match: counted },
-        { $group: { _id: '$local_date', count: { $sum: 1 } } },
-        { $match: { count: { $gte: count } } },
-        { $sort: { _id: 1 } },
-      ],
-      session && { session },
-    )
-    return (await days.toArray()).map(({ _id }) => _id)
+    return await countByDay(this.#bookings, counted, session)
   }
 
   /** The organisation of a booking that is known by its link alone. */

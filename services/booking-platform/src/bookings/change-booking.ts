@@ -79,30 +79,49 @@ async function moved(
   { before, after }: Changed,
   { given, caller, type, isMoved }: Change & { type: ServiceTypeRecord; isMoved: boolean },
 ): Promise<BookingRecord> {
-  const organizationId = before.organization_id
   const minutes = minutesAsked(type, before, given)
   const start = given.start === undefined ? before.start : new Date(given.start)
+  const staying = { ...before, seats: after.seats, time_zone: caller.timezone }
+  const providerId = isMoved ? given.provider_id : before.provider_id
   const provider = await takeSlot(session, ctx, {
-    ...{ organizationId, timezone: caller.timezone, type },
-    wanted: wantedOf(type, minutes, after.seats),
-    providerId: isMoved
-      ? (given.provider_id ?? (await remaining(session, ctx, type, before)))
-      : before.provider_id,
+    ...(await wishToMove(ctx, type, staying, { providerId, minutes }, session)),
     start: start.getTime(),
-    ...{ by: before._id, expires: null, without: [before._id] },
+    ...{ by: before._id, expires: null },
     instead: { id: before._id, providerId: before.provider_id },
-    ownDay: before.local_date,
     isKept: !isMoved,
   })
   return { ...after, ...placeOf(provider, start, minutes), service_name: type.name }
 }
 
+/**
+ * What is looked for where a booking is to be moved: room for it as it is, beside which it does not count itself.
+ *
+ * @param other what it is to be instead: with somebody else, or longer or shorter
+ */
+export async function wishToMove(
+  ctx: Pick<BookingPlatformContext, 'providers'>,
+  type: ServiceTypeRecord,
+  booking: BookingRecord,
+  other: { providerId?: string | undefined; minutes?: number } = {},
+  session?: ClientSession,
+) {
+  return {
+    organizationId: booking.organization_id,
+    timezone: booking.time_zone,
+    type,
+    wanted: wantedOf(type, other.minutes ?? minutesOf(booking), booking.seats),
+    providerId: other.providerId ?? (await remaining(ctx, type, booking, session)),
+    without: [booking._id],
+    ownDay: booking.local_date,
+  }
+}
+
 /** The provider of a booking; undefined, and so any, where that one cannot be booked for it any more. */
 async function remaining(
-  session: ClientSession,
-  { providers }: BookingPlatformContext,
+  { providers }: Pick<BookingPlatformContext, 'providers'>,
   type: ServiceTypeRecord,
   { organization_id, provider_id }: BookingRecord,
+  session?: ClientSession,
 ): Promise<string | undefined> {
   const ofType = type.provider_ids.filter((id) => id === provider_id)
   const [found] = await providers.findMany(organization_id, ofType, session)

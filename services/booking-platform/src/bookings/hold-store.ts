@@ -1,5 +1,6 @@
 import { nativeCollection, notFound } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { type CountedDays, countByDay } from './count-by-day.ts'
 
 /** A time that is kept for a while for somebody who has yet to decide. */
 export interface HoldRecord {
@@ -9,6 +10,8 @@ export interface HoldRecord {
   readonly provider_id: string
   readonly start: Date
   readonly end: Date
+  /** Day in the time zone of the provider, which limits are counted by: YYYY-MM-DD. */
+  readonly local_date: string
   readonly seats: number
   readonly expires_at: Date
   readonly created_at: Date
@@ -21,7 +24,7 @@ const schema = new Schema<HoldRecord>(
   { _id: String, organization_id: String, expires_at: Date },
   { collection: 'holds', versionKey: false, strict: false },
 )
-  .index({ organization_id: 1 })
+  .index({ organization_id: 1, service_type_id: 1, local_date: 1 })
   .index({ expires_at: 1 }, { expireAfterSeconds: REMEMBER_SECONDS })
 
 /** The holds of organisations. */
@@ -42,6 +45,21 @@ export class HoldStore {
     const found = await this.#holds.findOneAndDelete(wanted, { session })
     if (!found) throw notFound('hold')
     return found
+  }
+
+  /** How many times of a service type are held on each day between two; days without any are left out. */
+  async countByDay(
+    { organizationId, serviceTypeId, from, to }: CountedDays,
+    now: Date,
+    session?: ClientSession,
+  ): Promise<Map<string, number>> {
+    const held = {
+      organization_id: organizationId,
+      service_type_id: serviceTypeId,
+      local_date: { $gte: from, $lte: to },
+      expires_at: { $gt: now },
+    }
+    return await countByDay(this.#holds, held, session)
   }
 
   async deleteAllOf(organizationId: string): Promise<void> {

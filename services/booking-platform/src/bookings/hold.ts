@@ -4,6 +4,7 @@ import type { ClientSession } from 'mongoose'
 import { wantedOf } from '../availability/question.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { durationOf } from '../service-types/service-type.ts'
+import { placeOf } from './book.ts'
 import type { HoldRecord } from './hold-store.ts'
 import { takeSlot } from './take-slot.ts'
 
@@ -26,13 +27,17 @@ export async function holdSlot(
     ...{ organizationId, timezone: caller.timezone, type, wanted, providerId: body.provider_id },
     ...{ start: start.getTime(), by: id, expires: expires_at.getTime() },
   })
+  const place = placeOf(provider, start, wanted.duration / MINUTE_MS)
+  // Those who book or hold on that day with others write another ledger.
+  if (type.max_per_day !== null) await ctx.limits.lock(type, place.local_date, session)
   const hold: HoldRecord = {
     _id: id,
     organization_id: organizationId,
     service_type_id: type._id,
     provider_id: provider._id,
     start,
-    end: new Date(start.getTime() + wanted.duration),
+    end: place.end,
+    local_date: place.local_date,
     seats: body.seats,
     expires_at,
     created_at: now,

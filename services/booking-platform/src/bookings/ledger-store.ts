@@ -1,6 +1,7 @@
 import { nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
-import type { Entry } from '../availability/busy.ts'
+import { type Entry, isLive } from '../availability/busy.ts'
+import type { ServiceTypeRecord } from '../service-types/service-type.ts'
 
 /** All that is taken of one provider's time, in one document: that is what keeps bookings from overlapping. */
 export interface Ledger {
@@ -26,6 +27,12 @@ interface Change {
   readonly add: readonly Entry[]
   readonly now: Date
 }
+
+/** Whether an entry stays in its ledger at the next change. */
+export const isKept = (entry: Entry, { remove, now }: Omit<Change, 'add'>): boolean =>
+  !(entry.by !== null && remove.includes(entry.by)) &&
+  entry.bufferedEnd > now.getTime() - KEPT_MS &&
+  isLive(entry, now.getTime())
 
 /** The ledgers of providers. */
 export class LedgerStore {
@@ -70,14 +77,14 @@ export class LedgerStore {
    */
   async change(ledger: Ledger, { remove, add, now }: Change, session: ClientSession): Promise<void> {
     const { _id, organization_id, revision } = ledger
-    const isKept = {
+    const staying = {
       $and: [
         { $not: { $in: ['$$entry.by', [...remove]] } },
         { $gt: ['$$entry.bufferedEnd', now.getTime() - KEPT_MS] },
         { $or: [{ $eq: ['$$entry.expires', null] }, { $gt: ['$$entry.expires', now.getTime()] }] },
       ],
     }
-    const kept = { $filter: { input: '$busy', as: 'entry', cond: isKept } }
+    const kept = { $filter: { input: '$busy', as: 'entry', cond: staying } }
     const busy = { $concatArrays: [kept, { $literal: [...add] }] }
     const pipeline = [{ $set: { busy, revision: { $add: ['$revision', 1] } } }]
     const asItWas = { _id, organization_id, revision }
@@ -85,8 +92,22 @@ export class LedgerStore {
     if (matchedCount !== 1) throw new Error('a ledger was changed between decision and write')
   }
 
-  async delete(organizationId: string, providerId: string): Promise<void> {
-    await this.#ledgers.deleteOne({ _id: providerId, organization_id: organizationId })
+  /** Deletes a ledger, which conflicts with whoever takes a time in it at the same moment. */
+  async delete({ _id, organization_id }: Ledger, session: ClientSession): Promise<void> {
+    await this.#ledgers.deleteOne({ _id, organization_id }, { session })
+  }
+
+  /** Has the transactions conflict that take a time with one of these providers, or have held one for a service type. */
+  async lockFor(
+    {
+      _id: type,
+      organization_id,
+      provider_ids,
+    }: Pick<ServiceTypeRecord, '_id' | 'organization_id' | 'provider_ids'>,
+    session: ClientSession,
+  ): Promise<void> {
+    const concerned = { organization_id, $or: [{ _id: { $in: [...provider_ids] } }, { 'busy.type': type }] }
+    await this.#ledgers.updateMany(concerned, { $inc: { revision: 1 } }, { session })
   }
 
   async deleteAllOf(organizationId: string): Promise<void> {

@@ -16,6 +16,8 @@ const WORDS: Readonly<Record<SlotRule, string>> = {
   buffer: 'it is too near to another booking',
   seats: 'there are not enough seats left',
   day_full: 'no more is booked on that day',
+  provider_full: 'the provider has as many bookings as there can be',
+  calendar_stale: 'the calendar of the provider has not been read for too long',
 }
 
 /** A time that cannot be booked. */

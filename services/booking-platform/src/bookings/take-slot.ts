@@ -4,7 +4,7 @@ import { type Entry, spanAt, verdictOn } from '../availability/busy.ts'
 import type { Question } from '../availability/find-slots.ts'
 import { type FullDays, fullDaysOf, isFullIn } from '../availability/full-days.ts'
 import { judge } from '../availability/judge.ts'
-import { boundsOf, calendarOf, chosenOf, daysIn, loadsOf } from '../availability/question.ts'
+import { boundsOf, calendarOf, chosenOf, closedBy, daysIn, loadsOf } from '../availability/question.ts'
 import { byLoad } from '../availability/union.ts'
 import type { CalendarRecord } from '../calendars/calendar-store.ts'
 import type { BookingPlatformContext } from '../context.ts'
@@ -77,17 +77,16 @@ function firstFree(
   const free = []
   for (const provider of chosen) {
     const ledger = ledgers.get(provider._id)
-    const calendar = calendarOf(
-      provider,
-      { ledger, elsewhere: elsewhere.get(provider._id) },
-      now,
-      instead ? [instead.id] : [],
-    )
+    const ofProvider = { ledger, elsewhere: elsewhere.get(provider._id) }
+    const without = instead ? [instead.id] : []
+    const calendar = calendarOf(provider, ofProvider, now, without)
+    const closed = wish.isKept ? null : closedBy(provider, ofProvider, now, without)
     const rules: SlotRule[] = wish.isKept
       ? [verdictOn(calendar.busy, start, wanted).rule].filter((rule) => rule !== null)
       : judge(calendar, start, wanted, boundsOf(type, now)).rules
     const isFull = isFullIn(fullDays, provider.time_zone, { from: start, to: start + 1 })
     if (!wish.isKept && isFull(start)) rules.push('day_full')
+    if (closed) rules.push(closed)
     if (rules.length > 0 || !ledger) refusals.push(rules)
     else free.push({ provider, providerId: provider._id, loadOn: loadsOf(calendar, dayOf) })
   }

@@ -8,16 +8,35 @@ export interface CalendarRecord {
   readonly organization_id: string
   /** Number of the event that told of it. */
   readonly sequence: number
+  /** Number of the event that brought other times than before. */
+  readonly changed: number
   /** When the calendar was read. */
   readonly as_of: Date
+  /** Whether there still is a calendar; of one that is gone the sequence is known, so that nothing late brings it back. */
+  readonly linked: boolean
   /** Milliseconds. */
   readonly busy: readonly { readonly start: number; readonly end: number }[]
 }
 
 const schema = new Schema<CalendarRecord>(
-  { _id: String, organization_id: String, sequence: Number, as_of: Date, busy: Schema.Types.Mixed },
+  {
+    _id: String,
+    organization_id: String,
+    sequence: Number,
+    changed: Number,
+    as_of: Date,
+    linked: Boolean,
+    busy: Schema.Types.Mixed,
+  },
   { collection: 'calendars', versionKey: false },
 ).index({ organization_id: 1 })
+
+/** Those of providers that are linked; of before this was told, all are. */
+const linkedOf = (organization_id: string, providerIds: readonly string[]) => ({
+  organization_id,
+  _id: { $in: [...providerIds] },
+  linked: { $ne: false },
+})
 
 /** The linked calendars of providers, as they were told of last: nobody is asked while free times are looked for. */
 export class CalendarStore {
@@ -32,23 +51,30 @@ export class CalendarStore {
     providerIds: readonly string[],
     session?: ClientSession,
   ): Promise<Map<string, CalendarRecord>> {
-    const filter = { organization_id: organizationId, _id: { $in: [...providerIds] } }
-    const found = await this.#calendars.find(filter, session && { session }).toArray()
+    const found = await this.#calendars
+      .find(linkedOf(organizationId, providerIds), session && { session })
+      .toArray()
     return new Map(found.map((calendar) => [calendar._id, calendar]))
   }
 
-  /** What is known of each, without the times. */
+  /** What is known of each, without the times: `changed` is another when those are. */
   async states(organizationId: string, providerIds: readonly string[]) {
-    const filter = { organization_id: organizationId, _id: { $in: [...providerIds] } }
-    const projection = { sequence: 1, as_of: 1 }
-    return await this.#calendars.find(filter, { projection }).sort({ _id: 1 }).toArray()
+    // Of before this was kept every event counts as a change.
+    const projection = { changed: { $ifNull: ['$changed', '$sequence'] }, as_of: 1 }
+    return await this.#calendars
+      .find(linkedOf(organizationId, providerIds), { projection })
+      .sort({ _id: 1 })
+      .toArray()
   }
 
   /** Takes over what a calendar says, unless something later is known. */
-  async put({ _id, organization_id, sequence, as_of, busy }: CalendarRecord): Promise<void> {
-    const older = { _id, organization_id, sequence: { $lt: sequence } }
+  async put({ _id, organization_id, ...told }: Omit<CalendarRecord, 'changed'>): Promise<void> {
+    const older = { _id, organization_id, sequence: { $lt: told.sequence } }
+    const busy = { $literal: told.busy }
+    const before = { $ifNull: ['$changed', '$sequence'] }
+    const changed = { $cond: [{ $eq: ['$busy', busy] }, before, told.sequence] }
     try {
-      await this.#calendars.updateOne(older, { $set: { sequence, as_of, busy } }, { upsert: true })
+      await this.#calendars.updateOne(older, [{ $set: { ...told, busy, changed } }], { upsert: true })
     } catch (error) {
       // It is there and not older, or another organisation's.
       if (!isDuplicateKey(error)) throw error

@@ -9,9 +9,10 @@ export const createBusyHandler =
     for (const { organizationid: organization_id, sequence, data } of events) {
       const parsed = calendarBusyReplaced.data.safeParse(data)
       if (!parsed.success) throw new PermanentError('not the busy times of a provider')
-      const { provider_id: _id, as_of, busy } = parsed.data
+      const { provider_id: _id, as_of, linked = true } = parsed.data
+      const busy = linked ? parsed.data.busy : []
       await calendars.put({
-        ...{ _id, organization_id, sequence, as_of: new Date(as_of) },
+        ...{ _id, organization_id, sequence, as_of: new Date(as_of), linked },
         busy: busy.map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) })),
       })
     }

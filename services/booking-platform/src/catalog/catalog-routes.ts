@@ -2,13 +2,12 @@ import { operations } from '@usher/contracts'
 import { notFound, type OperationRouter, pageReply, placeOf, type Reply } from '@usher/service-kit'
 import { tagOf } from '../availability/tag.ts'
 import type { BookingPlatformContext } from '../context.ts'
-import { categoryIn, type Locale, offeredServiceType, productIn } from './catalog-view.ts'
+import { categoryIn, productIn } from './catalog-view.ts'
+import { type ClosedCategories, named } from './item-store.ts'
+import { categoriesOffering, offersOf } from './offers.ts'
 
 /** Seconds for which an answer may be taken from a cache of the client. */
 const FRESH_SECONDS = 60
-
-/** Most products and service types that are shown with one page of categories. */
-const MOST_OFFERS = 1_000
 
 /** Serves the catalogue as customers see it. */
 export function catalogRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
@@ -19,7 +18,7 @@ export function catalogRoutes(ctx: BookingPlatformContext, { on }: OperationRout
     requireOwn(params.orgId, caller)
     const list = JSON.stringify(['catalog categories', params.orgId, query.q])
     const page = { after: placeOf(cursors, list, query), limit: query.limit + 1 }
-    const found = await categories.shown(params.orgId, query, page)
+    const found = await categories.shown(params.orgId, named(query.q), page)
     const present = (record: (typeof found)[number]) => categoryIn(record, query.locale)
     return cacheable(pageReply({ cursors, list, query, found, place: placeOfItem, present }))
   })
@@ -28,9 +27,13 @@ export function catalogRoutes(ctx: BookingPlatformContext, { on }: OperationRout
     requireOwn(params.orgId, caller)
     const list = JSON.stringify(['catalog products', params.orgId, query.q, query.category_id])
     const page = { after: placeOf(cursors, list, query), limit: query.limit + 1 }
-    const filter = { q: query.q, ...(query.category_id && { categoryIds: [query.category_id] }) }
-    const found = await products.shown(params.orgId, filter, page)
-    const present = (record: (typeof found)[number]) => productIn(record, query.locale)
+    const closed = await categories.closed(params.orgId)
+    const match = { ...named(query.q), category_id: categoryAsked(query.category_id, closed) }
+    const found = await products.shown(params.orgId, match, page)
+    const present = (record: (typeof found)[number]) => {
+      const shown = productIn(record, query.locale)
+      return closed.gone.includes(shown.category_id ?? '') ? { ...shown, category_id: null } : shown
+    }
     return cacheable(pageReply({ cursors, list, query, found, place: placeOfItem, present }))
   })
 
@@ -38,10 +41,15 @@ export function catalogRoutes(ctx: BookingPlatformContext, { on }: OperationRout
     requireOwn(params.orgId, caller)
     const list = JSON.stringify(['catalog', params.orgId, query.q])
     const page = { after: placeOf(cursors, list, query), limit: query.limit + 1 }
-    const found = await categories.shown(params.orgId, query, page)
+    const { q, locale, limit } = query
+    const offering = q === undefined ? [] : await categoriesOffering(ctx, params.orgId, q)
+    const match = q === undefined ? {} : { $or: [named(q), { _id: { $in: offering } }] }
+    const found = await categories.shown(params.orgId, match, page)
     const isFirst = query.cursor === undefined
-    const ids = found.slice(0, query.limit).map(({ _id }) => _id)
-    const offers = await offersOf(ctx, params.orgId, isFirst ? [...ids, null] : ids, query.locale)
+    const ids = found.slice(0, limit).map(({ _id }) => _id)
+    const closed = await categories.closed(params.orgId)
+    const asked = { organizationId: params.orgId, q, locale, limit, closed, isFirst }
+    const offers = await offersOf(ctx, ids, asked)
     const present = (record: (typeof found)[number]) => ({
       ...categoryIn(record, query.locale),
       ...offers(record._id),
@@ -57,23 +65,11 @@ function requireOwn(organizationId: string, caller: { organization_id: string })
   if (organizationId !== caller.organization_id) throw notFound('organisation')
 }
 
-/** What some categories offer; null stands for none. */
-async function offersOf(
-  { products, serviceTypes }: BookingPlatformContext,
-  organizationId: string,
-  categoryIds: readonly (string | null)[],
-  locale: Locale | undefined,
-) {
-  const page = { after: undefined, limit: MOST_OFFERS }
-  const shownProducts = await products.shown(organizationId, { categoryIds }, page)
-  const filter = { category_id: { $in: [...categoryIds] }, active: true, archived_at: null }
-  const types = await serviceTypes.list(organizationId, filter, { afterId: undefined, limit: MOST_OFFERS })
-  return (categoryId: string | null) => ({
-    products: shownProducts
-      .filter(({ category_id }) => category_id === categoryId)
-      .map((record) => productIn(record, locale)),
-    service_types: types.filter(({ category_id }) => category_id === categoryId).map(offeredServiceType),
-  })
+/** Which products are meant by a category, or by none. */
+function categoryAsked(asked: string | undefined, { hidden, gone }: ClosedCategories) {
+  if (asked === undefined) return { $nin: hidden }
+  if (asked === 'none') return { $in: [null, ...gone] }
+  return { $in: [...hidden, ...gone].includes(asked) ? [] : [asked] }
 }
 
 /** Of one organisation, so that only its own clients may keep it. */

@@ -1,3 +1,4 @@
+import { localeSchema } from '@usher/contracts'
 import { type Connection, type Model, Schema } from 'mongoose'
 import { VersionedStore } from '../versioned-store.ts'
 import type { CategoryRecord, ProductRecord } from './item.ts'
@@ -8,32 +9,52 @@ interface ShownPage {
   readonly limit: number
 }
 
-interface ShownFilter {
-  readonly q?: string | undefined
-  readonly categoryIds?: readonly (string | null)[] | undefined
+/** Documents as MongoDB matches them. */
+type Match = Readonly<Record<string, unknown>>
+
+/** Categories that the catalogue does not show. */
+export interface ClosedCategories {
+  /** Not active: what is in them is not shown either. */
+  readonly hidden: readonly string[]
+  /** Archived: what was in them counts as without a category. */
+  readonly gone: readonly string[]
 }
 
 /** Categories or products of organisations, which the catalogue shows in the order of their positions. */
 export class ItemStore<T extends CategoryRecord | ProductRecord> extends VersionedStore<T> {
-  /** Those that the catalogue shows, by name in any language. */
-  async shown(organizationId: string, { q, categoryIds }: ShownFilter, { after, limit }: ShownPage) {
+  /** Those of what matches that the catalogue shows. */
+  async shown(organizationId: string, match: Match, { after, limit }: ShownPage) {
     const [position = '', id = ''] = after ?? []
     const at = Number(position)
     const behind = { $or: [{ position: { $gt: at } }, { position: at, _id: { $gt: id } }] }
-    const filter = {
-      organization_id: organizationId,
-      archived_at: null,
-      active: true,
-      ...(q !== undefined && { name: { $regex: escapePattern(q), $options: 'i' } }),
-      ...(categoryIds && { category_id: { $in: [...categoryIds] } }),
-      ...(after && behind),
-    }
+    const filter = { organization_id: organizationId, ...IS_SHOWN, $and: [match, after ? behind : {}] }
     const found = this.collection.find(filter).sort({ position: 1, _id: 1 }).limit(limit)
     return (await found.toArray()) as unknown as T[]
   }
+
+  /** Which categories are not shown. */
+  async closed(organizationId: string): Promise<ClosedCategories> {
+    const filter = { organization_id: organizationId, active: false }
+    const found = await this.collection.find(filter, { projection: { archived_at: 1 } }).toArray()
+    const byKind = Map.groupBy(
+      found as unknown as CategoryRecord[],
+      ({ archived_at }) => archived_at !== null,
+    )
+    const idsOf = (isGone: boolean) => (byKind.get(isGone) ?? []).map(({ _id }) => _id)
+    return { hidden: idsOf(false), gone: idsOf(true) }
+  }
 }
 
-const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+/** What the catalogue shows; service types, too. */
+export const IS_SHOWN = { active: true, archived_at: null } as const
+
+/** By a part of the name in any language. */
+export function named(q: string | undefined): Match {
+  if (q === undefined) return {}
+  const pattern = { $regex: q.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' }
+  const translated = localeSchema.options.map((locale) => ({ [`translations.${locale}.name`]: pattern }))
+  return { $or: [{ name: pattern }, ...translated] }
+}
 
 const schemaOf = <T>(collection: string) =>
   new Schema<T>({ _id: String, organization_id: String, position: Number, category_id: String } as never, {

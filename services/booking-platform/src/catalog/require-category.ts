@@ -1,10 +1,13 @@
+import { notFound } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
 
-/** @throws ProblemError `not_found` where a category is named that is not the organisation's own */
+/** @throws ProblemError `not_found` where a category is named that is not the organisation's own, or archived */
 export async function requireCategory(
   { categories }: BookingPlatformContext,
   organizationId: string,
   id: string | null | undefined,
 ): Promise<void> {
-  if (id) await categories.require(organizationId, id)
+  if (!id) return
+  const { archived_at } = await categories.require(organizationId, id)
+  if (archived_at) throw notFound('category')
 }

@@ -8,11 +8,13 @@ import {
   ProblemError,
 } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
+import { tagOf } from '../availability/tag.ts'
 import { type BookingRecord, bookingChanges } from '../bookings/booking.ts'
 import { cancelBooking, changeBooking } from '../bookings/change-booking.ts'
 import { offeringAlternatives } from '../bookings/slot-refused.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { calendarFile } from './calendar-file.ts'
+import { ownTimes } from './own-times.ts'
 
 /** Who acts, in events and in the audit trail; which customer it was is told by the booking. */
 const ACTOR = 'customer'
@@ -65,6 +67,11 @@ export function ownBookingRoutes(ctx: BookingPlatformContext, { on }: OpenOperat
       'content-disposition': 'attachment; filename="booking.ics"',
     }
     return { body: inOnePiece(calendarFile(booking, ctx.manageUrl(booking._id))), headers }
+  })
+
+  on(operations.listOwnTimes, async ({ params, query }) => {
+    const body = await ownTimes(ctx, await find(params.token), query)
+    return { body, headers: { etag: tagOf(body.data) } }
   })
 
   on(operations.moveOwnBooking, (call) =>

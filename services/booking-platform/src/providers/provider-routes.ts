@@ -1,7 +1,8 @@
 import { operations } from '@usher/contracts'
-import { entityTag, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
-import { archiveOrDelete } from '../archive.ts'
+import { appendToOutbox, entityTag, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
 import type { BookingPlatformContext } from '../context.ts'
+import { deleteProvider } from './delete-provider.ts'
 import {
   changedProvider,
   newProvider,
@@ -9,10 +10,14 @@ import {
   presentProvider,
   providerChanges,
 } from './provider.ts'
+import { deletedEvent, updatedEvent } from './provider-events.ts'
 
 /** Serves the providers of an organisation. */
 export function providerRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
-  const { clock, cursors, idempotency: answers, providers, serviceTypes, ledgers } = ctx
+  const { clock, cursors, idempotency: answers, outbox, providers, serviceTypes, ledgers } = ctx
+
+  const inTransaction = <T>(work: (session: ClientSession) => Promise<T>): Promise<T> =>
+    ctx.connection.getClient().withSession((session) => session.withTransaction(() => work(session)))
 
   const reply = async (record: ProviderRecord) => {
     const ids = await serviceTypes.idsOfProviders(record.organization_id, [record._id])
@@ -36,11 +41,12 @@ export function providerRoutes(ctx: BookingPlatformContext, { on }: OperationRou
     return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present })
   })
 
-  on(operations.createProvider, async ({ body, caller, idempotency }) => {
+  on(operations.createProvider, async ({ body, caller, idempotency, origin }) => {
     return await answers.once(idempotency, async (session) => {
       const record = newProvider(body, caller, clock.now())
       await providers.insert(record, session)
       await ledgers.create(record, session)
+      await appendToOutbox(outbox, [updatedEvent(record, origin)], session)
       const location = `/api/providers/${record._id}`
       const audit = { resource: record._id, changes: providerChanges(null, record) }
       const headers = { etag: entityTag(record.version), location }
@@ -52,20 +58,28 @@ export function providerRoutes(ctx: BookingPlatformContext, { on }: OperationRou
     reply(await providers.require(caller.organization_id, params.id)),
   )
 
-  on(operations.updateProvider, async ({ params, body, caller, ifMatch }) => {
+  on(operations.updateProvider, async ({ params, body, caller, ifMatch, origin }) => {
     const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
-    const { before, after } = await providers.change(target, (current) =>
-      changedProvider(current, body, clock.now()),
-    )
+    const change = (current: ProviderRecord) => changedProvider(current, body, clock.now())
+    const { before, after } = await inTransaction(async (session) => {
+      const changed = await providers.tryChange(target, change, session)
+      if (!changed) throw new Error('a provider was changed meanwhile')
+      await appendToOutbox(outbox, [updatedEvent(changed.after, origin)], session)
+      return changed
+    })
     return { ...(await reply(after)), audit: { changes: providerChanges(before, after) } }
   })
 
-  on(operations.deleteProvider, async ({ params, caller, ifMatch }) => {
+  on(operations.deleteProvider, async ({ params, caller, ifMatch, origin }) => {
     const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
-    const isUsed = () => ctx.bookings.existsOf(caller.organization_id, { provider_id: params.id })
-    const { before, after } = await archiveOrDelete(providers, target, isUsed, clock.now())
-    await serviceTypes.forgetProvider(caller.organization_id, params.id)
-    if (!after) await ledgers.delete(caller.organization_id, params.id)
+    const { before, after } = await inTransaction(async (session) => {
+      const done = await deleteProvider(session, ctx, target)
+      const event = done.after
+        ? updatedEvent(done.after, origin)
+        : deletedEvent(done.before, origin, clock.now())
+      if (done.after !== done.before) await appendToOutbox(outbox, [event], session)
+      return done
+    })
     return { body: null, audit: { changes: providerChanges(before, after) } }
   })
 }

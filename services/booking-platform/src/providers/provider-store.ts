@@ -7,9 +7,19 @@ const schema = new Schema<ProviderRecord>(
   { collection: 'providers', versionKey: false, strict: false },
 ).index({ organization_id: 1, _id: 1 })
 
+type State = Pick<ProviderRecord, '_id' | 'version' | 'calendar_max_age_minutes'>
+
 /** The providers of organisations. */
 export class ProviderStore extends VersionedStore<ProviderRecord> {
   constructor(connection: Connection) {
     super(connection.model<ProviderRecord>('Provider', schema), 'provider')
+  }
+
+  /** What of each can change what is free, but for its own settings, and their version; by identifier. */
+  async states(organizationId: string, ids: readonly string[]) {
+    const filter = { organization_id: organizationId, _id: { $in: [...ids] } }
+    const projection = { version: 1, calendar_max_age_minutes: 1 }
+    const found = this.collection.find(filter, { projection }).sort({ _id: 1 })
+    return (await found.toArray()) as unknown as State[]
   }
 }

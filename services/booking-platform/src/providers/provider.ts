@@ -50,6 +50,8 @@ export function presentProvider(record: ProviderRecord, serviceTypeIds: readonly
   return {
     id: _id,
     ...settings,
+    // Of before there was such a setting.
+    calendar_max_age_minutes: settings.calendar_max_age_minutes ?? null,
     service_type_ids: [...serviceTypeIds],
     archived_at: record.archived_at?.toISOString() ?? null,
     created_at: record.created_at.toISOString(),

@@ -1,8 +1,8 @@
 import { operations } from '@usher/contracts'
 import { entityTag, notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
-import { archiveOrDelete } from '../archive.ts'
 import { requireCategory } from '../catalog/require-category.ts'
 import type { BookingPlatformContext } from '../context.ts'
+import { deleteServiceType } from './delete-service-type.ts'
 import {
   changedServiceType,
   newServiceType,
@@ -53,9 +53,10 @@ export function serviceTypeRoutes(ctx: BookingPlatformContext, { on }: Operation
 
   on(operations.deleteServiceType, async ({ params, caller, ifMatch }) => {
     const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
-    const isUsed = () => ctx.bookings.existsOf(caller.organization_id, { service_type_id: params.id })
-    const { before, after } = await archiveOrDelete(serviceTypes, target, isUsed, clock.now())
-    return { body: null, audit: { changes: serviceTypeChanges(before, after) } }
+    return await answers.once(undefined, async (session) => {
+      const { before, after } = await deleteServiceType(session, ctx, target)
+      return { body: null, audit: { changes: serviceTypeChanges(before, after) } }
+    })
   })
 }
 

@@ -1,4 +1,4 @@
-import { type Connection, Schema } from 'mongoose'
+import { type ClientSession, type Connection, Schema } from 'mongoose'
 import { VersionedStore } from '../versioned-store.ts'
 import type { ServiceTypeRecord } from './service-type.ts'
 
@@ -31,10 +31,11 @@ export class ServiceTypeStore extends VersionedStore<ServiceTypeRecord> {
   }
 
   /** Takes a provider who is gone out of all service types. */
-  async forgetProvider(organizationId: string, providerId: string): Promise<void> {
+  async forgetProvider(organizationId: string, providerId: string, session: ClientSession): Promise<void> {
     await this.collection.updateMany(
       { organization_id: organizationId, provider_ids: providerId } as object,
       { $pull: { provider_ids: providerId }, $inc: { version: 1 } } as object,
+      { session },
     )
   }
 }

@@ -1,7 +1,13 @@
 import { type Caller, operations } from '@usher/contracts'
-import { entityTag, notFound, type OperationRouter, ProblemError, requireMatch } from '@usher/service-kit'
+import {
+  entityTag,
+  foundSoon,
+  notFound,
+  type OperationRouter,
+  ProblemError,
+  requireMatch,
+} from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
-import { foundSoon } from '../found-soon.ts'
 import {
   changedMessages,
   messagesChanges,

@@ -1,7 +1,6 @@
 import { type Caller, type Channel, emailAddress, type NotificationSend } from '@usher/contracts'
-import { invalidField, normalizePhone, notFound, ProblemError } from '@usher/service-kit'
+import { foundSoon, invalidField, normalizePhone, notFound, ProblemError } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
-import { foundSoon } from '../found-soon.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import type { Address } from '../notifications/notification.ts'
 import { alternativesTo, channelOf, reachBy, reachOf, unreachableBySms } from './reach.ts'

@@ -15,9 +15,11 @@ import {
   subscribe,
 } from '@usher/service-kit'
 import type { Access } from '../access.ts'
+import type { GuestModel } from '../guests/guest-record.ts'
 import type { QueueReader } from '../line/reader.ts'
 import type { StateCache } from '../line/state-cache.ts'
 import type { JoinUrl } from '../queues/queue-view.ts'
+import { DisplayFollowers } from './display-followers.ts'
 import { GuestFollowers } from './guest-followers.ts'
 import { QueueFollowers } from './queue-followers.ts'
 import { Streams } from './streams.ts'
@@ -31,12 +33,14 @@ const FOLLOWED = [...GUEST_EVENTS, queueUpdated, queuePaused, queueResumed]
 export interface Live {
   followQueue(id: string, caller: Caller, lastEventId: string | undefined): Promise<EventStream>
   followGuest(id: string, access: Access): Promise<EventStream>
+  followDisplay(id: string, access: Access): Promise<EventStream>
 }
 
 interface Options {
   readonly clock: Clock
   readonly reader: QueueReader
   readonly cache: StateCache
+  readonly guests: GuestModel
   readonly joinUrl: JoinUrl
 }
 
@@ -46,13 +50,15 @@ interface Options {
  *
  * Every replica hears all events on a queue of its own, so that any serves any client.
  */
-export function createLive({ broker, log, metrics }: Foundation, { clock, reader, cache, joinUrl }: Options) {
+export function createLive({ broker, log, metrics }: Foundation, options: Options) {
+  const { clock, reader, cache, joinUrl } = options
   const streams = new Streams()
   const queues = new QueueFollowers({ clock, reader, streams, joinUrl })
   const guests = new GuestFollowers({ clock, log, reader, cache, streams })
+  const displays = new DisplayFollowers({ clock, log, reader, guests: options.guests, streams })
   new Gauge({
     name: 'usher_open_streams',
-    help: 'Clients that follow a queue or their own place',
+    help: 'Clients that follow a queue or their own place, and screens',
     registers: [metrics.registry],
     collect() {
       this.set(streams.size)
@@ -61,21 +67,26 @@ export function createLive({ broker, log, metrics }: Foundation, { clock, reader
   const hear = (event: CloudEvent) => {
     const queueIds = queuesOf(event)
     queues.publish(queueIds, event)
-    for (const queueId of queueIds) guests.changed(queueId, event.subject)
+    for (const queueId of queueIds) {
+      guests.changed(queueId, event.subject)
+      displays.changed(queueId)
+    }
   }
   const beat = async () => {
     streams.beat(clock.now())
-    await guests.lookAgain()
+    await Promise.all([guests.lookAgain(), displays.lookAgain()])
   }
   return {
     followQueue: queues.follow.bind(queues),
     followGuest: guests.follow.bind(guests),
+    followDisplay: displays.follow.bind(displays),
     async start() {
       await subscribe(broker, FOLLOWED, hear)
       // After the subscription: what happens from here on is heard.
       await broker.onConnect(async () => {
         queues.restart()
         void guests.lookAgain()
+        void displays.lookAgain()
       })
       const poller = startPoller('heartbeats', BEAT_EVERY_MS, log, beat)
       return {

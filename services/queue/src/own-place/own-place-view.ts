@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { OwnPlace, OwnTimelineEntry, TimelineEntry } from '@usher/contracts'
+import { displayLabelOf } from '../display/display-label.ts'
 import type { GuestRecord } from '../guests/guest-record.ts'
 import { positionOf, waitOf } from '../guests/guest-view.ts'
 import type { QueueState } from '../line/queue-state.ts'
@@ -9,6 +10,7 @@ export function presentOwnPlace(guest: GuestRecord, state: QueueState, now: Date
   const wait = waitOf(guest, state, now)
   return {
     name: guest.name,
+    display_label: displayLabelOf(guest),
     party_size: guest.party_size,
     status: guest.status,
     position: positionOf(guest, state),

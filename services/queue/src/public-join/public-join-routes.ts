@@ -1,17 +1,12 @@
 import { type Join, operations } from '@usher/contracts'
-import {
-  createTurns,
-  normalizePhone,
-  notFound,
-  type OpenCall,
-  type OpenOperationRouter,
-} from '@usher/service-kit'
+import { createTurns, normalizePhone, type OpenCall, type OpenOperationRouter } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import type { Command } from '../line/command.ts'
 import type { GuestChange } from '../line/queue-state.ts'
 import { ACTOR, keyWithin, noting } from '../own-place/guest-request.ts'
 import { requireOwnQueue } from '../queues/queue-decisions.ts'
 import type { QueueRecord } from '../queues/queue-record.ts'
+import { findBySlug } from './find-by-slug.ts'
 import { joinQueue, type SamePhone } from './join-decision.ts'
 import { joinedReply, joinPageReply } from './join-view.ts'
 import { findSamePhone } from './same-phone.ts'
@@ -91,10 +86,3 @@ async function joinOnce(
 }
 
 const accessOf = ({ organization_id }: QueueRecord) => ({ organization_id })
-
-/** @throws ProblemError `not_found`, the same for a slug that is none and for one whose queue is gone */
-async function findBySlug({ queues }: QueueContext, slug: string) {
-  const queue = await queues.byJoinSlug(slug)
-  if (!queue?.join) throw notFound('queue')
-  return { queue, country: queue.join.country }
-}

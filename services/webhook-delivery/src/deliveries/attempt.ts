@@ -1,4 +1,4 @@
-import { createBatchLoader, retryAfterMs } from '@usher/service-kit'
+import { createBatchLoader, retryAfterMs, type SpanFacts, startSpan } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
 import { shownAnswer, shownHeaders } from '../endpoints/custom-headers.ts'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
@@ -87,7 +87,9 @@ async function attemptAt(
 ): Promise<Done> {
   const startedAt = ctx.clock.now()
   const request = signRequest(delivery, endpoint, startedAt)
+  const span = delivery.traceparent ? startSpan(() => attemptSpan(delivery, endpoint)) : undefined
   const result = await sender.send(request)
+  span?.end(result?.answer ? { 'http.response.status_code': result.answer.status } : {}, failureOf(result))
   if (!result) {
     if (first?.recording.abandon()) return NOTHING_DONE
     await first?.recording.kept
@@ -118,6 +120,26 @@ async function attemptAt(
     sign: paceSign(result, asked),
     written: Promise.all([write({ delivery, progress, attempt }), noteEndpointSign(ctx, endpoint, sign)]),
   }
+}
+
+const attemptSpan = (delivery: Job['delivery'], endpoint: EndpointRecord): SpanFacts => ({
+  name: 'POST webhook',
+  kind: 'client',
+  parent: delivery.traceparent,
+  attributes: {
+    'http.request.method': 'POST',
+    // No more of the address: its path and query may hold secrets.
+    'server.address': new URL(endpoint.url).hostname,
+    'usher.webhook_id': endpoint._id,
+    'usher.delivery_id': delivery._id,
+    'usher.attempt': delivery.automatic_attempts + 1,
+  },
+})
+
+function failureOf(result: SendResult | undefined): string | undefined {
+  if (!result) return 'cut_short'
+  if (result.error === null) return undefined
+  return result.answer ? String(result.answer.status) : 'unanswered'
 }
 
 /** What a result says of the pace that its receiver can take. */

@@ -1,4 +1,4 @@
-import { Gauge } from '@usher/service-kit'
+import { readGauge, secondsSince } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
 
 type Context = Pick<WebhookContext, 'clock' | 'deliverySummaries' | 'endpoints' | 'log' | 'metrics'>
@@ -9,7 +9,7 @@ type Context = Pick<WebhookContext, 'clock' | 'deliverySummaries' | 'endpoints' 
  */
 export function registerBacklogMetrics(ctx: Context): void {
   const { clock, deliverySummaries, endpoints } = ctx
-  gauge(ctx, {
+  readGauge(ctx, {
     name: 'usher_webhook_deliveries_pending',
     help: 'Deliveries to be made, up to 100,000: due now, or later (another attempt, or one that is under way)',
     labelNames: ['state'],
@@ -19,42 +19,19 @@ export function registerBacklogMetrics(ctx: Context): void {
       self.set({ state: 'later' }, later)
     },
   })
-  gauge(ctx, {
+  readGauge(ctx, {
     name: 'usher_webhook_oldest_due_seconds',
     help: 'How long the delivery has been due that nobody has taken up for longest',
     read: async (self) => self.set(secondsSince(await deliverySummaries.oldestDue(clock.now()), clock.now())),
   })
-  gauge(ctx, {
+  readGauge(ctx, {
     name: 'usher_webhook_endpoints_failing',
     help: 'Enabled endpoints that have brought nothing but failures since their last success',
     read: async (self) => self.set(await endpoints.countFailing()),
   })
-  gauge(ctx, {
+  readGauge(ctx, {
     name: 'usher_webhook_longest_failing_seconds',
     help: 'How long the endpoint has failed that has failed for longest',
     read: async (self) => self.set(secondsSince(await endpoints.longestFailing(), clock.now())),
   })
 }
-
-interface Options {
-  readonly name: string
-  readonly help: string
-  readonly labelNames?: readonly string[]
-  read(self: Gauge): Promise<void>
-}
-
-/** A gauge that keeps its value where the database cannot be asked. */
-function gauge({ log, metrics }: Context, { name, help, labelNames = [], read }: Options): void {
-  new Gauge({
-    name,
-    help,
-    labelNames,
-    registers: [metrics.registry],
-    async collect() {
-      await read(this).catch((err) => log.warn({ err, metric: name }, 'a metric could not be read'))
-    },
-  })
-}
-
-const secondsSince = (time: Date | null, now: Date): number =>
-  time ? Math.max(0, (now.getTime() - time.getTime()) / 1000) : 0

@@ -25,6 +25,7 @@ const schema = new Schema<DeliveryRecord>(
     guest_id: String,
     phone: String,
     email: String,
+    traceparent: String,
     redacted_at: Date,
     test: Boolean,
     status: String,

@@ -5,7 +5,7 @@ import {
   type WebhookEnvelope,
   webhookDataOf,
 } from '@usher/contracts'
-import { derivedId, type Timings } from '@usher/service-kit'
+import { derivedId, isTracing, type Timings } from '@usher/service-kit'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import type { WebhookAnswer } from '../sending/answer-reader.ts'
 import type { SendResult } from '../sending/sender.ts'
@@ -56,6 +56,8 @@ export interface DeliveryRecord extends Progress {
   /** By these a person's deliveries are found; absent: none. */
   readonly phone?: string
   readonly email?: string
+  /** The trace of its event, where traces are kept. */
+  readonly traceparent?: string
   /** When the person was erased from it. */
   readonly redacted_at?: Date
   /** An example, sent as a test: it tells nothing of the endpoint's health and is never repeated. */
@@ -101,6 +103,7 @@ export const newDelivery = (
   body: JSON.stringify(envelope(event, webhookId)),
   subject: event.subject,
   ...personIn(event),
+  ...(event.traceparent && isTracing() && { traceparent: event.traceparent }),
   status: 'pending',
   attempts: [],
   attempt_count: 0,

@@ -1,5 +1,5 @@
 import { type ApiScope, SCOPES } from '@usher/contracts'
-import { html, page } from './html.ts'
+import { html, page } from '@usher/service-kit'
 
 interface ConsentPage {
   readonly uid: string

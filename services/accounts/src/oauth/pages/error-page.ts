@@ -1,5 +1,5 @@
+import { html, page, pageHeaders } from '@usher/service-kit'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { html, page, pageHeaders } from './html.ts'
 
 /** Shows a person what is wrong with an authorization that cannot be sent back to its application. */
 export function renderError(

@@ -1,4 +1,4 @@
-import { type Html, html, page } from './html.ts'
+import { type Html, html, page } from '@usher/service-kit'
 
 interface SignInPage {
   readonly uid: string

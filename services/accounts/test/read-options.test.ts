@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Command } from './command.ts'
-import { commands } from './commands.ts'
-import { readOptions } from './read-options.ts'
+import { type OpsDefinition, readOptions } from '@usher/service-kit'
+import { accountsOps } from '../src/ops/definition.ts'
+
+type Command = NonNullable<OpsDefinition['commands']>[string]
 
 const ORGANIZATION = 'org_01h455vb4pex5vsknk084sn02q'
 
-const read = (name: string, ...args: string[]) => readOptions(commands[name] as Command, args)
+const read = (name: string, ...args: string[]) => readOptions(accountsOps.commands?.[name] as Command, args)
 
 describe('the options of an operator command', () => {
   test('given what a command wants, then they are read, with the defaults', () => {

@@ -1,0 +1,32 @@
+import {
+  type CloudEvent,
+  calendarNeedsReauth,
+  calendarPaused,
+  memberCalendarAlertRequested,
+} from '@usher/contracts'
+import { type ConsumerOptions, type Logger, newEvent, PermanentError } from '@usher/service-kit'
+import { type AlertContext, mailBecauseOf, memberAlertConsumer } from '../member-alerts/member-alerts.ts'
+import type { Member } from '../members/member.ts'
+
+/** The consumer that has mails sent to those who manage calendars, when one must be connected again or was paused. */
+export const calendarAlertConsumer = (context: AlertContext, log: Logger): ConsumerOptions =>
+  memberAlertConsumer(context, log, {
+    queue: 'accounts.calendar-alerts',
+    events: [calendarNeedsReauth, calendarPaused],
+    scope: 'calendar:sync',
+    requestOf: (event) => alertRequested(event, context.publicUrl),
+  })
+
+function alertRequested(event: CloudEvent, publicUrl: string) {
+  const isPaused = event.type === calendarPaused.type
+  const { data } = (isPaused ? calendarPaused : calendarNeedsReauth).data.safeParse(event.data)
+  if (!data) throw new PermanentError(`event ${event.id} is not as its contract says`)
+  const { id: connectionId, provider_name, since } = data
+  const link = `${publicUrl}/settings/calendars/${connectionId}`
+  const facts = { link, provider_name, since, ...(isPaused && { alert: 'paused' as const }) }
+  return (member: Member): CloudEvent => {
+    const { _id: id, name, email } = member
+    const request = { ...mailBecauseOf(event, member), data: { id, name, email, ...facts } }
+    return newEvent(memberCalendarAlertRequested, request)
+  }
+}

@@ -1,0 +1,37 @@
+import { appendToOutbox, changesBetween, type Origin } from '@usher/service-kit'
+import type { AccountsContext } from '../context.ts'
+import { type Organization, versionOf } from './organization.ts'
+import { organizationChanged } from './update-organization.ts'
+
+/** What operators alone give an organisation. */
+export type Privileges = Pick<Organization, 'plan' | 'early_access'>
+
+/**
+ * Gives an organisation a plan, or opens the platform API to it; the event that has the gateways ask anew about
+ * its callers commits with it. What is so already raises none.
+ *
+ * @returns false when there is no such organisation
+ */
+export const setPrivileges = (
+  { connection, organizations, outbox, clock }: AccountsContext,
+  id: string,
+  given: Partial<Privileges>,
+  origin: Omit<Origin, 'organizationId'>,
+): Promise<boolean> =>
+  connection.transaction(async (session) => {
+    const before = await organizations.findOpen(id, session)
+    if (!before) return false
+    const changes = changesBetween(privilegesOf(before), privilegesOf({ ...before, ...given }))
+    if (Object.keys(changes).length === 0) return true
+    const after = { ...before, ...given, version: versionOf(before) + 1 }
+    await organizations.set(id, { ...given, version: after.version }, session)
+    const event = organizationChanged(after, {
+      changes,
+      time: clock.now(),
+      origin: { ...origin, organizationId: id },
+    })
+    await appendToOutbox(outbox, [event], session)
+    return true
+  })
+
+const privilegesOf = ({ plan, early_access }: Privileges) => ({ plan, early_access })

@@ -1,0 +1,31 @@
+import { operations, type RequestFilter } from '@usher/contracts'
+import { type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
+import type { ServiceContext } from '../context.ts'
+import { presentLoggedRequest } from './logged-request.ts'
+import { senderNames } from './sender-names.ts'
+
+/** Serves the log of single requests. */
+export function requestLogRoutes(context: ServiceContext, { on }: OperationRouter): void {
+  const { requestLog, cursors } = context
+  on(operations.listRequests, async ({ query, caller }) => {
+    const { limit, cursor: _, ...filter } = query
+    const organizationId = caller.organization_id
+    const list = `requests ${organizationId} ${nameOf(filter)}`
+    const [belowId] = placeOf(cursors, list, query) ?? []
+    const found = await requestLog.page(organizationId, filter, { belowId, limit: limit + 1 })
+    const names = await senderNames(
+      context,
+      organizationId,
+      found.map(({ actor }) => actor),
+    )
+    return pageReply({
+      ...{ cursors, list, query, found },
+      place: ({ _id }) => [_id],
+      present: (entry) => presentLoggedRequest(entry, names),
+    })
+  })
+}
+
+/** In one order, however a client wrote it. */
+const nameOf = (filter: RequestFilter): string =>
+  JSON.stringify(Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,0 +1,116 @@
+import type { RequestFilter, SenderKind, StatusFilter } from '@usher/contracts'
+import { isDuplicateKey, nativeCollection } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import type { LoggedRequest } from './logged-request.ts'
+
+const KEPT_SECONDS = 7 * 24 * 60 * 60
+
+/** Most entries of one organisation, so that a page of any filter looks through no more than these. */
+const MOST_KEPT = 50_000
+
+/** What an organisation may have above that until its oldest entries are removed: that costs a look at all of them. */
+const SLACK = 5_000
+
+const READ_MS = 10_000
+
+const schema = new Schema<LoggedRequest>(
+  {
+    _id: String,
+    organization_id: String,
+    at: Date,
+    request_id: String,
+    actor: String,
+    operation: String,
+    method: String,
+    status: Number,
+    code: String,
+    duration_ms: Number,
+    bytes_in: Number,
+    bytes_out: Number,
+    path_id: String,
+    replayed: Boolean,
+  },
+  { collection: 'request_log', versionKey: false },
+)
+  .index({ organization_id: 1, _id: -1 })
+  .index({ organization_id: 1, request_id: 1 })
+  .index({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS })
+
+export type RequestLogStore = ReturnType<typeof createRequestLogStore>
+
+/** The log of single requests in the database: the newest of each organisation, for some days. */
+export function createRequestLogStore(connection: Connection, { mostKept = MOST_KEPT, slack = SLACK } = {}) {
+  const log = nativeCollection(connection.model<LoggedRequest>('LoggedRequest', schema))
+  /** Entries by organisation that this process has added since it last removed the oldest. */
+  const added = new Map<string, number>()
+
+  async function removeOldest(organizationId: string): Promise<void> {
+    const [first] = await log
+      .find({ organization_id: organizationId }, { projection: { _id: 1 } })
+      .sort({ _id: -1 })
+      .skip(mostKept)
+      .limit(1)
+      .toArray()
+    if (first) await log.deleteMany({ organization_id: organizationId, _id: { $lte: first._id } })
+  }
+
+  return {
+    /** Adds entries; those that are there already stay as they are. */
+    async add(entries: readonly LoggedRequest[]): Promise<void> {
+      if (entries.length === 0) return
+      await log.insertMany([...entries], { ordered: false }).catch((error) => {
+        if (!isDuplicateKey(error)) throw error
+      })
+      for (const [organizationId, own] of Map.groupBy(entries, (one) => one.organization_id)) {
+        const count = (added.get(organizationId) ?? 0) + own.length
+        added.set(organizationId, count <= slack ? count : 0)
+        if (count > slack) await removeOldest(organizationId)
+      }
+    },
+    /** Newest first. @param page `belowId`: the last entry of the page before */
+    page: (
+      organizationId: string,
+      filter: RequestFilter,
+      page: { belowId: string | undefined; limit: number },
+    ): Promise<LoggedRequest[]> =>
+      log
+        .find(
+          {
+            ...conditionsOf(filter),
+            organization_id: organizationId,
+            ...(page.belowId !== undefined && { _id: { $lt: page.belowId } }),
+          },
+          { maxTimeMS: READ_MS },
+        )
+        .sort({ _id: -1 })
+        .limit(page.limit)
+        .toArray(),
+    /** The number of entries deleted. */
+    async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
+      return (await log.deleteMany({ organization_id: organizationId }, { session })).deletedCount
+    },
+  }
+}
+
+const STATUS_RANGES: Readonly<Record<StatusFilter, mongo.Condition<number>>> = {
+  '2xx': { $gte: 200, $lt: 300 },
+  '3xx': { $gte: 300, $lt: 400 },
+  '4xx': { $gte: 400, $lt: 500 },
+  '5xx': { $gte: 500 },
+  failed: { $gte: 400 },
+}
+
+const SENDERS: Readonly<Record<SenderKind, RegExp>> = {
+  api_key: /^key_/,
+  application: /^oac_/,
+  member: /^mem_/,
+  other: /^(?!key_|oac_|mem_)/,
+}
+
+function conditionsOf({ status, sender, ...equal }: RequestFilter): mongo.Filter<LoggedRequest> {
+  return {
+    ...Object.fromEntries(Object.entries(equal).filter(([, value]) => value !== undefined)),
+    ...(status && { status: STATUS_RANGES[status] }),
+    ...(sender && { $or: sender.map((kind) => ({ actor: SENDERS[kind] })) }),
+  }
+}

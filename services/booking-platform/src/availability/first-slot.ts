@@ -1,0 +1,49 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Slot } from '@usher/contracts'
+import type { BookingPlatformContext } from '../context.ts'
+import { presentSlot, type Question, readCalendars, slotsIn } from './find-slots.ts'
+import { fullDaysOf } from './full-days.ts'
+import { boundsOf } from './question.ts'
+import { mostDaysOf } from './work.ts'
+
+const DAY_MS = 86_400_000
+/** Most days that are looked through at once. */
+const MOST_STRIDE_DAYS = 14
+/** How much is looked through for one request, counted in what is looked through at once at most. */
+const MOST_WORK = 4
+
+interface First {
+  readonly data: Slot | null
+  /** Where nothing was found yet: from when to look on; null: there is nothing up to the horizon. */
+  readonly next_from: string | null
+}
+
+/**
+ * The first slot at or after an instant. What is taken is read once and looked through days at a time, others being
+ * answered in between.
+ *
+ * @throws ProblemError `not_found`
+ */
+export async function firstSlot(
+  ctx: BookingPlatformContext,
+  question: Omit<Question, 'range'>,
+  from: number,
+): Promise<First> {
+  const { type, wanted } = question
+  const { earliest, latest } = boundsOf(type, ctx.clock.now())
+  const open = await readCalendars(ctx, question)
+  if (!type.active || type.archived_at) return { data: null, next_from: null }
+  const most = mostDaysOf(question)
+  const begin = Math.max(from, earliest)
+  const end = Math.min(latest + 1, begin + MOST_WORK * most * DAY_MS)
+  if (begin >= end) return { data: null, next_from: null }
+  const fullDays = await fullDaysOf(ctx, question, { from: begin, to: end })
+  const stride = Math.min(MOST_STRIDE_DAYS, most) * DAY_MS
+  for (let at = begin; at < end; at += stride) {
+    const range = { from: at, to: Math.min(at + stride, end) }
+    const [first] = slotsIn(open, { ...question, range, fullDays })
+    if (first) return { data: presentSlot(first, wanted), next_from: null }
+    await setImmediate()
+  }
+  return { data: null, next_from: end > latest ? null : new Date(end).toISOString() }
+}

@@ -1,0 +1,38 @@
+import type { Entry } from './busy.ts'
+
+/** Entries in the order of their starts, buffers included, so that those around a time are found without a look at all. */
+export interface NearEntries {
+  /** Those that may be in the way of something between two instants. */
+  around(from: number, to: number): readonly Entry[]
+}
+
+/** Longer than any booking with its buffers is: such as weeks away by a calendar, of which there are few. */
+const LONG_MS = 3 * 86_400_000
+
+export function nearEntries(entries: readonly Entry[]): NearEntries {
+  const length = ({ bufferedStart, bufferedEnd }: Entry) => bufferedEnd - bufferedStart
+  const long = entries.filter((entry) => length(entry) > LONG_MS)
+  const sorted = entries
+    .filter((entry) => length(entry) <= LONG_MS)
+    .sort((a, b) => a.bufferedStart - b.bufferedStart)
+  const longest = sorted.reduce((most, entry) => Math.max(most, length(entry)), 0)
+  return {
+    around(from, to) {
+      const first = firstFrom(sorted, from - longest)
+      let end = first
+      while ((sorted[end]?.bufferedStart ?? to) < to) end += 1
+      return [...long, ...sorted.slice(first, end)]
+    },
+  }
+}
+
+/** Number of the first of them that starts at an instant or later. */
+function firstFrom(sorted: readonly Entry[], at: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle]?.bufferedStart ?? at) < at) low = middle + 1
+    else high = middle
+  }
+  return low
+}

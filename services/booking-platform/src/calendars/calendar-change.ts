@@ -1,0 +1,36 @@
+import type { BookingUpdate, calendarBookingChangeRequested, DataOf } from '@usher/contracts'
+import { type BookingRecord, isOpen } from '../bookings/booking.ts'
+
+export type Requested = DataOf<typeof calendarBookingChangeRequested>
+
+const MINUTE_MS = 60_000
+
+/** What a change in a calendar means for the booking as it is now. */
+export type Verdict = 'move' | 'cancel' | 'stale' | 'unchanged'
+
+/**
+ * Decides what a change in a calendar means. The booking is what counts: one that was moved meanwhile, or is with
+ * another provider, does not follow a calendar that did not know. Deleting an event cancels the booking whenever that
+ * is, as long as it is with the same provider.
+ */
+export function verdictOf(booking: BookingRecord, { change, expected, provider_id }: Requested): Verdict {
+  if (change.kind === 'cancel' && booking.status === 'cancelled') return 'unchanged'
+  if (booking.provider_id !== provider_id || booking.status === 'cancelled') return 'stale'
+  if (change.kind === 'cancel') return 'cancel'
+  if (isAt(booking, change)) return 'unchanged'
+  if (!isAt(booking, expected) && isOpen(booking)) return 'stale'
+  return 'move'
+}
+
+const isAt = (booking: BookingRecord, { start, end }: { start: string; end: string }): boolean =>
+  booking.start.getTime() === Date.parse(start) && booking.end.getTime() === Date.parse(end)
+
+/** The change as a client would ask for it; one that keeps its length does not ask for a length. */
+export function updateOf(
+  { start: from, end: to }: BookingRecord,
+  { start, end }: { readonly start: string; readonly end: string },
+): BookingUpdate {
+  const lengthMs = Date.parse(end) - Date.parse(start)
+  const isSameLength = lengthMs === to.getTime() - from.getTime()
+  return { start, ...(!isSameLength && { duration_minutes: lengthMs / MINUTE_MS }) }
+}

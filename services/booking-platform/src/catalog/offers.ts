@@ -1,0 +1,92 @@
+import { CATALOG_MOST_OFFERS } from '@usher/contracts'
+import type { mongo } from 'mongoose'
+import type { BookingPlatformContext } from '../context.ts'
+import type { ServiceTypeRecord } from '../service-types/service-type.ts'
+import type { Versioned } from '../versioned-store.ts'
+import { type Locale, offeredServiceType, productIn } from './catalog-view.ts'
+import type { ProductRecord } from './item.ts'
+import { type ClosedCategories, IS_SHOWN, named } from './item-store.ts'
+
+interface Asked {
+  readonly organizationId: string
+  readonly q: string | undefined
+  readonly locale: Locale | undefined
+  readonly limit: number
+  readonly closed: ClosedCategories
+  /** Whether what has no category is wanted, too. */
+  readonly isFirst: boolean
+}
+
+interface Top<T> {
+  readonly of: string | null
+  readonly records: readonly T[]
+}
+
+/** The categories that offer something of which the name has a part; the service types have no translations. */
+export async function categoriesOffering(
+  { products, serviceTypes }: Pick<BookingPlatformContext, 'products' | 'serviceTypes'>,
+  organizationId: string,
+  q: string,
+): Promise<string[]> {
+  const filter = { organization_id: organizationId, ...IS_SHOWN, ...named(q) }
+  const found = await Promise.all(
+    [products, serviceTypes].map((store) => store.collection.distinct('category_id', filter)),
+  )
+  return found.flat().filter((id) => typeof id === 'string')
+}
+
+/**
+ * What each category of a page offers; null stands for none. Of a search, a category that is named so itself shows all
+ * of it, others what is named so. Each shows an equal share of what a page may show.
+ *
+ * @param ids of the categories of the page
+ */
+export async function offersOf(ctx: BookingPlatformContext, ids: readonly string[], asked: Asked) {
+  const { organizationId, q, locale, closed, isFirst, limit } = asked
+  const found = q === undefined ? [] : await ctx.categories.collection.distinct('_id', namedOf(asked, ids))
+  const whole = q === undefined ? ids : (found as string[])
+  const without = isFirst ? [null, ...closed.gone] : []
+  const match = {
+    organization_id: organizationId,
+    ...IS_SHOWN,
+    $or: [{ category_id: { $in: whole } }, { category_id: { $in: [...ids, ...without] }, ...named(q) }],
+  }
+  const most = Math.floor(CATALOG_MOST_OFFERS / limit)
+  const [products, types] = await Promise.all([
+    topOfEach<ProductRecord>(ctx.products.collection, match, { gone: closed.gone, most: most + 1 }),
+    topOfEach<ServiceTypeRecord>(ctx.serviceTypes.collection, match, { gone: closed.gone, most: most + 1 }),
+  ])
+  const of = <T>(all: readonly Top<T>[], id: string | null) => all.find((top) => top.of === id)?.records ?? []
+  return (id: string | null) => ({
+    products: of(products, id)
+      .slice(0, most)
+      .map((record) => ({ ...productIn(record, locale), category_id: id })),
+    more_products: of(products, id).length > most,
+    service_types: of(types, id)
+      .slice(0, most)
+      .map((record) => ({ ...offeredServiceType(record), category_id: id })),
+    more_service_types: of(types, id).length > most,
+  })
+}
+
+const namedOf = ({ organizationId, q }: Asked, ids: readonly string[]) => ({
+  organization_id: organizationId,
+  _id: { $in: [...ids] },
+  ...named(q),
+})
+
+/** The first of each category of what matches, in the order of the catalogue. */
+async function topOfEach<T>(
+  collection: mongo.Collection<Versioned>,
+  match: mongo.Document,
+  { gone, most }: { gone: readonly string[]; most: number },
+): Promise<Top<T>[]> {
+  const of = { $cond: [{ $in: ['$category_id', [...gone]] }, null, '$category_id'] }
+  const records = { $topN: { n: most, sortBy: { position: 1, _id: 1 }, output: '$$ROOT' } }
+  const found = collection.aggregate([
+    { $match: match },
+    { $group: { _id: of, records } },
+    { $project: { _id: 0, of: '$_id', records: 1 } },
+  ])
+  return (await found.toArray()) as Top<T>[]
+}

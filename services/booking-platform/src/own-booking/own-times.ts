@@ -1,0 +1,45 @@
+import type { OwnSlot } from '@usher/contracts'
+import { asOf } from '../availability/as-of.ts'
+import { findSlots, presentSlot, type Question } from '../availability/find-slots.ts'
+import { fullDaysOf } from '../availability/full-days.ts'
+import { rangeAsked, requireLittle } from '../availability/range-asked.ts'
+import { type BookingRecord, requireAhead, requireOpen } from '../bookings/booking.ts'
+import { wishToMove } from '../bookings/change-booking.ts'
+import type { BookingPlatformContext } from '../context.ts'
+
+const MOST_DAYS = 31
+
+interface Asked {
+  readonly from: string
+  readonly to: string
+  readonly time_zone?: string | undefined
+}
+
+/**
+ * The times to which the customer of a booking can move it, judged as the move will be: its own time is free to it, its
+ * seats and length stay, and so does the provider where that one can be booked still.
+ *
+ * @throws ProblemError `invalid_transition`, `validation_failed`
+ */
+export async function ownTimes(
+  ctx: BookingPlatformContext,
+  booking: BookingRecord,
+  asked: Asked,
+): Promise<{ data: OwnSlot[]; as_of: string }> {
+  requireOpen(booking, 'moved')
+  requireAhead(booking, ctx.clock.now())
+  const range = rangeAsked(asked, asked.time_zone ?? booking.time_zone, MOST_DAYS)
+  const type = await ctx.serviceTypes.require(booking.organization_id, booking.service_type_id)
+  const question: Question = { ...(await wishToMove(ctx, type, booking)), range }
+  requireLittle(question)
+  const full = await fullDaysOf(ctx, question, range)
+  const customers = await ctx.limits.fullDaysOfCustomer(type, booking, range)
+  const fullDays = full.union(customers)
+  const { providerId, wanted } = question
+  const data = (await findSlots(ctx, { ...question, fullDays })).map((slot) => {
+    const { provider_ids: _, ...shown } = presentSlot(slot, wanted)
+    return shown
+  })
+  const ids = providerId === undefined ? type.provider_ids : [providerId]
+  return { data, as_of: await asOf(ctx, booking.organization_id, ids) }
+}

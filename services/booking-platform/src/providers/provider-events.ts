@@ -1,0 +1,28 @@
+import { type CloudEvent, providerDeleted, providerUpdated } from '@usher/contracts'
+import { newEvent, type Origin } from '@usher/service-kit'
+import type { ProviderRecord } from './provider.ts'
+
+/** The event that tells other services of a provider as it is now. */
+export const updatedEvent = ({ _id, ...record }: ProviderRecord, origin: Origin): CloudEvent =>
+  newEvent(providerUpdated, {
+    subject: _id,
+    sequence: record.version,
+    time: record.updated_at,
+    origin,
+    data: {
+      id: _id,
+      name: record.name,
+      time_zone: record.time_zone,
+      archived: record.archived_at !== null,
+    },
+  })
+
+/** The last event of a provider. */
+export const deletedEvent = ({ _id, version }: ProviderRecord, origin: Origin, now: Date): CloudEvent =>
+  newEvent(providerDeleted, {
+    subject: _id,
+    sequence: version + 1,
+    time: now,
+    origin,
+    data: { id: _id },
+  })

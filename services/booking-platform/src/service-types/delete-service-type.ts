@@ -1,0 +1,20 @@
+import type { ClientSession } from 'mongoose'
+import { archiveOrDelete } from '../archive.ts'
+import type { BookingPlatformContext } from '../context.ts'
+import type { Target } from '../versioned-store.ts'
+
+/**
+ * Deletes a service type that was never booked, and archives others. Whoever books it at the same moment writes the
+ * ledger of one of its providers, all of which are written here, so one of the two looks again.
+ *
+ * @throws ProblemError `not_found`, `precondition_failed`
+ */
+export async function deleteServiceType(session: ClientSession, ctx: BookingPlatformContext, target: Target) {
+  const { serviceTypes, ledgers, bookings, clock } = ctx
+  const { organizationId, id } = target
+  const isUsed = async () => {
+    await ledgers.lockFor(await serviceTypes.require(organizationId, id, session), session)
+    return await bookings.existsOf(organizationId, { service_type_id: id }, session)
+  }
+  return await archiveOrDelete(session, { store: serviceTypes, target, isUsed, now: clock.now() })
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import {
+  type Booking,
+  bookingCalendarChangeHandled,
+  type CloudEvent,
+  calendarBookingChangeRequested,
+  type DataOf,
+} from '@usher/contracts'
+import {
+  connectBroker,
+  createLogger,
+  createPublisher,
+  newEvent,
+  newId,
+  type Publisher,
+} from '@usher/service-kit'
+import { type Client, goldenEvents, until } from '@usher/test-kit'
+import { at, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
+
+type Change = DataOf<typeof calendarBookingChangeRequested>['change']
+
+let harness: Awaited<ReturnType<typeof startHarness>>
+let publisher: Publisher
+let api: Client
+const cleanup = new AsyncDisposableStack()
+beforeAll(async () => {
+  harness = cleanup.use(await startHarness())
+  const broker = cleanup.use(await connectBroker(harness.config.rabbitUrl, createLogger('test', 'silent')))
+  publisher = await createPublisher(broker)
+  api = harness.client()
+})
+afterAll(() => cleanup.disposeAsync())
+
+const booked = async (body: object = {}) =>
+  await givenBooking(api, bookingOf((await givenServiceType(api, body)).id, at('09:00')))
+
+const moveTo = (start: string, end: string): Change => ({ kind: 'reschedule', start, end })
+const CANCEL: Change = { kind: 'cancel', reason: 'provider_calendar' }
+
+function requested({ id, provider_id, start, end }: Booking, change: Change, given: object = {}): CloudEvent {
+  const change_id = newId('calendarChange')
+  const origin = {
+    organizationId: harness.organizationId,
+    actor: 'google_calendar',
+    requestId: newId('request'),
+  }
+  const data = { change_id, booking_id: id, provider_id, change, expected: { start, end }, ...given }
+  return newEvent(calendarBookingChangeRequested, {
+    subject: change_id,
+    sequence: 1,
+    time: new Date(),
+    origin,
+    data,
+  })
+}
+
+const answersTo = ({ subject }: CloudEvent) =>
+  harness.events.of(subject).filter(({ type }) => type === bookingCalendarChangeHandled.type)
+
+async function ask(event: CloudEvent) {
+  await publisher.publish([event])
+  const told = await until('the answer', () => answersTo(event)[0])
+  return bookingCalendarChangeHandled.data.parse(told.data)
+}
+
+const shown = async ({ id }: Booking): Promise<Booking> => (await api('GET', `/api/bookings/${id}`)).body
+
+describe('given the event of a booking in a calendar', () => {
+  test('when it is moved to a free time, then the booking is, told as the doing of the calendar', async () => {
+    const booking = await booked()
+    const to = { start: at('10:00'), end: at('10:30') }
+    const answer = await ask(requested(booking, moveTo(to.start, to.end)))
+    expect(answer).toMatchObject({ outcome: 'applied', booking: { ...to, revision: 2, status: 'confirmed' } })
+    expect(await shown(booking)).toMatchObject(to)
+    const told = await until('the event', () => harness.events.of(booking.id)[1])
+    expect(told).toMatchObject({ type: 'booking.updated', actor: 'google_calendar' })
+  })
+
+  test('when the time is taken or not offered, then it stays, and the answer says by which rule', async () => {
+    const booking = await booked()
+    await givenBooking(api, bookingOf(booking.service_type_id, at('10:00')))
+    const taken = await ask(requested(booking, moveTo(at('10:00'), at('10:30'))))
+    expect(taken).toMatchObject({
+      outcome: 'refused',
+      code: 'booked',
+      booking: { start: at('09:00'), revision: 1 },
+    })
+    const longer = await ask(requested(booking, moveTo(at('09:00'), at('10:00'))))
+    expect(longer.outcome).toBe('refused')
+    expect(await shown(booking)).toMatchObject({ start: at('09:00'), end: at('09:30') })
+  })
+
+  test('when it is deleted, then the booking is cancelled, and asking again changes nothing', async () => {
+    const booking = await booked()
+    const event = requested(booking, CANCEL)
+    expect(await ask(event)).toMatchObject({ outcome: 'applied', booking: { status: 'cancelled' } })
+    expect(await shown(booking)).toMatchObject({ status: 'cancelled', cancel_reason: 'provider_calendar' })
+    await publisher.publish([event])
+    expect(await ask(requested(booking, CANCEL))).toMatchObject({ outcome: 'unchanged' })
+    expect(answersTo(event)).toHaveLength(1)
+    expect(await ask(requested(booking, moveTo(at('10:00'), at('10:30'))))).toMatchObject({
+      outcome: 'stale',
+    })
+  })
+
+  test('when the booking was moved here meanwhile, then moving it there is stale, deleting it cancels', async () => {
+    const booking = await booked()
+    await api('PATCH', `/api/bookings/${booking.id}`, { body: { start: at('12:00') } })
+    expect(await ask(requested(booking, moveTo(at('10:00'), at('10:30'))))).toMatchObject({
+      outcome: 'stale',
+      booking: { start: at('12:00'), revision: 2 },
+    })
+    expect(await ask(requested(booking, moveTo(at('12:00'), at('12:30'))))).toMatchObject({
+      outcome: 'unchanged',
+    })
+    expect(await ask(requested(booking, CANCEL))).toMatchObject({ outcome: 'applied' })
+  })
+
+  test('when another organisation or the calendar of another provider asks, then nothing changes', async () => {
+    const booking = await booked()
+    const event = { ...requested(booking, CANCEL), organizationid: newId('organization') }
+    expect(await ask(event)).toMatchObject({ outcome: 'refused', code: 'not_found', booking: null })
+    const provider_id = newId('provider')
+    expect(await ask(requested(booking, CANCEL, { provider_id }))).toMatchObject({ outcome: 'stale' })
+    expect((await shown(booking)).status).toBe('confirmed')
+  })
+
+  test('when two calendars claim the same free time at once, then one of them has it', async () => {
+    const type = await givenServiceType(api)
+    const two = await Promise.all(
+      [at('09:00'), at('09:30')].map((start) => givenBooking(api, bookingOf(type.id, start))),
+    )
+    const outcomes = await Promise.all(
+      two.map((one) => ask(requested(one, moveTo(at('11:00'), at('11:30'))))),
+    )
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['applied', 'refused'])
+  })
+
+  test('when the golden files come, then producer and consumer write and read them', async () => {
+    const golden = goldenEvents()
+    const asked = golden.find(({ type }) => type === calendarBookingChangeRequested.type)
+    expect(calendarBookingChangeRequested.data.parse(asked?.data)).toEqual(asked?.data)
+    const answer = await ask(requested(await booked(), CANCEL))
+    const told = golden.find(({ type }) => type === bookingCalendarChangeHandled.type)
+    expect(Object.keys(answer)).toEqual(Object.keys(told?.data ?? {}))
+    expect(Object.keys(answer.booking ?? {})).toEqual(Object.keys((told?.data.booking as object) ?? {}))
+  })
+})

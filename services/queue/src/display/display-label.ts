@@ -1,0 +1,24 @@
+import { hash } from 'node:crypto'
+
+const MOST_INITIALS = 2
+const DIGITS_FROM = 10
+const DIGITS_TO = 99
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/**
+ * What screens call a guest: the first letters of the first and the last word of the name, and two digits of the
+ * guest's own that part those of equal initials, as in "A. L. 47".
+ */
+export function displayLabelOf({ _id, name }: { readonly _id: string; readonly name: string }): string {
+  const words = name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  const chosen = words.length > MOST_INITIALS ? [words[0], words.at(-1)] : words
+  const initials = chosen.map((word = '') => `${firstOf(word).toLocaleUpperCase('en')}.`)
+  return [...initials, digitsOf(_id)].join(' ')
+}
+
+const firstOf = (word: string): string => graphemes.segment(word).containing(0)?.segment ?? ''
+
+/** 10 to 99, the same for a guest at all times. */
+const digitsOf = (id: string): string =>
+  String(DIGITS_FROM + (hash('sha256', id, 'buffer').readUInt32BE(0) % (DIGITS_TO - DIGITS_FROM + 1)))

@@ -1,0 +1,81 @@
+import type { Display } from '@usher/contracts'
+import { type Clock, nativeCollection } from '@usher/service-kit'
+import type { Access } from '../access.ts'
+import type { GuestModel, GuestRecord } from '../guests/guest-record.ts'
+import type { Line } from '../line/line.ts'
+import type { QueueState } from '../line/queue-state.ts'
+import type { QueueReader } from '../line/reader.ts'
+import { waitOfNewcomer } from '../waits/queue-waits.ts'
+import { displayLabelOf } from './display-label.ts'
+
+const MOST_CALLED = 8
+const MOST_NEXT = 6
+/** Of those in the line who were called, so many are looked at for the last ones. */
+const MOST_LOOKED_AT = 50
+
+type Shown = Pick<GuestRecord, '_id' | 'name' | 'status' | 'notified_at'>
+
+export interface DisplaySource {
+  readonly clock: Clock
+  readonly reader: QueueReader
+  readonly guests: GuestModel
+}
+
+/** What a screen shows of a queue now. @throws ProblemError `not_found` */
+export async function readDisplay(source: DisplaySource, queueId: string, access: Access): Promise<Display> {
+  const now = source.clock.now()
+  const state = await source.reader.queue(queueId, access)
+  const called = calledOf(state.line)
+  const next = state.line.firstWaiting(MOST_NEXT, now).map(({ id }) => id)
+  const guests = await findShown(source.guests, access, [...called, ...next])
+  return presentDisplay(state, now, {
+    called: called.flatMap((id) => guests.get(id) ?? []),
+    next: next.flatMap((id) => guests.get(id) ?? []),
+  })
+}
+
+function calledOf(line: Line): string[] {
+  const ids: string[] = []
+  for (const { id, bucket } of line.entries()) {
+    if (bucket === null) ids.push(id)
+    if (ids.length === MOST_LOOKED_AT) break
+  }
+  return ids
+}
+
+async function findShown(
+  guests: GuestModel,
+  { organization_id }: Access,
+  ids: readonly string[],
+): Promise<Map<string, Shown>> {
+  const found = await nativeCollection(guests)
+    .find<Shown>(
+      { _id: { $in: [...ids] }, organization_id },
+      { projection: { name: 1, status: 1, notified_at: 1 } },
+    )
+    .toArray()
+  return new Map(found.map((guest) => [guest._id, guest]))
+}
+
+function presentDisplay(
+  state: QueueState,
+  now: Date,
+  guests: { readonly called: readonly Shown[]; readonly next: readonly Shown[] },
+): Display {
+  const { name, status, pause_reason, timezone } = state.queue
+  const { low, high } = waitOfNewcomer(state, now)
+  const called = guests.called
+    // The line may be of a moment before.
+    .flatMap((guest) =>
+      guest.status === 'notified' && guest.notified_at ? [{ guest, at: guest.notified_at }] : [],
+    )
+    .sort((a, b) => b.at.getTime() - a.at.getTime())
+    .slice(0, MOST_CALLED)
+  return {
+    ...{ name, status, pause_reason: pause_reason ?? null, timezone },
+    waiting_count: state.line.size,
+    estimated_wait_range: { low, high },
+    called: called.map(({ guest, at }) => ({ label: displayLabelOf(guest), called_at: at.toISOString() })),
+    next: guests.next.map((guest) => ({ label: displayLabelOf(guest) })),
+  }
+}
