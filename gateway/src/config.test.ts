@@ -15,6 +15,7 @@ const environment = {
   WEBHOOK_DELIVERY_URL: 'http://127.0.0.1:3',
   NOTIFICATION_URL: 'http://127.0.0.1:4',
   BOOKING_PLATFORM_URL: 'http://127.0.0.1:5',
+  CALENDAR_SYNC_URL: 'http://127.0.0.1:6',
   SPOOL_DIR: '/var/spool/usher',
 }
 

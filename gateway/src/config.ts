@@ -1,7 +1,14 @@
 import type { KeyObject } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { ServiceName } from '@usher/contracts'
-import { readEnvironment, variables } from '@usher/service-kit'
+import {
+  type Leaving,
+  readEnvironment,
+  type TracingConfig,
+  tracingConfig,
+  tracingVariables,
+  variables,
+} from '@usher/service-kit'
 import { z } from 'zod'
 
 /** Addresses and networks (10.0.0.0/8), joined by commas. */
@@ -28,6 +35,7 @@ const environmentSchema = z.object({
   HOST: variables.HOST,
   PORT: variables.PORT,
   METRICS_PORT: variables.port,
+  SHUTDOWN_DELAY_SECONDS: variables.SHUTDOWN_DELAY_SECONDS,
   PUBLIC_URL: variables.url,
   RABBITMQ_URL: variables.RABBITMQ_URL,
   CALLER_PRIVATE_KEY: variables.CALLER_PRIVATE_KEY,
@@ -36,15 +44,18 @@ const environmentSchema = z.object({
   WEBHOOK_DELIVERY_URL: variables.url,
   NOTIFICATION_URL: variables.url,
   BOOKING_PLATFORM_URL: variables.url,
+  CALENDAR_SYNC_URL: variables.url,
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\//, { error: 'must be a redis:// URL' })
     .optional(),
   TRUSTED_PROXIES: proxies.optional(),
   SPOOL_DIR: z.string().min(1),
+  DASHBOARD_DIR: z.string().min(1).optional(),
+  ...tracingVariables,
 })
 
-export interface GatewayConfig {
+export interface GatewayConfig extends Leaving {
   readonly logLevel: string
   readonly host: string
   readonly port: number
@@ -61,6 +72,10 @@ export interface GatewayConfig {
   readonly trustedProxies?: readonly string[] | undefined
   /** Folder on a disk of this machine's own, for records of requests that the broker has not got yet. */
   readonly spoolDir: string
+  /** Folder of the built dashboard; without it there is none. */
+  readonly dashboardDir?: string | undefined
+  /** undefined: nothing is traced */
+  readonly tracing?: TracingConfig | undefined
 }
 
 /** @throws ConfigError naming every missing or wrong variable */
@@ -71,6 +86,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
     host: env.HOST,
     port: env.PORT,
     metricsPort: env.METRICS_PORT,
+    shutdownDelayMs: env.SHUTDOWN_DELAY_SECONDS * 1000,
     publicUrl: env.PUBLIC_URL,
     rabbitUrl: env.RABBITMQ_URL,
     callerPrivateKey: env.CALLER_PRIVATE_KEY,
@@ -80,9 +96,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
       'webhook-delivery': env.WEBHOOK_DELIVERY_URL,
       notification: env.NOTIFICATION_URL,
       'booking-platform': env.BOOKING_PLATFORM_URL,
+      'calendar-sync': env.CALENDAR_SYNC_URL,
     },
     redisUrl: env.REDIS_URL,
     trustedProxies: env.TRUSTED_PROXIES,
     spoolDir: env.SPOOL_DIR,
+    dashboardDir: env.DASHBOARD_DIR,
+    tracing: tracingConfig(env),
   }
 }

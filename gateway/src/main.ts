@@ -2,4 +2,4 @@ import { runProcess } from '@usher/service-kit'
 import { readConfig } from './config.ts'
 import { startGateway } from './service.ts'
 
-await runProcess(() => startGateway(readConfig(process.env)))
+await runProcess(() => readConfig(process.env), startGateway)

@@ -7,6 +7,8 @@ import {
   listen,
   operationalRoutes,
   sessionCookie,
+  startTracing,
+  staying,
 } from '@usher/service-kit'
 import express from 'express'
 import type { GatewayConfig } from './config.ts'
@@ -19,14 +21,20 @@ import { OpenStreams } from './forwarding/open-streams.ts'
 import { createRouteTable } from './forwarding/route-table.ts'
 import { createUpstream } from './forwarding/upstream.ts'
 import { answerBrokenRequests } from './http/broken-requests.ts'
-import { createPublicApp, READY } from './http/public-app.ts'
+import { createPublicApp } from './http/public-app.ts'
 import { createReport, reportTo } from './http/report.ts'
+import { endRequestSpan } from './http/spans.ts'
 import { memoryLimiter, redisLimiter } from './limits/limiters.ts'
 import { createRateLimits } from './limits/rate-limits.ts'
 import { connectRedis } from './limits/redis.ts'
+import { BodyBudget } from './overload/body-budget.ts'
+import { createOverloadMetrics } from './overload/overload-metrics.ts'
 import { startRecorder } from './records/recorder.ts'
 
 export type { GatewayConfig } from './config.ts'
+
+/** Each connection takes memory, also one on which nothing happens; more are closed as they come. */
+const MOST_CONNECTIONS = 10_000
 
 export interface Gateway extends AsyncDisposable {
   readonly url: string
@@ -39,11 +47,12 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
   const log = createLogger('gateway', config.logLevel)
   const metrics = createMetrics('gateway')
   const shutdown = new AsyncDisposableStack()
+  shutdown.use(await startTracing('gateway', config.tracing))
   const accounts = shutdown.use(
     createAccountsClient({ url: config.serviceUrls.accounts, privateKey: config.callerPrivateKey, log }),
   )
   const credentials = createCredentials(accounts, config, log)
-  const broker = shutdown.use(await connectBroker(config.rabbitUrl, log))
+  const broker = shutdown.use(await connectBroker(config.rabbitUrl, log, metrics.registry))
   const streams = new OpenStreams()
   await hearRevocations(broker, credentials, streams)
   // Stopped after the server, so that it has the last answers, and before the broker, which they go to.
@@ -52,27 +61,38 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
   const redis = config.redisUrl ? shutdown.use(await connectRedis(config.redisUrl, log)) : undefined
   const limits = createRateLimits(redis ? redisLimiter(redis) : memoryLimiter)
 
+  const overload = createOverloadMetrics(metrics)
   const upstream = (service: keyof GatewayConfig['serviceUrls']) =>
-    shutdown.use(createUpstream(service, config.serviceUrls[service], { log, streams }))
+    shutdown.use(createUpstream(service, config.serviceUrls[service], { log, streams, overload }))
   const upstreams = {
     accounts: upstream('accounts'),
     queue: upstream('queue'),
     'webhook-delivery': upstream('webhook-delivery'),
     notification: upstream('notification'),
     'booking-platform': upstream('booking-platform'),
+    'calendar-sync': upstream('calendar-sync'),
   }
-  const report = reportTo(createReport(log, metrics), recorder.record)
+  const report = reportTo(createReport(log, metrics), recorder.record, endRequestSpan)
   const { gatewayToken } = accounts
   const findRoute = createRouteTable()
-  const context = { log, report, findRoute, credentials, gatewayToken, limits, upstreams }
+  const hasDashboard = config.dashboardDir !== undefined
+  const bodies = new BodyBudget()
+  const own = { log, hasDashboard, report }
+  const context = { ...own, findRoute, credentials, gatewayToken, limits, bodies, upstreams }
   const app = createPublicApp(context, config)
-  const operational = express().disable('x-powered-by').use(operationalRoutes(metrics, READY))
-  const inside = shutdown.use(await listen(operational, config.host, config.metricsPort))
+  const operational = express()
+    .disable('x-powered-by')
+    .use(operationalRoutes(metrics, staying(config)))
+  const inside = shutdown.use(await listen(operational, { host: config.host, port: config.metricsPort }))
   const server = shutdown.use(
-    await listen(app, config.host, config.port, (http) => {
-      answerBrokenRequests(http)
-      // Whoever asks first whether a body is welcome is told when it is read, not before.
-      http.on('checkContinue', app)
+    await listen(app, {
+      ...config,
+      prepare: (http) => {
+        http.maxConnections = MOST_CONNECTIONS
+        answerBrokenRequests(http)
+        // Whoever asks first whether a body is welcome is told when it is read, not before.
+        http.on('checkContinue', app)
+      },
     }),
   )
   // Before the server, which waits for every answer.

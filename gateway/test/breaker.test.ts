@@ -33,7 +33,8 @@ describe('a service that is down', () => {
     await using all = await startAll()
     const key = all.accounts.addKey()
     all.service.answerWith(({ res }) => res.destroy())
-    for (let i = 0; i < 20; i += 1) expect((await send(all.url + GUEST, { key })).status).toBe(503)
+    const write = { method: 'POST', key }
+    for (let i = 0; i < 20; i += 1) expect((await send(`${all.url}${GUEST}/seat`, write)).status).toBe(503)
     expect(all.service.received.length).toBeLessThan(10)
   })
 

@@ -15,6 +15,12 @@ describe("the gateway's own endpoints", () => {
     const { etag = '' } = document.headers
     const again = await send(`${all.url}/openapi.json`, { headers: { 'if-none-match': etag } })
     expect([again.status, again.text]).toEqual([304, ''])
+    const packed = await send(`${all.url}/openapi.json`, { headers: { 'accept-encoding': 'gzip' } })
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    expect(packed.headers.etag).not.toBe(etag)
+    expect(Number(packed.headers['content-length'])).toBeLessThan(
+      Number(document.headers['content-length']) / 10,
+    )
   })
 
   test('given the public port, then there are no metrics; given the other, then they count operations', async () => {

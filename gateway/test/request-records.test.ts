@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { describe, expect, test } from '@jest/globals'
 import { newId } from '@usher/service-kit'
 import { collectEvents, until } from '@usher/test-kit'
-import { recordsIn, untilCounted, untilRecorded } from './support/records.ts'
+import { recordsIn, untilCounted, untilRecorded, untilSampled } from './support/records.ts'
 import { send } from './support/send.ts'
 import { startAll } from './support/start.ts'
 
@@ -69,8 +69,31 @@ describe('the record of a request', () => {
       duration_ms: expect.any(Number),
       bytes_in: 0,
       bytes_out: 5,
+      path_id: null,
+      replayed: false,
       audit: expect.objectContaining({ resource: 'gst_1' }),
     })
+  })
+
+  test('given reads, then they are told of singly, with no more of the path than an identifier of ours', async () => {
+    await using all = await startRecorded()
+    const id = newId('guest')
+    const paths = [`/v1/guests/${id}`, '/v1/guests/Ada%20Lovelace', '/v1/queues?name=Ada']
+    for (const path of paths) await send(all.url + path, { key: all.key })
+    const samples = await untilSampled(all.collector, 3)
+    expect(samples.map(({ operation, path_id }) => [operation, path_id])).toEqual([
+      ['getGuest', id],
+      ['getGuest', null],
+      ['listQueues', null],
+    ])
+    expect(JSON.stringify(samples)).not.toContain('Ada')
+  })
+
+  test('given an answer that the service gave before, then the record says so', async () => {
+    await using all = await startRecorded()
+    all.service.answerWith(({ res }) => res.writeHead(200, { 'idempotent-replayed': 'true' }).end())
+    await send(`${all.url}${GUEST}/seat`, { method: 'POST', key: all.key })
+    expect(await untilRecorded(all.collector, 1)).toMatchObject([{ replayed: true }])
   })
 
   test('given writes, then the resource is that of the note, the new one, or that of the path', async () => {

@@ -22,6 +22,7 @@ async function startTwoGateways() {
     'webhook-delivery': service.url,
     notification: service.url,
     'booking-platform': service.url,
+    'calendar-sync': service.url,
   }
   const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls })
   const gateways = [stack.use(await startGateway(config)), stack.use(await startGateway(config))]

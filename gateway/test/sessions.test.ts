@@ -42,6 +42,26 @@ describe('a person in a browser', () => {
     expect(performance.now() - endedAt).toBeLessThan(1_000)
   })
 
+  test('given an operation that needs no credential but hears who is signed in, then its service is told, and nobody else', async () => {
+    await using all = await startStack()
+    const account = await all.signUp()
+    await all.one.signIn('ada@usher.test')
+    const callback = '/api/google-calendar/callback?state=x'
+    const forged = { 'x-usher-session': 'forged' }
+    const heard = async (path: string, who = all.one) => {
+      expect((await who.call('GET', path, undefined, forged)).status).toBe(204)
+      return all.service.received.at(-1)?.headers['x-usher-session']
+    }
+    const told = createCallerVerifier(publicKey)(String(await heard(callback)))
+    expect(told.actor).toBe(account.json().member.id)
+    expect(told.session_id).toMatch(/^ses_/)
+    expect(all.service.received.at(-1)?.headers.cookie).toBeUndefined()
+    expect(await heard('/public/bookings/x')).toBeUndefined()
+    expect(await heard(callback, all.other)).toBeUndefined()
+    all.other.state.cookie = `__Host-usher_session=${newSessionToken()}`
+    expect(await heard(callback, all.other)).toBeUndefined()
+  })
+
   test('given an owner, then keys are made, used and revoked; a key cannot make keys', async () => {
     await using all = await startStack()
     await all.signUp()

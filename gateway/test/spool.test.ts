@@ -26,6 +26,7 @@ async function startAround() {
     'webhook-delivery': service.url,
     notification: service.url,
     'booking-platform': service.url,
+    'calendar-sync': service.url,
   }
   const config = gatewayConfig({ rabbitUrl: broker.href, serviceUrls })
   return {

@@ -55,6 +55,7 @@ async function startAround() {
     'webhook-delivery': service.url,
     notification: service.url,
     'booking-platform': service.url,
+    'calendar-sync': service.url,
   }
   const config = gatewayConfig({ rabbitUrl: broker.href, serviceUrls })
   const database = await connectMongo(infrastructure.mongoUrl('accounts'))

@@ -7,8 +7,10 @@ import {
   ProblemError,
   signGateway,
 } from '@usher/service-kit'
-import { Pool } from 'undici'
+import { type Dispatcher, Pool } from 'undici'
 import { createBreaker, RETRY_AFTER_SECONDS } from '../breaker.ts'
+import { isClosed } from '../forwarding/repeat.ts'
+import { IDLE_MS } from '../forwarding/upstream.ts'
 import type { LookUp } from './caller-cache.ts'
 import { knownCaller } from './known-caller.ts'
 
@@ -32,15 +34,23 @@ export interface AccountsClient extends AsyncDisposable {
 
 /** Asks the accounts service who calls with a key, in a session or with an access token. */
 export function createAccountsClient({ url, privateKey, log }: Options): AccountsClient {
-  const pool = new Pool(url, {
+  const options = {
     connections: 20,
     connect: { timeout: CONNECT_MS },
     headersTimeout: ANSWER_MS,
     bodyTimeout: ANSWER_MS,
-  })
+  }
+  const pool = new Pool(url, { ...options, keepAliveMaxTimeout: IDLE_MS })
+  const fresh = new Pool(url, { ...options, pipelining: 0 })
+  // What only asks may be asked again, when its connection was closed by a process that stops.
+  const ask = async (request: Dispatcher.RequestOptions) =>
+    await pool.request(request).catch((error: unknown) => {
+      if (!isClosed(error)) throw error
+      return fresh.request(request)
+    })
   const token = createTokenSource(privateKey)
   const breaker = createBreaker('accounts', log, async (kind: CredentialKind, sha256: string) => {
-    const { statusCode, body } = await pool.request({
+    const { statusCode, body } = await ask({
       method: 'POST',
       path: credentialLookup.path,
       headers: { authorization: `Bearer ${token()}`, 'content-type': 'application/json' },
@@ -55,7 +65,7 @@ export function createAccountsClient({ url, privateKey, log }: Options): Account
     gatewayToken: token,
     async signingKeys() {
       const headers = { [CALLER_HEADER]: token() }
-      const { statusCode, body } = await pool.request({ method: 'GET', path: OAUTH_PATHS.jwks, headers })
+      const { statusCode, body } = await ask({ method: 'GET', path: OAUTH_PATHS.jwks, headers })
       const answer = await body.json()
       if (statusCode !== 200) throw new Error(`accounts answered ${statusCode}`)
       return answer
@@ -72,7 +82,7 @@ export function createAccountsClient({ url, privateKey, log }: Options): Account
     },
     async [Symbol.asyncDispose]() {
       breaker.shutdown()
-      await pool.close()
+      await Promise.all([pool.close(), fresh.close()])
     },
   }
 }

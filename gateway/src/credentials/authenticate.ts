@@ -43,6 +43,22 @@ export function authenticate(
   return session === undefined ? byBearer(credentials, headers.authorization) : bySession(sessions, session)
 }
 
+/**
+ * Finds out who is signed in in a browser, where that is of interest but not needed: nobody, too, where the session
+ * has ended.
+ *
+ * @throws ProblemError `service_unavailable` as a rejection, when the session cannot be checked
+ */
+export async function sessionOf(
+  { sessions, cookieName }: Credentials,
+  { cookie }: IncomingHttpHeaders,
+): Promise<KnownCaller | undefined> {
+  const token = readCookie(cookie, cookieName)
+  if (token === undefined || !isWellFormedSessionToken(token)) return undefined
+  const sha256 = hashSessionToken(token)
+  return sessions.get(sha256) ?? (await sessions.find(sha256, token))
+}
+
 function byBearer({ apiKeys, accessTokens }: Credentials, authorization: string | undefined) {
   const token = bearerToken(authorization)
   if (!token) throw missingToken()

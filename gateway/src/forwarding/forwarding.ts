@@ -90,6 +90,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     exchange.auditNote = headers[AUDIT_HEADER] as string | undefined
     // Of a redirect it may hold a secret.
     exchange.location = status === 201 ? headers.location : undefined
+    exchange.isReplayed = headers['idempotent-replayed'] === 'true'
     if (status >= 400) this.#problem = new ProblemReader(headers['content-type'])
   }
 

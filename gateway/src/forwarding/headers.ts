@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { AUDIT_HEADER, CALLER_HEADER, CLIENT_ADDRESS_HEADER } from '@usher/service-kit'
+import { AUDIT_HEADER, CALLER_HEADER, CLIENT_ADDRESS_HEADER, SESSION_HEADER } from '@usher/service-kit'
 import { ownHeaders } from '../http/own-headers.ts'
 
 /** The only headers of a client that a service gets to see. */
@@ -17,6 +17,11 @@ const PASSED_ON = [
   'webhook-timestamp',
   'webhook-signature',
   'x-twilio-signature',
+  // What push notifications of Google Calendar tell.
+  'x-goog-channel-id',
+  'x-goog-channel-token',
+  'x-goog-resource-id',
+  'x-goog-resource-state',
 ] as const
 
 /** What the OAuth server sees besides: credentials of clients, cookies of people, and where a page is from. */
@@ -36,6 +41,8 @@ interface Introduction {
   readonly traceparent: string
   /** Address of the client, for the service that asks for it. */
   readonly clientAddress?: string | undefined
+  /** Signed token of the member who is signed in, where no credential is needed. */
+  readonly session?: string | undefined
   /** Whether the service itself deals with credentials and cookies. */
   readonly isPassedThrough: boolean
 }
@@ -52,6 +59,7 @@ export function requestHeaders(client: IncomingHttpHeaders, introduction: Introd
   ]
   if (introduction.clientAddress !== undefined)
     headers.push(CLIENT_ADDRESS_HEADER, introduction.clientAddress)
+  if (introduction.session !== undefined) headers.push(SESSION_HEADER, introduction.session)
   for (const name of introduction.isPassedThrough ? PASSED_THROUGH : PASSED_ON) {
     const value = client[name]
     if (typeof value === 'string') headers.push(name, value)

@@ -1,73 +1,120 @@
+import type { ServiceName } from '@usher/contracts'
 import { type Logger, ProblemError } from '@usher/service-kit'
 import { type Dispatcher, Pool } from 'undici'
 import { createBreaker, RETRY_AFTER_SECONDS } from '../breaker.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { traceparentOf } from '../http/request-context.ts'
+import { callSpan } from '../http/spans.ts'
+import { Admission } from '../overload/admission.ts'
+import type { OverloadMetrics } from '../overload/overload-metrics.ts'
 import { Forwarding, UpstreamError } from './forwarding.ts'
 import { requestHeaders } from './headers.ts'
 import type { OpenStreams } from './open-streams.ts'
+import { mayRepeat } from './repeat.ts'
 
 const CONNECT_MS = 1_000
 /** Longest time until a service begins to answer. */
 const HEADERS_MS = 15_000
 /** Longest silence within an answer; streams send something more often. */
 const SILENCE_MS = 60_000
+/**
+ * Longest time that a connection is kept for the next request: less than a stopping service waits for its
+ * connections to be closed by us (`SHUTDOWN_DELAY_SECONDS`), so that it has none to close under a request.
+ */
+export const IDLE_MS = 3_000
 
 /** A service behind the gateway. */
 export interface Upstream extends AsyncDisposable {
   /**
+   * Refuses a request that would not be forwarded for now, before it costs anything.
+   *
+   * @throws ProblemError `overloaded` when the service has too many under way
+   */
+  requireRoom(): void
+  /**
    * Forwards an admitted request; resolves when the answer has begun or the client has left.
    *
-   * @throws ProblemError `service_unavailable` when the service does not answer
+   * @throws ProblemError `service_unavailable` when the service does not answer, `overloaded` as above
    */
   forward(exchange: Exchange, token: string, body: Buffer | null): Promise<void>
 }
 
 /** Connects to a service, with connections kept alive and a breaker for when it is down. */
 export function createUpstream(
-  service: string,
+  service: ServiceName,
   url: string,
-  { log, streams }: { log: Logger; streams: OpenStreams },
+  { log, streams, overload }: { log: Logger; streams: OpenStreams; overload: OverloadMetrics },
 ): Upstream {
-  const pool = new Pool(url, {
+  const options = {
     allowH2: false,
     connect: { timeout: CONNECT_MS },
     headersTimeout: HEADERS_MS,
     bodyTimeout: SILENCE_MS,
-  })
+  }
+  const pool = new Pool(url, { ...options, keepAliveMaxTimeout: IDLE_MS })
+  // Where one connection was closed, others to the same process may have been, too: each of these is new.
+  const fresh = new Pool(url, { ...options, pipelining: 0 })
+  const send = (
+    by: Pool,
+    exchange: Exchange,
+    token: string,
+    body: Buffer | null,
+    traceparent: string | undefined,
+  ) =>
+    new Promise<void>((resolve, reject) => {
+      const request = outgoing(exchange, token, body, traceparent)
+      by.dispatch(request, new Forwarding(exchange, streams, { resolve, reject }))
+    })
   const breaker = createBreaker(
     service,
     log,
-    (exchange: Exchange, token: string, body: Buffer | null) =>
-      new Promise<void>((resolve, reject) => {
-        pool.dispatch(outgoing(exchange, token, body), new Forwarding(exchange, streams, { resolve, reject }))
-      }),
-  )
-  return {
-    async forward(exchange, token, body) {
+    async (exchange: Exchange, token: string, body: Buffer | null, traceparent: string | undefined) => {
       try {
-        await breaker.fire(exchange, token, body)
+        await send(pool, exchange, token, body, traceparent)
       } catch (error) {
+        if (!mayRepeat(error, exchange)) throw error
+        exchange.failure = undefined
+        await send(fresh, exchange, token, body, traceparent)
+      }
+    },
+  )
+  const admission = new Admission({ onRefused: overload.countShed(service) })
+  overload.show(service, admission)
+  return {
+    requireRoom: () => admission.requireRoom(),
+    async forward(exchange, token, body) {
+      const entering = admission.enter(exchange.operation?.method === 'get' ? 'read' : 'write')
+      const leave = entering instanceof Promise ? await entering : entering
+      if (exchange.isOver) return leave(false)
+      const span = callSpan(service, exchange)
+      try {
+        await breaker.fire(exchange, token, body, span?.traceparent)
+        span?.end({ 'http.response.status_code': exchange.res.statusCode })
+      } catch (error) {
+        span?.end({}, 'not_answered')
         throw error instanceof ProblemError ? error : unavailable(error)
+      } finally {
+        leave(exchange.res.headersSent && exchange.res.statusCode < 300)
       }
     },
     async [Symbol.asyncDispose]() {
       breaker.shutdown()
-      await pool.close()
+      await Promise.all([pool.close(), fresh.close()])
     },
   }
 }
 
 function outgoing(
-  { req, requestId, operation }: Exchange,
+  { req, requestId, operation, session: signedIn }: Exchange,
   token: string,
   body: Buffer | null,
+  traceparent = traceparentOf(req.headers.traceparent),
 ): Dispatcher.DispatchOptions {
-  const traceparent = traceparentOf(req.headers.traceparent)
   // The others have no use for it, so they need not know it.
   const clientAddress = operation?.service === 'accounts' ? req.ip : undefined
   const isPassedThrough = operation !== undefined && !('scope' in operation)
-  const introduction = { token, requestId, traceparent, clientAddress, isPassedThrough }
+  const session = signedIn?.token
+  const introduction = { token, requestId, traceparent, clientAddress, session, isPassedThrough }
   return {
     path: originForm(req.url),
     method: req.method,

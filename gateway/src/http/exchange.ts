@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@usher/contracts'
+import type { Span } from '@usher/service-kit'
 import type { Request, Response } from 'express'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import type { Served } from '../forwarding/route-table.ts'
@@ -15,7 +16,11 @@ export class Exchange {
   readonly pathId: string | undefined
   readonly requestId: string
   readonly startedAtMs = performance.now()
+  /** Where requests are traced. */
+  readonly span: Span | undefined
   caller: KnownCaller | undefined
+  /** Who is signed in in the browser, where the operation needs no credential and wants to know. */
+  session: KnownCaller | undefined
   /** Header fields that say how many more requests there may be: name, value, name, value. */
   limitHeaders: readonly string[] = []
   /** Bytes of the body that were read; none where the request was refused before. */
@@ -26,6 +31,8 @@ export class Exchange {
   code: ErrorCode | undefined
   /** What the service notes for the audit trail, as its header has it. */
   auditNote: string | undefined
+  /** Whether the service says that it gave this answer before. */
+  isReplayed = false
   /** Where the service says that the new resource is. */
   location: string | undefined
   /** What went wrong behind the gateway: an error code. */
@@ -43,6 +50,7 @@ export class Exchange {
       pathId: string | undefined
       requestId: string
       report: Report
+      span?: Span | undefined
     },
   ) {
     this.req = req
@@ -50,6 +58,7 @@ export class Exchange {
     this.operation = facts.operation
     this.pathId = facts.pathId
     this.requestId = facts.requestId
+    this.span = facts.span
     res.on('close', () => {
       this.isOver = true
       this.onOver?.()

@@ -1,20 +1,23 @@
-import { healthRoutes, problemHandler, unknownRoute } from '@usher/service-kit'
+import { healthRoutes, problemHandler, staying, unknownRoute } from '@usher/service-kit'
 import express, { type Express } from 'express'
 import type { GatewayConfig } from '../config.ts'
+import { pageRoutes } from '../pages/page-routes.ts'
+import { dashboardRoutes } from './dashboard.ts'
 import { documentRoutes } from './documents.ts'
 import { type GatewayContext, publicHandler } from './public-handler.ts'
 
-/** It can do its work whenever it runs: with a service or the broker down, the rest goes on. */
-export const READY = {}
-
-/** What clients reach: the operations of the public API, and the gateway's own health and documents. */
+/** What clients reach: the operations of the public API, the gateway's own health and documents, pages for guests and staff. */
 export function createPublicApp(
   context: GatewayContext,
-  { publicUrl, trustedProxies }: Pick<GatewayConfig, 'publicUrl' | 'trustedProxies'>,
+  config: Pick<GatewayConfig, 'publicUrl' | 'trustedProxies' | 'dashboardDir' | 'leaving'>,
 ): Express {
+  const { publicUrl, trustedProxies, dashboardDir } = config
   const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple')
   app.set('trust proxy', trustedProxies ?? false)
   app.use(publicHandler(context))
-  app.use(healthRoutes(READY), documentRoutes(publicUrl), unknownRoute, problemHandler(context.log))
+  // Until it leaves it can do its work: with a service or the broker down, the rest goes on.
+  app.use(healthRoutes(staying(config)), documentRoutes(publicUrl), pageRoutes(context, publicUrl))
+  if (dashboardDir !== undefined) app.use(dashboardRoutes(dashboardDir))
+  app.use(unknownRoute, problemHandler(context.log))
   return app
 }

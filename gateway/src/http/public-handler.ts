@@ -1,28 +1,33 @@
 import { isForGuests, isPlatform, type Operation, type ServiceName } from '@usher/contracts'
-import { type Logger, ProblemError } from '@usher/service-kit'
+import { isTracing, type Logger, ProblemError } from '@usher/service-kit'
 import type { RequestHandler } from 'express'
-import { authenticate, type Credentials } from '../credentials/authenticate.ts'
+import { authenticate, type Credentials, sessionOf } from '../credentials/authenticate.ts'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import { missingScope, noApiKey } from '../credentials/refusals.ts'
 import { requireCsrfToken } from '../credentials/session-cookie.ts'
 import type { FindRoute, Served } from '../forwarding/route-table.ts'
 import type { Upstream } from '../forwarding/upstream.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
+import type { BodyBudget } from '../overload/body-budget.ts'
 import { Exchange, type Report } from './exchange.ts'
 import { setOwnHeaders } from './own-headers.ts'
 import { refuse } from './refuse.ts'
 import { hasBody, readBody } from './request-body.ts'
 import { requestIdOf } from './request-context.ts'
+import { requestSpan } from './spans.ts'
 
 /** What requests are served with. */
 export interface GatewayContext {
   readonly log: Logger
+  /** Whether there is a page for signing in. */
+  readonly hasDashboard: boolean
   readonly report: Report
   readonly findRoute: FindRoute
   readonly credentials: Credentials
   /** Tells a service that the gateway lets a request through that needs no credential. */
   readonly gatewayToken: () => string
   readonly limits: RateLimits
+  readonly bodies: BodyBudget
   readonly upstreams: Readonly<Record<ServiceName, Upstream>>
 }
 
@@ -30,14 +35,15 @@ const NO_OPERATION = { operation: undefined, id: undefined }
 
 /** Serves the operations of the public API and what is passed through; other requests go on to the gateway's own endpoints. */
 export function publicHandler(context: GatewayContext): RequestHandler {
-  const { findRoute, report, log } = context
+  const { findRoute, report } = context
   return (req, res, next) => {
     const requestId = requestIdOf(req.headers['x-request-id'])
     const route = findRoute(req.method, req.url)
     const { operation, id: pathId } = route && 'operation' in route ? route : NO_OPERATION
-    const exchange = new Exchange(req, res, { operation, pathId, requestId, report })
+    const span = operation && isTracing() ? requestSpan(operation, req, requestId) : undefined
+    const exchange = new Exchange(req, res, { operation, pathId, requestId, report, span })
     if (operation) {
-      serve(context, exchange, operation).catch((error) => refuse(exchange, error, log))
+      serve(context, exchange, operation).catch((error) => refuse(exchange, error, context))
       return
     }
     setOwnHeaders(res, requestId)
@@ -52,27 +58,30 @@ export function publicHandler(context: GatewayContext): RequestHandler {
 
 async function serve(context: GatewayContext, exchange: Exchange, operation: Served): Promise<void> {
   const { req, res } = exchange
+  const upstream = context.upstreams[operation.service]
+  upstream.requireRoom()
   const token =
     'scope' in operation ? await admit(context, exchange, operation) : await letThrough(context, exchange)
   // A body that is not there is not awaited: that would cost a turn of the event loop.
-  const body = hasBody(req) ? await readBody(req, res) : null
+  const body = hasBody(req) ? await readBody(req, res, context.bodies) : null
   if (body) exchange.bytesIn = body.length
   if (exchange.isOver) return
-  await context.upstreams[operation.service].forward(exchange, token, body)
+  await upstream.forward(exchange, token, body)
 }
 
 /** Lets a request through or throws; gives the token that tells the service who calls. */
 async function admit(
   { limits, credentials, gatewayToken }: GatewayContext,
   exchange: Exchange,
-  { scope, method, path, callback }: Operation,
+  { scope, method, path, callback, hearsSession }: Operation,
 ): Promise<string> {
+  const { headers } = exchange.req
   if (scope === null) {
     if (callback) await limits.countCallback(exchange)
-    else if (isForGuests(path)) await limits.countGuest(exchange)
+    else if (isForGuests(path) || isPlatform(path)) await limits.countGuest(exchange)
+    if (hearsSession) exchange.session = await sessionOf(credentials, headers)
     return gatewayToken()
   }
-  const { headers } = exchange.req
   const caller = await limits.admit(exchange, () => authenticate(credentials, headers))
   if (method !== 'get') requireCsrfToken(caller, headers, credentials.cookieName)
   if (isPlatform(path)) requirePlatformAccess(caller)

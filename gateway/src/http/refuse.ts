@@ -3,9 +3,19 @@ import { Refusal } from '../credentials/refusals.ts'
 import type { Exchange } from './exchange.ts'
 import { setOwnHeaders } from './own-headers.ts'
 import { discardBody, hasBody } from './request-body.ts'
+import { signInFirst } from './sign-in-first.ts'
 
-/** Answers with the problem that a request ran into; of one that was not foreseen only the log tells more. */
-export function refuse(exchange: Exchange, error: unknown, log: Logger): void {
+interface Context {
+  readonly log: Logger
+  /** Whether there is a page for signing in. */
+  readonly hasDashboard: boolean
+}
+
+/**
+ * Answers with the problem that a request ran into; of one that was not foreseen only the log tells more. People whose
+ * browser is not signed in are led to where they can do that.
+ */
+export function refuse(exchange: Exchange, error: unknown, { log, hasDashboard }: Context): void {
   const { req, res, requestId } = exchange
   if (exchange.isOver) return
   if (res.headersSent) {
@@ -13,6 +23,11 @@ export function refuse(exchange: Exchange, error: unknown, log: Logger): void {
     return
   }
   setOwnHeaders(res, requestId, exchange.limitHeaders)
+  const signIn = hasDashboard ? signInFirst(exchange, error) : undefined
+  if (signIn !== undefined) {
+    res.writeHead(302, { location: signIn, vary: 'accept', 'content-length': 0 }).end()
+    return
+  }
   if (error instanceof Refusal) res.setHeader('www-authenticate', error.challenge)
   const problem = toProblem(error, requestId, log)
   sendProblem(res, problem, exchange.path, requestId)

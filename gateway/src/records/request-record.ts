@@ -9,6 +9,9 @@ const SERVER_ERROR = 500
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+/** What may stand for `{id}` in the records: an identifier of ours (TypeID), never a word that somebody made up. */
+const IDENTIFIER = /^[a-z]{1,3}_[0-7][0-9a-hjkmnp-tv-z]{25}$/
+
 /** Longer than any identifier, so that a made-up path does not swell the records. */
 const MOST_RESOURCE = 100
 const MOST_USER_AGENT = 200
@@ -40,9 +43,18 @@ export function requestRecordOf(exchange: Exchange, now: Date): RequestRecord | 
     duration_ms: Math.round((performance.now() - exchange.startedAtMs) * 100) / 100,
     bytes_in: exchange.bytesIn,
     bytes_out: exchange.bytesOut,
-    audit: READING.has(req.method) ? null : auditOf(exchange, note),
+    path_id: pathIdOf(exchange),
+    replayed: exchange.isReplayed,
+    audit: isOfInterest(req.method, note) ? auditOf(exchange, note) : null,
   }
 }
+
+const pathIdOf = ({ pathId }: Exchange): string | null =>
+  pathId !== undefined && IDENTIFIER.test(pathId) ? pathId : null
+
+/** A read changes nothing, unless its service says that it did: somebody came back from another site by a link. */
+const isOfInterest = (method: string, { changes }: AuditNote): boolean =>
+  !READING.has(method) || changes !== undefined
 
 /** A service names the sender only where the gateway asks for no credential. */
 function senderOf({ caller, operation }: Exchange, { organization_id, actor = ANONYMOUS }: AuditNote) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { cloudEventSchema, type RequestRecord, requestsRecorded } from '@usher/contracts'
+import { cloudEventSchema, operations, type RequestRecord, requestsRecorded } from '@usher/contracts'
 import { bucketOf, newId } from '@usher/service-kit'
 import { goldenEvents } from '@usher/test-kit'
 import fc from 'fast-check'
@@ -35,6 +35,7 @@ describe('the events of a segment', () => {
           const own = records.filter(({ organization_id }) => organization_id === event.organizationid)
           const data = requestsRecorded.data.parse(event.data)
           expect(data.records).toEqual(own.filter(({ audit }) => audit))
+          expect(data.samples).toEqual(own.filter(({ audit }) => !audit))
           const reads = own.filter(({ audit }) => !audit).length
           const { actor, operation, status, bytes_in, bytes_out, duration_ms } = template
           const counted = {
@@ -63,5 +64,34 @@ describe('the events of a segment', () => {
       expect(requestsRecorded.data.parse(event?.data).records.length).toBeGreaterThanOrEqual(1)
     }
     expect(segmentEvents('s', '{"torn')).toEqual([])
+  })
+})
+
+describe('the requests of a segment that are told of singly', () => {
+  const samplesOf = (records: readonly Partial<RequestRecord>[]) =>
+    segmentEvents('s', textOf(records.map((one) => ({ ...template, audit: null, ...one })))).map(
+      ({ data }) => requestsRecorded.data.parse(data).samples,
+    )
+
+  test('given more reads than there is room for, then the first are, and failures have room of their own', () => {
+    const reads = Array.from({ length: 250 }, (_, i) => ({
+      request_id: `r${i}`,
+      status: i < 150 ? 200 : 404,
+    }))
+    const [samples = []] = samplesOf(reads)
+    expect(samples.map(({ request_id }) => request_id)).toEqual(
+      [...reads.slice(0, 100), ...reads.slice(150, 250)].map(({ request_id }) => request_id),
+    )
+  })
+
+  test('given many organisations, then they share what one segment has room for', () => {
+    const reads = Array.from({ length: 20 }, () => newId('organization')).flatMap((organization_id) =>
+      Array.from({ length: 90 }, () => ({ organization_id, status: 200 })),
+    )
+    expect(samplesOf(reads).flat()).toHaveLength(1_000)
+  })
+
+  test('given reads of the log itself, then none is', () => {
+    expect(samplesOf([{ operation: operations.listRequests.id }])).toEqual([[]])
   })
 })

@@ -1,4 +1,10 @@
-import { type CloudEvent, type RequestCount, type RequestRecord, requestsRecorded } from '@usher/contracts'
+import {
+  type CloudEvent,
+  operations,
+  type RequestCount,
+  type RequestRecord,
+  requestsRecorded,
+} from '@usher/contracts'
 import { bucketOf, derivedId, newEvent } from '@usher/service-kit'
 
 const MINUTE_MS = 60_000
@@ -6,12 +12,20 @@ const MINUTE_MS = 60_000
 /** As many records, and as many counts, as one event may hold. */
 const MOST_IN_EVENT = 1_000
 
+/** As many of the counted requests of one organisation as are told of singly, of those that went well and of those that failed. */
+const MOST_SAMPLES = 100
+
+/** The same of all organisations, as each costs the broker and its consumers. */
+const MOST_SAMPLES_IN_ALL = 1_000
+
 /** What is told of one organisation. */
 interface Share {
   /** For the audit trail, in the order in which they ended. */
   readonly records: RequestRecord[]
   /** The others, counted: they are most, and only their numbers are wanted. */
   readonly counts: Map<string, MutableCount>
+  /** Of the counted ones those that are told of singly. */
+  readonly samples: { readonly good: RequestRecord[]; readonly failed: RequestRecord[] }
   lastAt: string
 }
 
@@ -21,6 +35,7 @@ type MutableCount = { -readonly [Field in keyof RequestCount]: RequestCount[Fiel
 export class SegmentContent {
   readonly #shares = new Map<string, Share>()
   #isFull = false
+  readonly #sampled = { good: 0, failed: 0 }
 
   /** Whether an event of it can hold no more. */
   get isFull(): boolean {
@@ -42,14 +57,27 @@ export class SegmentContent {
     const share = this.#shareOf(record)
     share.lastAt = record.at
     if (record.audit) share.records.push(record)
-    else count(share.counts, record)
+    else {
+      count(share.counts, record)
+      this.#sample(share, record)
+    }
     if (share.records.length >= MOST_IN_EVENT || share.counts.size >= MOST_IN_EVENT) this.#isFull = true
+  }
+
+  /** Tells of it singly where there is room. Reading the log is not in it: a page that shows it live would fill it. */
+  #sample({ samples }: Share, record: RequestRecord): void {
+    if (record.operation === operations.listRequests.id) return
+    const kind = record.status < 400 ? 'good' : 'failed'
+    if (samples[kind].length >= MOST_SAMPLES || this.#sampled[kind] >= MOST_SAMPLES_IN_ALL) return
+    samples[kind].push(record)
+    this.#sampled[kind] += 1
   }
 
   #shareOf({ organization_id, at }: RequestRecord): Share {
     const known = this.#shares.get(organization_id)
     if (known) return known
-    const share = { records: [], counts: new Map(), lastAt: at }
+    const samples = { good: [], failed: [] }
+    const share = { records: [], counts: new Map(), samples, lastAt: at }
     this.#shares.set(organization_id, share)
     return share
   }
@@ -59,14 +87,14 @@ export class SegmentContent {
    * segment, so that one published twice is recognised.
    */
   events(name: string): CloudEvent[] {
-    return [...this.#shares].map(([organizationId, { records, counts, lastAt }]) => ({
+    return [...this.#shares].map(([organizationId, { records, counts, samples, lastAt }]) => ({
       ...newEvent(requestsRecorded, {
         subject: name,
         // A segment is told of once.
         sequence: 1,
         time: new Date(lastAt),
         origin: { organizationId, actor: 'gateway', requestId: '' },
-        data: { records, counts: [...counts.values()] },
+        data: { records, counts: [...counts.values()], samples: [...samples.good, ...samples.failed] },
       }),
       id: derivedId('event', `${name} ${organizationId}`),
     }))

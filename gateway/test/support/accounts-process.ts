@@ -35,7 +35,9 @@ export async function startAccountsProcess(infrastructure: Infrastructure, publi
     secretKey,
     /** Runs an operator's command; gives what it prints. */
     async operate(...args: string[]) {
-      const { stdout } = await promisify(execFile)(process.execPath, [program('cli'), ...args], { env })
+      const { stdout } = await promisify(execFile)(process.execPath, [program('ops'), ...args, '--json'], {
+        env,
+      })
       return JSON.parse(stdout)
     },
     async [Symbol.asyncDispose]() {

@@ -48,6 +48,7 @@ export async function startWithBrowsers() {
     'webhook-delivery': service.url,
     notification: service.url,
     'booking-platform': service.url,
+    'calendar-sync': service.url,
   }
   const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls })
   const one = stack.use(await startGateway(config))

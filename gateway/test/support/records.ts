@@ -17,6 +17,13 @@ export const untilRecorded = (collector: EventCollector, count: number): Promise
     return records.length >= count && records
   })
 
+/** Waits for so many requests that are counted and told of singly besides. */
+export const untilSampled = (collector: EventCollector, count: number): Promise<RequestRecord[]> =>
+  until(`${count} samples`, () => {
+    const samples = dataOf(collector).flatMap((data) => data.samples)
+    return samples.length >= count && samples
+  })
+
 /** Waits for so many requests that are counted without a record; gives the counts. */
 export const untilCounted = (collector: EventCollector, requests: number): Promise<RequestCount[]> =>
   until(`${requests} counted requests`, () => {

@@ -41,6 +41,7 @@ export async function startAll(given: Partial<GatewayConfig> = {}) {
     'webhook-delivery': service.url,
     notification: service.url,
     'booking-platform': service.url,
+    'calendar-sync': service.url,
   }
   const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls, ...given })
   const gateway = stack.use(await startGateway(config))

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { OAUTH_ROUTES, OPERATIONS } from '@usher/contracts'
+import express, { type Request, type Router } from 'express'
+import sirv from 'sirv'
+
+const YEAR_SECONDS = 31_536_000
+
+/** Stands in the built page for the nonce of its styles. */
+const NONCE_PLACEHOLDER = 'USHER_STYLE_NONCE'
+
+/** What the API answers, to browsers as well. */
+const API_PREFIXES: ReadonlySet<string> = new Set([
+  ...[...OPERATIONS, ...OAUTH_ROUTES].map(({ path }) => firstSegment(path)),
+  'assets',
+])
+
+/**
+ * The dashboard as it was built: its files, and its page for every address that a browser opens and the API does
+ * not have. The page finds out by itself what to show there.
+ */
+export function dashboardRoutes(folder: string): Router {
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  const files = sirv(join(folder, 'assets'), {
+    immutable: true,
+    maxAge: YEAR_SECONDS,
+    gzip: true,
+    brotli: true,
+  })
+  const router = express.Router()
+  router.use('/assets', (req, res, next) => {
+    // Their names change with their content.
+    res.removeHeader('cache-control')
+    files(req, res, () => {
+      res.set('cache-control', 'no-store')
+      next()
+    })
+  })
+  router.use((req, res, next) => {
+    if (!isPage(req)) return next()
+    const nonce = randomBytes(16).toString('base64')
+    res.set('content-security-policy', policy(nonce)).vary('accept').type('html')
+    res.send(page.replaceAll(NONCE_PLACEHOLDER, nonce))
+  })
+  return router
+}
+
+/**
+ * Allows what the dashboard itself brings and nothing else. Its components make some style elements as they are
+ * shown, which the nonce is for.
+ */
+const policy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join(';')
+
+/** Whether a browser opens an address, rather than a program asking the API or a page its files. */
+function isPage({ method, path, headers }: Request): boolean {
+  const isRead = method === 'GET' || method === 'HEAD'
+  if (!isRead || !headers.accept?.includes('text/html')) return false
+  return !API_PREFIXES.has(firstSegment(path)) && !path.slice(path.lastIndexOf('/')).includes('.')
+}
+
+function firstSegment(path: string): string {
+  return path.split('/', 2)[1] ?? ''
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from '@jest/globals'
+import { AdaptiveLimit, type Kind } from './adaptive-limit.ts'
+
+type Took = Partial<Record<Kind, number>>
+
+/** A limit, and what lets a window pass in which requests of each kind take so many milliseconds. */
+function createLimit() {
+  const limit = new AdaptiveLimit()
+  let nowMs = 0
+  const answer = (took: Took, inFlight = limit.most) => {
+    nowMs += 1_000
+    limit.noteInFlight(inFlight)
+    limit.noteInFlight(0)
+    const kinds = Object.entries(took) as [Kind, number][]
+    for (let count = 0; count < 20; count += kinds.length) {
+      for (const [kind, ms] of kinds) limit.noteAnswer(kind, nowMs - ms, nowMs)
+    }
+  }
+  const repeat = (times: number, took: Took) => {
+    for (let i = 0; i < times; i += 1) answer(took)
+  }
+  return { limit, answer, repeat }
+}
+
+describe('the limit of a service', () => {
+  test('given quick answers while it is reached, then it grows, and not for ever', () => {
+    const { limit, repeat } = createLimit()
+    expect(limit.most).toBe(32)
+    repeat(1, { read: 5 })
+    expect(limit.most).toBe(36)
+    repeat(100, { read: 5 })
+    expect(limit.most).toBe(256)
+  })
+
+  test('given quick answers while it is not reached, then it stays', () => {
+    const { limit, answer } = createLimit()
+    answer({ read: 5 }, 31)
+    expect(limit.most).toBe(32)
+  })
+
+  test('given that even the quickest took long, then it shrinks to what would not wait so long, and not below what works best', () => {
+    const { limit, answer, repeat } = createLimit()
+    repeat(100, { read: 5 })
+    answer({ read: 30 })
+    expect(limit.most).toBe(Math.floor((256 * 25) / 30))
+    repeat(100, { read: 500 })
+    expect(limit.most).toBe(32)
+  })
+
+  test('given writes that wait and reads that do not, then it shrinks', () => {
+    const { limit, answer, repeat } = createLimit()
+    repeat(100, { read: 5, write: 5 })
+    answer({ read: 1, write: 500 })
+    expect(limit.most).toBe(128)
+  })
+
+  test('given answers to what began before it was lowered, then they do not lower it again', () => {
+    const { limit, answer, repeat } = createLimit()
+    repeat(100, { read: 5 })
+    answer({ read: 500 })
+    for (let i = 0; i < 50; i += 1) limit.noteAnswer('read', 0, 1_000_000)
+    expect(limit.most).toBe(128)
+  })
+})

@@ -1,0 +1,75 @@
+/** However slow a service is, so many of its requests may be under way: it works on several at a time best. */
+const LEAST = 32
+const MOST = 256
+/** How long even the quickest answer may take, in ms, before requests are taken to wait for each other. */
+const STANDING_MS = 25
+const WINDOW_MS = 100
+/** Answers that a window needs, and those of one kind that say something of it. */
+const ENOUGH = 20
+const ENOUGH_OF_KIND = 5
+const MOST_SHRINKING = 0.5
+const GROWTH = 1.1
+
+/** Writes of a service may wait where its reads do not, so each is looked at by itself. */
+export type Kind = 'read' | 'write'
+
+interface Answers {
+  count: number
+  quickestMs: number
+}
+
+/**
+ * How many requests a service may be given at a time. As in CoDel (RFC 8289) requests count as waiting for each other
+ * when even the quickest of many answers took long: that passes over short bursts and over operations that are slow
+ * by nature. The limit then shrinks by Little's law to as many as would not wait so long. It grows by a tenth for
+ * every window in which it was reached and nothing waited.
+ */
+export class AdaptiveLimit {
+  #most = LEAST
+  #inFlight = 0
+  #peak = 0
+  #windowBeganMs = 0
+  /** Answers to older requests tell of a queue that the limit has been lowered for. */
+  #loweredAtMs = Number.NEGATIVE_INFINITY
+  #answers = noAnswers()
+
+  get most(): number {
+    return this.#most
+  }
+
+  /** Notes that so many are under way now. */
+  noteInFlight(count: number): void {
+    this.#inFlight = count
+    this.#peak = Math.max(this.#peak, count)
+  }
+
+  /** Notes a successful answer; times are monotonic, in ms. */
+  noteAnswer(kind: Kind, beganMs: number, nowMs: number): void {
+    if (beganMs < this.#loweredAtMs) return
+    const answers = this.#answers[kind]
+    answers.count += 1
+    answers.quickestMs = Math.min(answers.quickestMs, nowMs - beganMs)
+    const { read, write } = this.#answers
+    if (nowMs - this.#windowBeganMs >= WINDOW_MS && read.count + write.count >= ENOUGH) this.#adapt(nowMs)
+  }
+
+  #adapt(nowMs: number): void {
+    const telling = Object.values(this.#answers).filter(({ count }) => count >= ENOUGH_OF_KIND)
+    const waitMs = Math.max(...telling.map(({ quickestMs }) => quickestMs))
+    if (waitMs > STANDING_MS) {
+      const used = Math.min(this.#most, this.#peak)
+      this.#most = Math.max(LEAST, Math.floor(used * Math.max(MOST_SHRINKING, STANDING_MS / waitMs)))
+      this.#loweredAtMs = nowMs
+    } else if (this.#peak >= this.#most) {
+      this.#most = Math.min(MOST, Math.ceil(this.#most * GROWTH))
+    }
+    this.#windowBeganMs = nowMs
+    this.#peak = this.#inFlight
+    this.#answers = noAnswers()
+  }
+}
+
+const noAnswers = (): Record<Kind, Answers> => ({
+  read: { count: 0, quickestMs: Number.POSITIVE_INFINITY },
+  write: { count: 0, quickestMs: Number.POSITIVE_INFINITY },
+})

@@ -1,0 +1,117 @@
+import { describe, expect, test } from '@jest/globals'
+import { ProblemError } from '@usher/service-kit'
+import { Admission, type Leave } from './admission.ts'
+
+/** An admission on a clock of its own, all of whose places are taken. */
+function createFull() {
+  const clock = { ms: 0 }
+  let refusals = 0
+  const admission = new Admission({
+    now: () => clock.ms,
+    onRefused: () => {
+      refusals += 1
+    },
+  })
+  const admitted: (number | string)[] = []
+  const refused: (number | string)[] = []
+  const leaves: Leave[] = []
+  /** Sends a request; what became of it is known after the next {@link settled}. */
+  const enter = (name: number | string) => {
+    const entering = (async () => admission.enter('write'))()
+    entering.then(
+      (leave) => {
+        admitted.push(name)
+        leaves.push(leave)
+      },
+      (error: unknown) => {
+        expect(error).toBeInstanceOf(ProblemError)
+        refused.push(name)
+      },
+    )
+  }
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  const leaveFirst = async () => {
+    leaves.shift()?.(true)
+    await settled()
+  }
+  for (let i = 0; i < 32; i += 1) enter('first')
+  return { admission, clock, admitted, refused, enter, leaveFirst, settled, refusals: () => refusals }
+}
+
+describe('admission to a service', () => {
+  test('given a burst, then it waits, the newest is served first, and nobody is refused', async () => {
+    const { admitted, refused, enter, leaveFirst, settled } = createFull()
+    for (let i = 1; i <= 256; i += 1) enter(i)
+    await settled()
+    expect(admitted).toHaveLength(32)
+    for (let i = 1; i <= 256; i += 1) await leaveFirst()
+    expect(admitted.slice(32)).toEqual(Array.from({ length: 256 }, (_, i) => 256 - i))
+    expect(refused).toEqual([])
+  })
+
+  test('given one more than may wait, then all but the newest are refused, and they are served in turn', async () => {
+    const { admission, admitted, refused, enter, leaveFirst, settled, refusals } = createFull()
+    for (let i = 1; i <= 257; i += 1) enter(i)
+    await settled()
+    expect(refused).toEqual(Array.from({ length: 241 }, (_, i) => i + 1))
+    expect(() => admission.requireRoom()).toThrow('nothing was done')
+    enter('late')
+    await settled()
+    expect(refused.at(-1)).toBe('late')
+    expect(refusals()).toBe(243)
+    await leaveFirst()
+    await leaveFirst()
+    expect(admitted.slice(32)).toEqual([242, 243])
+    expect(() => admission.requireRoom()).not.toThrow()
+  })
+
+  test('given an overload, when nothing has been refused for a second, then a burst may wait again', async () => {
+    const { admission, clock, refused, enter, settled } = createFull()
+    for (let i = 1; i <= 257; i += 1) enter(i)
+    await settled()
+    clock.ms += 999
+    expect(() => admission.requireRoom()).toThrow()
+    clock.ms += 1_000
+    expect(() => admission.requireRoom()).not.toThrow()
+    enter('again')
+    await settled()
+    expect(refused).toHaveLength(241)
+    expect(admission.state.waiting).toBe(17)
+  })
+
+  test('given nobody who leaves, then no request waits for more than five seconds', async () => {
+    const { admission, clock, refused, enter, settled } = createFull()
+    for (let i = 1; i <= 257; i += 1) enter(i)
+    for (clock.ms = 900; clock.ms < 5_000; clock.ms += 900) expect(() => admission.requireRoom()).toThrow()
+    enter('next')
+    await settled()
+    expect(refused).toHaveLength(257)
+    expect(admission.state).toMatchObject({ inFlight: 32, waiting: 1 })
+  })
+
+  test('given requests that take long, then after two seconds they take no places of others', async () => {
+    const { clock, admitted, enter, settled } = createFull()
+    enter('waiting')
+    await settled()
+    expect(admitted).toHaveLength(32)
+    clock.ms += 2_000
+    enter('next')
+    await settled()
+    expect(admitted.slice(32)).toEqual(['next', 'waiting'])
+  })
+
+  test('given requests refused together, then they are not told to come back together', async () => {
+    const { admission, enter, settled } = createFull()
+    for (let i = 1; i <= 257; i += 1) enter(i)
+    await settled()
+    const told = new Set<number | undefined>()
+    for (let i = 0; i < 200; i += 1) {
+      try {
+        admission.requireRoom()
+      } catch (error) {
+        told.add((error as ProblemError).options.retryAfterSeconds)
+      }
+    }
+    expect([...told].toSorted()).toEqual([1, 2, 3, 4, 5])
+  })
+})

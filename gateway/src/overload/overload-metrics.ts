@@ -1,0 +1,46 @@
+import { Counter, Gauge, type Metrics } from '@usher/service-kit'
+import type { Admission } from './admission.ts'
+
+/** Shows how much each upstream has under way, may have, and how much is refused for it. */
+export function createOverloadMetrics({ registry }: Metrics) {
+  const common = { labelNames: ['upstream'] as const, registers: [registry] }
+  const inFlight = new Gauge({
+    ...common,
+    name: 'usher_upstream_requests',
+    help: 'Requests that a service has been given and has not begun to answer',
+    collect: () => showAll(),
+  })
+  const waiting = new Gauge({
+    ...common,
+    name: 'usher_upstream_requests_waiting',
+    help: 'Requests that wait until a service may be given them',
+  })
+  const limit = new Gauge({
+    ...common,
+    name: 'usher_upstream_requests_limit',
+    help: 'How many requests a service may be given at a time',
+  })
+  const shed = new Counter({
+    ...common,
+    name: 'usher_requests_shed_total',
+    help: 'Requests that were refused because a service has too many under way',
+  })
+  const admissions = new Map<string, Admission>()
+  const showAll = () => {
+    for (const [upstream, { state }] of admissions) {
+      inFlight.set({ upstream }, state.inFlight)
+      waiting.set({ upstream }, state.waiting)
+      limit.set({ upstream }, state.most)
+    }
+  }
+  return {
+    show: (upstream: string, admission: Admission) => void admissions.set(upstream, admission),
+    countShed(upstream: string): () => void {
+      // There from the beginning, for alerts to see the first ones as a rise.
+      shed.inc({ upstream }, 0)
+      return () => shed.inc({ upstream })
+    },
+  }
+}
+
+export type OverloadMetrics = ReturnType<typeof createOverloadMetrics>

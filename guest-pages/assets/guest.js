@@ -1,0 +1,148 @@
+// Keeps a page for guests up to date. Without it the pages work the same, but have to be loaded again by hand.
+const { events, event, tag, forms, next, noWait } = document.body.dataset
+const find = (selector) => document.querySelector(selector)
+const write = (selector, text) => {
+  const element = find(selector)
+  if (element && element.textContent !== text) element.textContent = text
+}
+
+const number = (n) => new Intl.NumberFormat(tag).format(n)
+
+/** As the server says it (speaker.ts). */
+function waitOf({ low, high }) {
+  if (high === 0) return noWait
+  const isLong = high > 90
+  const halfHours = (minutes) => Math.max(1, Math.round(minutes / 30)) / 2
+  const [from, to] = isLong ? [halfHours(low), halfHours(high)] : [low, high]
+  const unit = isLong ? 'hour' : 'minute'
+  const format = new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'short' })
+  return from === to ? format.format(from) : format.formatRange(from, to)
+}
+
+function aheadOf(n) {
+  if (n === 0) return next
+  const all = JSON.parse(forms)
+  const form = all[new Intl.PluralRules(tag).select(n)] ?? all.other
+  return form.replace('{n}', number(n))
+}
+
+/** What cannot be brought up to date in place; the same in place-state.ts. */
+const stateOf = (place) =>
+  JSON.stringify([
+    place.status,
+    place.name,
+    place.party_size,
+    place.notified_at,
+    place.arrived_at,
+    place.away_until,
+    place.place_change?.at,
+    place.locale,
+    place.queue.name,
+    place.queue.status,
+    place.queue.pause_reason,
+  ])
+
+function showPlace(text) {
+  const place = JSON.parse(text)
+  if (stateOf(place) !== find('main').dataset.state) return void loadAgain()
+  if (place.position === null) return
+  write('[data-position]', number(place.position))
+  write('[data-ahead]', aheadOf(place.position - 1))
+  write('[data-wait]', waitOf(place.estimated_wait_range))
+}
+
+function showDisplay(text) {
+  if (text !== find('main').dataset.state) loadAgain()
+}
+
+let isLoading = false
+let isStale = false
+
+/** Puts the main part of the page as it is now in the place of the one that is shown. */
+async function loadAgain() {
+  isStale = true
+  if (isLoading) return
+  isLoading = true
+  try {
+    while (isStale) {
+      isStale = false
+      const answer = await fetch(location.href, { cache: 'no-store' })
+      if (answer.status === 429 || answer.status >= 500) throw new Error(String(answer.status))
+      replaceMain(new DOMParser().parseFromString(await answer.text(), 'text/html'))
+    }
+  } catch {
+    setTimeout(loadAgain, 3000 + Math.random() * 4000)
+  }
+  isLoading = false
+}
+
+function replaceMain(page) {
+  const [before, after] = [find('main'), page.querySelector('main')]
+  for (const { id } of before.querySelectorAll('details[open]')) {
+    const same = after.querySelector(`#${id}`)
+    if (same) same.open = true
+  }
+  const focused = document.activeElement?.closest('main details, main form')?.id
+  before.replaceWith(after)
+  if (focused) document.getElementById(focused)?.querySelector('summary, button')?.focus()
+  const heading = after.querySelector('h1')?.textContent
+  if (document.title !== page.title && heading) {
+    document.title = page.title
+    write('[data-said]', heading)
+    navigator.vibrate?.([200, 100, 200])
+  }
+}
+
+let lostTimer
+
+function follow() {
+  const stream = new EventSource(events)
+  const isBack = () => {
+    clearTimeout(lostTimer)
+    lostTimer = undefined
+    find('[data-lost]').hidden = true
+  }
+  stream.addEventListener('open', isBack)
+  stream.addEventListener(event, ({ data }) => {
+    isBack()
+    if (event === 'place') showPlace(data)
+    else showDisplay(data)
+  })
+  stream.addEventListener('error', () => {
+    // A stream that ends in good order is back at once.
+    lostTimer ??= setTimeout(() => {
+      find('[data-lost]').hidden = false
+    }, 1500)
+    if (stream.readyState !== EventSource.CLOSED) return
+    setTimeout(
+      () => {
+        loadAgain()
+        follow()
+      },
+      5000 + Math.random() * 5000,
+    )
+  })
+}
+
+if (events) {
+  for (const hint of document.querySelectorAll('[data-needs-script]')) hint.hidden = false
+  follow()
+}
+if (event === 'display') {
+  const stayAwake = () => navigator.wakeLock?.request('screen').catch(() => {})
+  stayAwake()
+  document.addEventListener('visibilitychange', () => document.hidden || stayAwake())
+}
+
+// A form is sent once, however often its button is pressed.
+document.addEventListener('submit', (sent) => {
+  const { dataset } = sent.target
+  if (dataset.sent) sent.preventDefault()
+  dataset.sent = 'yes'
+  // It did not get through if the page is still there.
+  setTimeout(() => delete dataset.sent, 5000)
+})
+// Whoever comes back sees how things are now, in forms that can be sent.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload()
+})

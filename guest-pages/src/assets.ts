@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import express, { type Router } from 'express'
+
+const FOLDER = new URL('../assets/', import.meta.url)
+const PREFIX = '/guest-assets/'
+
+interface Asset {
+  /** Names its content, so that it may be kept for good. */
+  readonly path: string
+  readonly type: string
+  readonly content: Buffer
+}
+
+const read = (name: string, type: string): Asset => {
+  const content = readFileSync(new URL(name, FOLDER))
+  const tag = createHash('sha256').update(content).digest('hex').slice(0, 12)
+  return { path: `${PREFIX}${name.replace('.', `-${tag}.`)}`, type, content }
+}
+
+/** What the pages load beside themselves. */
+export const ASSETS = {
+  style: read('guest.css', 'text/css; charset=utf-8'),
+  script: read('guest.js', 'text/javascript; charset=utf-8'),
+  icon: read('icon.svg', 'image/svg+xml'),
+}
+
+export function assetRoutes(): Router {
+  const router = express.Router()
+  for (const { path, type, content } of Object.values(ASSETS)) {
+    router.get(path, (_req, res) => {
+      res.set({ 'cache-control': 'public, max-age=31536000, immutable', 'content-type': type }).send(content)
+    })
+  }
+  return router
+}

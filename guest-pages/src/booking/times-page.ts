@@ -1,0 +1,80 @@
+import type { OwnBooking, OwnSlot } from '@usher/contracts'
+import { type Html, html } from '@usher/service-kit'
+import { z } from 'zod'
+import { keyField } from '../form.ts'
+import type { Page } from '../layout.ts'
+import type { Speaker } from '../speaker.ts'
+import type { TextKey } from '../words/words.ts'
+import { type BookingPlace, bookingPath } from './booking-page.ts'
+
+const DAYS = 7
+const DAY_MS = 86_400_000
+
+/** Dates in the time zone of a booking: the first, and the one after the last. */
+interface Week {
+  readonly from: string
+  readonly to: string
+  /** First dates of the weeks beside it; there is none before today. */
+  readonly earlier: string | undefined
+  readonly later: string
+}
+
+export interface Times {
+  readonly slots: readonly OwnSlot[]
+  readonly week: Week
+  /** Why the time that was chosen could not be had. */
+  readonly fault?: TextKey | undefined
+}
+
+/** Seven days from a date on; without one from that of the booking, and never from before today. */
+export function weekFrom(asked: unknown, { start, time_zone }: OwnBooking, now: Date): Week {
+  const today = dateIn(time_zone, now)
+  const given = z.iso.date().safeParse(asked).data ?? dateIn(time_zone, new Date(start))
+  const from = later(given, today)
+  return {
+    from,
+    to: addDays(from, DAYS),
+    earlier: from === today ? undefined : later(addDays(from, -DAYS), today),
+    later: addDays(from, DAYS),
+  }
+}
+
+/** Of two dates, as texts. */
+const later = (...dates: [string, string]): string => dates.toSorted()[1] as string
+
+/** The local date of a moment, YYYY-MM-DD. */
+const dateIn = (timeZone: string, at: Date): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
+
+const addDays = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** The free times to which a customer can move their booking. */
+export function timesPage(booking: OwnBooking, { slots, week, fault }: Times, place: BookingPlace): Page {
+  const { speaker } = place
+  const title = speaker.say('move')
+  const link = (from: string, key: TextKey) =>
+    html`<a class="button" href="${bookingPath(place, '/move', { from })}">${speaker.say(key)}</a>`
+  const main = html`<main>
+<p class="venue">${booking.service_name}</p>
+<h1>${title}</h1>
+${fault && html`<p class="notice bad" role="alert">${speaker.say(fault)}</p>`}
+<p class="hint">${speaker.say('timeZone')}: <bdi>${booking.time_zone.replaceAll('_', ' ')}</bdi></p>
+<form method="post" action="${bookingPath(place, '/move', { from: week.from })}">${keyField()}
+${slots.length === 0 ? html`<p class="card lead">${speaker.say('noTimes')}</p>` : days(slots, booking, speaker)}
+</form>
+<nav class="weeks">${week.earlier && link(week.earlier, 'earlier')}${link(week.later, 'later')}</nav>
+<p><a href="${bookingPath(place)}">${speaker.say('back')}</a></p>
+</main>`
+  return { speaker, main, title, kind: 'booking' }
+}
+
+function days(slots: readonly OwnSlot[], { time_zone, start: now }: OwnBooking, speaker: Speaker): Html[] {
+  const byDay = Map.groupBy(slots, ({ start }) => dateIn(time_zone, new Date(start)))
+  const button = ({ start }: OwnSlot) =>
+    html`<button name="start" value="${start}"${start === now && html` disabled`}>${speaker.time(start, time_zone)}</button>`
+  return [...byDay.values()].map(
+    (ofDay) => html`<fieldset class="day"><legend>${speaker.date(ofDay[0]?.start ?? now, time_zone)}</legend>
+<div class="choices">${ofDay.map(button)}</div></fieldset>`,
+  )
+}

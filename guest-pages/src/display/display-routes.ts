@@ -1,0 +1,21 @@
+import { operations } from '@usher/contracts'
+import express, { type Router } from 'express'
+import type { PagesContext } from '../context.ts'
+import { onlyAllow } from '../problem-page.ts'
+import { sendPage } from '../respond.ts'
+import { speakerFor } from '../speaker.ts'
+import { displayPage } from './display-page.ts'
+
+/** `/display/{slug}`: what a screen in the room shows. */
+export function displayRoutes({ ask, now }: PagesContext): Router {
+  const router = express.Router()
+  router
+    .route('/:slug')
+    .get(async (req, res) => {
+      const { slug } = req.params
+      const display = await ask(req, operations.getDisplay, { params: { slug } })
+      await sendPage(res, displayPage(display, { speaker: speakerFor(req), slug, now: now() }))
+    })
+    .all(onlyAllow('GET, HEAD'))
+  return router
+}

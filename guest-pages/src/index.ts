@@ -1,0 +1,35 @@
+import type { Logger } from '@usher/service-kit'
+import express, { type Router } from 'express'
+import { createAsk, type SendInside } from './ask.ts'
+import { assetRoutes } from './assets.ts'
+import { bookingRoutes } from './booking/booking-routes.ts'
+import { displayRoutes } from './display/display-routes.ts'
+import { joinRoutes } from './join/join-routes.ts'
+import { placeRoutes } from './place/place-routes.ts'
+import { nothingHere, problemPages } from './problem-page.ts'
+
+export type { InsideAnswer, InsideRequest, SendInside } from './ask.ts'
+
+interface Options {
+  readonly send: SendInside
+  /** Address under which guests know the gateway. */
+  readonly publicUrl: string
+  readonly log: Logger
+}
+
+/** The pages for guests: their place, joining a queue, the screen in the room, their booking. */
+export function guestPages({ send, publicUrl, log }: Options): Router {
+  const context = { ask: createAsk(send), publicUrl, now: () => new Date() }
+  const pages = express.Router()
+  pages.use('/w', placeRoutes(context))
+  pages.use('/join', joinRoutes(context))
+  pages.use('/display', displayRoutes(context))
+  pages.use('/b', bookingRoutes(context))
+  const router = express.Router()
+  router.use(assetRoutes(), pages)
+  // Here a browser asks, and a person reads what went wrong.
+  const prefixes = ['/w', '/join', '/display', '/b']
+  router.use(prefixes, nothingHere)
+  router.use(prefixes, problemPages(log))
+  return router
+}

@@ -1,0 +1,87 @@
+import type { JoinPage } from '@usher/contracts'
+import { type Html, html } from '@usher/service-kit'
+import type { Speaker } from '../speaker.ts'
+import { type Faults, nameOf, type Typed } from './join-form.ts'
+
+interface Field {
+  readonly name: string
+  readonly label: string
+  readonly required?: boolean
+  readonly type?: 'text' | 'number' | 'tel' | 'email' | 'date'
+  readonly autocomplete?: 'name' | 'tel' | 'email'
+  readonly maxlength?: number
+  readonly min?: number
+  readonly max?: number
+  /** Where a number need not be whole. */
+  readonly step?: 'any'
+  readonly hint?: string
+}
+
+interface Form {
+  readonly speaker: Speaker
+  readonly typed: Typed
+  readonly faults: Faults
+}
+
+/** A labelled input with its hint and what is wrong with it; the first wrong one has the cursor. */
+export function inputField(field: Field, form: Form): Html {
+  const { name, type = 'text' } = field
+  const value = form.typed[name] ?? ''
+  const limits = [
+    field.autocomplete && html` autocomplete="${field.autocomplete}"`,
+    field.maxlength && html` maxlength="${field.maxlength}"`,
+    field.min !== undefined && html` min="${field.min}"`,
+    field.max !== undefined && html` max="${field.max}"`,
+    field.step && html` step="${field.step}"`,
+  ]
+  return framed(
+    field,
+    form,
+    html`<input id="${name}" name="${name}" type="${type}" value="${value}" dir="${type === 'text' ? 'auto' : 'ltr'}"${limits}${marks(field, form)}>`,
+  )
+}
+
+type CustomField = JoinPage['custom_fields'][number]
+
+/** The input for a custom field of the queue. */
+export function customField(custom: CustomField, form: Form): Html {
+  const { label, required } = custom
+  const name = nameOf(custom)
+  const field = { name, label, required }
+  if (custom.type === 'boolean') return checkbox(field, form)
+  if (custom.type === 'choice') return choice({ ...field, options: custom.options ?? [] }, form)
+  if (custom.type === 'number') return inputField({ ...field, type: 'number', step: 'any' }, form)
+  return inputField({ ...field, type: custom.type, ...(custom.type === 'text' && { maxlength: 500 }) }, form)
+}
+
+function checkbox(field: Field, { typed, faults }: Form): Html {
+  const { name, label } = field
+  return html`<div class="field check"><label><input type="checkbox" name="${name}" value="yes"${typed[name] === 'yes' && html` checked`}> <bdi>${label}</bdi></label>${fault(name, faults)}</div>`
+}
+
+function choice(field: Field & { readonly options: readonly string[] }, form: Form): Html {
+  const { name, options } = field
+  const isChosen = (option: string) => form.typed[name] === option
+  return framed(
+    field,
+    form,
+    html`<select id="${name}" name="${name}"${marks(field, form)}><option value="">${form.speaker.say('choose')}</option>
+${options.map((option) => html`<option${isChosen(option) && html` selected`}>${option}</option>`)}</select>`,
+  )
+}
+
+const framed = ({ name, label, required, hint }: Field, { speaker, faults }: Form, input: Html): Html => html`
+<div class="field"><label for="${name}"><bdi>${label}</bdi>${!required && html` <small>(${speaker.say('optional')})</small>`}</label>
+${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${input}${fault(name, faults)}</div>`
+
+const fault = (name: string, faults: Faults): Html | false =>
+  faults[name] !== undefined && html`<p class="fault" id="${name}-fault">${faults[name]}</p>`
+
+/** How a field is announced. */
+function marks({ name, required, hint }: Field, { faults }: Form): Html {
+  const isWrong = faults[name] !== undefined
+  const described = [hint && `${name}-hint`, isWrong && `${name}-fault`].filter((id) => !!id).join(' ')
+  const isFirst = Object.keys(faults)[0] === name
+  return html`${required && html` required`}${isWrong && html` aria-invalid="true"`}${described !== '' && html` aria-describedby="${described}"`}${isFirst && html` autofocus`}`
+}

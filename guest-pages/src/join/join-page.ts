@@ -1,0 +1,58 @@
+import type { JoinPage } from '@usher/contracts'
+import { type Html, html } from '@usher/service-kit'
+import { keyField } from '../form.ts'
+import { languageForm, languageOptions, type Page } from '../layout.ts'
+import type { Speaker } from '../speaker.ts'
+import { customField, inputField } from './fields.ts'
+import type { Faults, Typed } from './join-form.ts'
+
+interface Shown {
+  readonly speaker: Speaker
+  readonly typed: Typed
+  readonly faults?: Faults
+}
+
+/** The page on which somebody joins a queue, or reads why nobody can for the moment. */
+export function joinPage(page: JoinPage, shown: Shown): Page {
+  const { speaker } = shown
+  const title = speaker.say('joinTitle')
+  const main = html`<main>
+<p class="venue">${page.name}</p>
+${page.can_join ? form(page, shown) : closed(page, speaker)}
+</main>`
+  const footer = page.can_join ? undefined : languageForm({ speaker })
+  return { speaker, main, footer, kind: 'join', title: `${title} · ${page.name}` }
+}
+
+const form = (page: JoinPage, { speaker, typed, faults = {} }: Shown): Html => html`
+<h1>${speaker.say('joinTitle')}</h1>
+<p class="card wait"><span>${speaker.say('estimatedWait')}</span> <strong>${speaker.wait(page.estimated_wait_range)}</strong></p>
+${Object.keys(faults).length > 0 && html`<p class="notice bad" role="alert">${faults.form ?? speaker.say('checkFields')}</p>`}
+<form class="fields" method="post" novalidate>
+${keyField()}
+${inputField({ name: 'name', label: speaker.say('name'), required: true, autocomplete: 'name', maxlength: 100 }, { speaker, typed, faults })}
+${inputField({ name: 'party_size', label: speaker.say('partySize'), required: true, type: 'number', min: page.min_party_size, max: page.max_party_size }, { speaker, typed, faults })}
+${inputField({ name: 'phone', label: speaker.say('phone'), type: 'tel', autocomplete: 'tel', maxlength: 40, hint: speaker.say('phoneHint') }, { speaker, typed, faults })}
+${inputField({ name: 'email', label: speaker.say('email'), type: 'email', autocomplete: 'email', maxlength: 254, hint: speaker.say('emailHint') }, { speaker, typed, faults })}
+${page.custom_fields.map((field) => customField(field, { speaker, typed, faults }))}
+<button class="primary" name="action" value="join">${speaker.say('joinTitle')}</button>
+<div class="language">
+<label for="locale">${speaker.say('language')}</label>
+<select id="locale" name="locale">${languageOptions(speaker)}</select>
+<button class="quiet" name="action" value="language">${speaker.say('change')}</button>
+</div>
+</form>`
+
+const REASONS = {
+  public_join_off: ['offTitle', 'offText'],
+  queue_paused: ['pausedTitle', 'joinPausedText'],
+  queue_closed: ['closedTitle', 'closedText'],
+  queue_full: ['fullTitle', 'fullText'],
+} as const
+
+function closed({ refusal, pause_reason }: JoinPage, speaker: Speaker): Html {
+  const [title, text] = REASONS[refusal ?? 'queue_closed']
+  return html`<div class="card"><h1>${speaker.say(title)}</h1>
+<p class="lead">${speaker.say(text)}</p>
+${pause_reason && html`<p dir="auto">${pause_reason}</p>`}</div>`
+}

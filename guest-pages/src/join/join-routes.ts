@@ -1,0 +1,82 @@
+import { type JoinPage, localeSchema, operations } from '@usher/contracts'
+import express, { type Request, type Response, type Router } from 'express'
+import { Refused } from '../ask.ts'
+import type { PagesContext } from '../context.ts'
+import { fieldOf, keyOf, readForm } from '../form.ts'
+import { onlyAllow } from '../problem-page.ts'
+import { seeOther, sendPage } from '../respond.ts'
+import { speakerFor, speakerOf } from '../speaker.ts'
+import { emptyForm, type Faults, faultsAtOnce, faultsOf, joinBody, type Sent, typedIn } from './join-form.ts'
+import { joinPage } from './join-page.ts'
+import { posterPage } from './poster-page.ts'
+
+/** `/join/{slug}`: where guests join a queue by themselves, and the poster that leads there. */
+export function joinRoutes({ ask, publicUrl }: PagesContext): Router {
+  const router = express.Router()
+  const read = (req: Request, slug: string) => ask(req, operations.getJoinPage, { params: { slug } })
+
+  router
+    .route('/:slug')
+    .get(async (req, res) => {
+      const page = await read(req, req.params.slug)
+      await sendPage(res, joinPage(page, { speaker: speakerFor(req), typed: emptyForm(page) }))
+    })
+    .post(readForm, async (req, res) => {
+      const { slug } = req.params
+      const page = await read(req, slug)
+      const sent = sentIn(req, page)
+      if (fieldOf(req, 'action') === 'language') return await sendPage(res, joinPage(page, sent))
+      const faults = faultsAtOnce(sent)
+      if (Object.keys(faults).length > 0)
+        return await sendPage(res, joinPage(page, { ...sent, faults }), INVALID)
+      try {
+        const given = { params: { slug }, body: joinBody(sent.typed, page), key: keyOf(req) }
+        const { status_url } = await ask(req, operations.joinQueue, given)
+        seeOther(res, new URL(status_url).pathname)
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        const isClosed = error.problem.code in CLOSED
+        await showAgain(res, error, isClosed ? { ...sent, page: await read(req, slug) } : sent)
+      }
+    })
+    .all(onlyAllow('GET, HEAD, POST'))
+
+  router
+    .route('/:slug/poster')
+    .get(async (req, res) => {
+      const { slug } = req.params
+      const page = await read(req, slug)
+      const url = `${publicUrl}/join/${encodeURIComponent(slug)}`
+      await sendPage(res, posterPage(page, { speaker: speakerFor(req), url }))
+    })
+    .all(onlyAllow('GET, HEAD'))
+  return router
+}
+
+const INVALID = 400
+
+/** The form as it was sent; its language is the one chosen in it. */
+function sentIn(req: Request, page: JoinPage): Sent {
+  const typed = typedIn(req, page)
+  const locale = localeSchema.safeParse(typed.locale).data
+  return { typed, page, speaker: locale ? speakerOf(locale) : speakerFor(req) }
+}
+
+/** Refusals that the page itself tells of, once it is read again. */
+const CLOSED = { public_join_off: true, queue_paused: true, queue_closed: true, queue_full: true }
+
+/** Shows the form with all that was typed, and what is wrong with it. @throws Refused for what the form cannot help */
+async function showAgain(res: Response, refused: Refused, form: Sent): Promise<void> {
+  const faults = faultsFor(refused, form)
+  if (!faults) throw refused
+  await sendPage(res, joinPage(form.page, { ...form, faults }), refused.problem.status)
+}
+
+function faultsFor({ problem }: Refused, form: Sent): Faults | undefined {
+  const { speaker } = form
+  if (problem.code in CLOSED) return {}
+  if (problem.code === 'already_waiting') return { phone: speaker.say('alreadyWaiting') }
+  if (problem.code === 'idempotency_mismatch') return { form: speaker.say('formUsed') }
+  if (problem.code === 'validation_failed') return faultsOf(problem.errors ?? [], form)
+  return undefined
+}

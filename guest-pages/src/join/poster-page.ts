@@ -1,0 +1,23 @@
+import type { JoinPage } from '@usher/contracts'
+import { html, raw } from '@usher/service-kit'
+import { renderSVG } from 'uqr'
+import type { Page } from '../layout.ts'
+import type { Speaker } from '../speaker.ts'
+
+/** A sheet to print and hang up at the door: the address of a join page as a QR code (ISO/IEC 18004). */
+export function posterPage(
+  { name }: JoinPage,
+  { speaker, url }: { readonly speaker: Speaker; readonly url: string },
+): Page {
+  const title = speaker.say('posterTitle')
+  // Read from afar and off a crumpled sheet: a quarter of it may be damaged.
+  const code = renderSVG(url, { ecc: 'Q', border: 4, pixelSize: 1 })
+  const main = html`<main>
+<p class="venue">${name}</p>
+<h1>${title}</h1>
+<div class="code" role="img" aria-label="${url}">${raw(code)}</div>
+<p class="lead">${speaker.say('posterText')}</p>
+<p class="address">${speaker.say('posterAddress')} <bdi dir="ltr">${url}</bdi></p>
+</main>`
+  return { speaker, main, title: `${title} · ${name}`, kind: 'poster' }
+}

@@ -1,0 +1,77 @@
+import { type Html, html } from '@usher/service-kit'
+import { ASSETS } from './assets.ts'
+import { LOCALES } from './locale.ts'
+import { type Speaker, speakerOf } from './speaker.ts'
+
+export interface Page {
+  readonly speaker: Speaker
+  readonly title: string
+  /** What the page is for, as a class of its body. */
+  readonly kind: 'place' | 'join' | 'poster' | 'display' | 'booking' | 'problem'
+  readonly main: Html
+  readonly footer?: Html | undefined
+  /** What the script follows, as `data-` attributes of the body. */
+  readonly live?: Live | undefined
+  /** Seconds after which a browser without scripts loads the page again. */
+  readonly refreshSeconds?: number
+}
+
+export interface Live {
+  /** Path of a stream of server-sent events. */
+  readonly events: string
+  /** Name of the event that tells of a change. */
+  readonly event: 'place' | 'display'
+}
+
+/** A whole page. It works without its script, which keeps it up to date. */
+export function layout({ speaker, title, kind, main, footer, live, refreshSeconds }: Page): Html {
+  return html`<!doctype html>
+<html lang="${speaker.locale}" dir="${speaker.direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="color-scheme" content="light dark">
+<meta name="format-detection" content="telephone=no">
+<title>${title}</title>
+<link rel="icon" href="${ASSETS.icon.path}">
+<link rel="stylesheet" href="${ASSETS.style.path}">
+<script type="module" src="${ASSETS.script.path}"></script>
+${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
+</head>
+<body class="${kind}"${live && liveAttributes(live, speaker)}>
+<p class="lost" role="status" data-lost hidden>${speaker.say('connectionLost')}</p>
+<p class="unseen" role="status" data-said></p>
+${main}
+${footer && html`<footer>${footer}</footer>`}
+</body>
+</html>`
+}
+
+/** The script says waits and places as the server does, in the words that it finds here. */
+const liveAttributes = ({ events, event }: Live, { tag, words }: Speaker): Html =>
+  html` data-events="${events}" data-event="${event}" data-tag="${tag}" data-forms="${JSON.stringify(words.ahead)}" data-next="${words.youAreNext}" data-no-wait="${words.noWait}"`
+
+interface Choice {
+  readonly speaker: Speaker
+  /** Where the choice is sent, where it is kept; else it is put into the address. */
+  readonly action?: string
+}
+
+/** The choice of a language, by a form of its own. */
+export const languageForm = ({ speaker, action }: Choice): Html => html`
+<form class="language" method="${action ? 'post' : 'get'}"${action && html` action="${action}"`}>
+<label for="lang">${speaker.say('language')}</label>
+<select id="lang" name="lang">${languageOptions(speaker)}</select>
+<button class="quiet">${speaker.say('change')}</button>
+</form>`
+
+/** Every language by its own name. */
+export const languageOptions = (speaker: Speaker): Html[] =>
+  LOCALES.map(
+    (locale) =>
+      html`<option value="${locale}" lang="${locale}"${locale === speaker.locale && html` selected`}>${ownName(locale)}</option>`,
+  )
+
+const ownName = (locale: Speaker['locale']): string =>
+  new Intl.DisplayNames([speakerOf(locale).tag], { type: 'language' }).of(locale) ?? locale

@@ -1,0 +1,107 @@
+import type { OwnPlace } from '@usher/contracts'
+import { type Html, html } from '@usher/service-kit'
+import { languageForm, type Page } from '../layout.ts'
+import type { Speaker } from '../speaker.ts'
+import { placeActions } from './place-actions.ts'
+import { placeState } from './place-state.ts'
+
+interface Shown {
+  readonly speaker: Speaker
+  readonly token: string
+}
+
+/** The page of a guest: where they stand, or what became of it. */
+export function placePage(place: OwnPlace, shown: Shown): Page {
+  const { speaker, token } = shown
+  const path = `/w/${encodeURIComponent(token)}`
+  const [title, content] = contentOf(place, shown, path)
+  const main = html`<main data-state="${placeState(place)}">
+<p class="venue">${place.queue.name}</p>
+${content}
+</main>`
+  return {
+    ...{ speaker, main, kind: 'place' },
+    title: `${title} · ${place.queue.name}`,
+    footer: html`
+<p class="hint" data-needs-script hidden>${speaker.say('liveHint')}</p>
+<noscript><p><a href="${path}">${speaker.say('refresh')}</a></p></noscript>
+${languageForm({ speaker, action: `${path}/language` })}`,
+    live: { events: `/public/guests/${encodeURIComponent(token)}/events`, event: 'place' },
+  }
+}
+
+type Content = readonly [title: string, content: Html]
+
+function contentOf(place: OwnPlace, shown: Shown, path: string): Content {
+  const { speaker } = shown
+  switch (place.status) {
+    case 'waiting':
+      return [speaker.say('yourPlace'), waiting(place, speaker, path)]
+    case 'notified':
+      return [speaker.say('turnTitle'), notified(place, speaker, path)]
+    case 'seated':
+      return over(speaker, 'seated')
+    case 'no_show':
+      return over(speaker, 'noShow')
+    case 'removed':
+      return over(speaker, 'removed')
+  }
+}
+
+const waiting = (place: OwnPlace, speaker: Speaker, path: string): Html => html`
+<h1>${speaker.say('yourPlace')}</h1>
+<div class="card" role="status">
+<p class="number" data-position>${speaker.number(place.position ?? 0)}</p>
+<p class="ahead" data-ahead>${aheadOf(place, speaker)}</p>
+<p class="wait"><span>${speaker.say('estimatedWait')}</span> <strong data-wait>${waitOf(place, speaker)}</strong></p>
+</div>
+${facts(place, speaker)}
+${notices(place, speaker)}
+${placeActions(place, speaker, path)}`
+
+const notified = (place: OwnPlace, speaker: Speaker, path: string): Html => html`
+<div class="card turn" role="status">
+<h1>${speaker.say('turnTitle')}</h1>
+<p class="lead">${speaker.say('turnText')}</p>
+</div>
+${facts(place, speaker)}
+${notices(place, speaker)}
+${placeActions(place, speaker, path)}`
+
+const over = (speaker: Speaker, kind: 'seated' | 'noShow' | 'removed'): Content => {
+  const title = speaker.say(`${kind}Title`)
+  const text = html`<div class="card" role="status"><h1>${title}</h1><p class="lead">${speaker.say(`${kind}Text`)}</p></div>`
+  return [title, text]
+}
+
+function aheadOf({ position }: OwnPlace, speaker: Speaker): string {
+  const ahead = (position ?? 1) - 1
+  return ahead === 0 ? speaker.say('youAreNext') : speaker.count('ahead', ahead)
+}
+
+const waitOf = ({ estimated_wait_range: range }: OwnPlace, speaker: Speaker): string =>
+  speaker.wait(range ?? { low: 0, high: 0 })
+
+const facts = (place: OwnPlace, speaker: Speaker): Html => html`
+<dl class="facts">
+<div><dt><bdi>${place.name}</bdi></dt><dd>${speaker.count('people', place.party_size)}</dd></div>
+<div><dt>${speaker.say('onScreen')}</dt><dd><bdi>${place.display_label}</bdi></dd></div>
+</dl>`
+
+function notices(place: OwnPlace, speaker: Speaker): Html {
+  const { queue } = place
+  const zone = place.timezone ?? queue.timezone
+  const at = (time: string) => ({ time: speaker.time(time, zone) })
+  const changed = place.place_change?.reason === 'deferred' ? 'deferred' : 'placeChanged'
+  return html`
+${queue.status === 'paused' && pausedNotice(queue.pause_reason, speaker)}
+${place.away_until && notice(speaker.say('awayUntil', at(place.away_until)))}
+${place.arrived_at && !place.away_until && notice(speaker.say('arrived'))}
+${place.place_change && notice(speaker.say(changed, at(place.place_change.at)))}`
+}
+
+const notice = (text: string): Html => html`<p class="notice">${text}</p>`
+
+const pausedNotice = (reason: string | null, speaker: Speaker): Html => html`
+<div class="notice warn"><p><strong>${speaker.say('pausedTitle')}</strong> ${speaker.say('pausedText')}</p>
+${reason && html`<p dir="auto">${reason}</p>`}</div>`

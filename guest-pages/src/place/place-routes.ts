@@ -1,0 +1,85 @@
+import { localeSchema, type Operation, operations } from '@usher/contracts'
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
+import { Refused } from '../ask.ts'
+import type { PagesContext } from '../context.ts'
+import { fieldOf, keyOf, readForm } from '../form.ts'
+import { onlyAllow } from '../problem-page.ts'
+import { seeOther, sendPage } from '../respond.ts'
+import { speakerFor } from '../speaker.ts'
+import { placePage } from './place-page.ts'
+
+const MINUTE_MS = 60_000
+
+/** What a guest may find changed since the page was loaded: it then shows how things are. */
+const OVERTAKEN = new Set(['invalid_transition', 'idempotency_mismatch'])
+
+/** `/w/{token}`: a guest's own place, and what they can do about it. */
+export function placeRoutes(context: PagesContext): Router {
+  const { ask } = context
+  const router = express.Router()
+
+  router
+    .route('/:token')
+    .get(async (req, res) => {
+      const { token } = req.params
+      const place = await ask(req, operations.getOwnPlace, { params: { token } })
+      await sendPage(res, placePage(place, { speaker: speakerFor(req, place.locale), token }))
+    })
+    .all(onlyAllow('GET, HEAD'))
+
+  const action = (name: string, act: (req: Request, token: string) => Promise<unknown>): void => {
+    const handle: RequestHandler<{ token: string }> = async (req, res) => {
+      const { token } = req.params
+      if (await isDone(() => act(req, token))) return showPlace(res, token)
+      showPlace(res, token, fieldOf(req, 'lang'))
+    }
+    router
+      .route(`/:token/${name}`)
+      .post(readForm, handle)
+      // Whoever loads it again finds the page.
+      .get((req, res) => showPlace(res, req.params.token))
+      .all(onlyAllow('GET, HEAD, POST'))
+  }
+  const send = (operation: Operation, body?: unknown) => (req: Request, token: string) =>
+    ask(req, operation, { params: { token }, key: keyOf(req), ...(body !== undefined && { body }) })
+
+  action('leave', send(operations.leaveLine))
+  action('arrived', send(operations.reportArrival))
+  action('later', (req, token) =>
+    ask(req, operations.deferTurn, {
+      params: { token },
+      key: keyOf(req),
+      body: deferralOf(req, context.now()),
+    }),
+  )
+  action('language', async (req, token) => {
+    const locale = localeSchema.safeParse(fieldOf(req, 'lang')).data
+    if (locale) await ask(req, operations.updateOwnPreferences, { params: { token }, body: { locale } })
+  })
+  return router
+}
+
+/** Whether it was done; false where the place has changed meanwhile so that it cannot be. @throws Refused for the rest */
+async function isDone(act: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await act()
+    return true
+  } catch (error) {
+    if (error instanceof Refused && OVERTAKEN.has(error.problem.code)) return false
+    throw error
+  }
+}
+
+/** How much later a guest wants to be called: behind some parties, or at the same place after some minutes. */
+function deferralOf(req: Request, now: Date): unknown {
+  const minutes = Number(fieldOf(req, 'minutes'))
+  return minutes > 0
+    ? { until: new Date(now.getTime() + minutes * MINUTE_MS).toISOString() }
+    : { parties: Number(fieldOf(req, 'parties')) }
+}
+
+/** @param lang language of somebody who has no place any more to keep it with */
+function showPlace(res: Response, token: string, lang = ''): void {
+  const query = lang ? `?${new URLSearchParams({ lang })}` : ''
+  seeOther(res, `/w/${encodeURIComponent(token)}${query}`)
+}

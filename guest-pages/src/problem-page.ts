@@ -1,0 +1,64 @@
+import type { Logger } from '@usher/service-kit'
+import { html } from '@usher/service-kit'
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
+import { Refused } from './ask.ts'
+import { sendPage } from './respond.ts'
+import { speakerFor } from './speaker.ts'
+
+const NOT_FOUND = 404
+const WRONG_METHOD = 405
+const TOO_MANY = 429
+const SERVER_ERROR = 500
+
+/** There is no such page. */
+export const nothingHere: RequestHandler = async (req, res) => await sendProblemPage(req, res, NOT_FOUND)
+
+/** Answers methods that a page has no use for. */
+export const onlyAllow =
+  (allow: string): RequestHandler =>
+  async (req, res) => {
+    res.set('allow', allow)
+    await sendProblemPage(req, res, WRONG_METHOD)
+  }
+
+/** Tells in the guest's language what went wrong; of what was not foreseen only the log tells more. */
+export function problemPages(log: Logger): ErrorRequestHandler {
+  return async (error, req, res, next) => {
+    if (res.headersSent) return next(error)
+    const status = statusOf(error)
+    if (error instanceof Refused && error.retryAfter) res.set('retry-after', error.retryAfter)
+    if (status >= SERVER_ERROR && !(error instanceof Refused)) {
+      log.error({ err: error, requestId: req.get('x-request-id') }, 'a page failed')
+    }
+    await sendProblemPage(req, res, status)
+  }
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof Refused) return error.problem.status
+  // As the readers of bodies and paths have it.
+  const { status } = (error ?? {}) as { status?: unknown }
+  return typeof status === 'number' && status >= 400 && status < SERVER_ERROR ? status : SERVER_ERROR
+}
+
+async function sendProblemPage(req: Request, res: Response, status: number): Promise<void> {
+  const speaker = speakerFor(req)
+  const kind = kindOf(status)
+  const title = speaker.say(`${kind}Title`)
+  const main = html`<main>
+<h1>${title}</h1>
+<p class="lead">${speaker.say(`${kind}Text`)}</p>
+${kind !== 'notFound' && html`<p><a class="button" href="${pageOf(req)}">${speaker.say('tryAgain')}</a></p>`}
+</main>`
+  await sendPage(res, { speaker, title, kind: 'problem', main }, status)
+}
+
+function kindOf(status: number): 'notFound' | 'tooMany' | 'failed' | 'badRequest' {
+  if (status === NOT_FOUND) return 'notFound'
+  if (status === TOO_MANY) return 'tooMany'
+  return status >= SERVER_ERROR ? 'failed' : 'badRequest'
+}
+
+/** The page that a form belongs to: what is sent to `/w/x/leave` came from `/w/x`. */
+const pageOf = ({ originalUrl }: Request): string =>
+  originalUrl.replace(/\?.*/, '').split('/').slice(0, 3).join('/')

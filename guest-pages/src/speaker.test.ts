@@ -1,0 +1,47 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Request } from 'express'
+import { speakerFor, speakerOf } from './speaker.ts'
+
+const request = (lang: unknown, accepted: string | false): Request =>
+  ({ query: { lang }, acceptsLanguages: () => accepted }) as unknown as Request
+
+describe('given somebody who says things in a language', () => {
+  test.each([
+    [{ low: 0, high: 0 }, 'Any moment now'],
+    [{ low: 10, high: 10 }, '10 min'],
+    [{ low: 10, high: 20 }, '10 – 20 min'],
+    [{ low: 70, high: 90 }, '70 – 90 min'],
+    [{ low: 70, high: 95 }, '1 – 1.5 hr'],
+    [{ low: 5, high: 200 }, '0.5 – 3.5 hr'],
+  ])('when a wait of %o is told, then it is %s', (range, said) => {
+    expect(
+      speakerOf('en')
+        .wait(range)
+        .replace(/\s*–\s*/, ' – '),
+    ).toBe(said)
+  })
+
+  test.each([
+    ['en', 1, '1 party ahead of you'],
+    ['en', 1200, '1,200 parties ahead of you'],
+    ['ar', 2, 'مجموعتان أمامك'],
+    ['ar', 11, '11 مجموعة أمامك'],
+    ['ja', 3, '前に3組お待ちです'],
+    ['fr', 1_000_000, '1 000 000 groupes devant vous'],
+  ] as const)('when in %s %d are ahead, then it says so by its plural rules', (locale, n, said) => {
+    expect(speakerOf(locale).count('ahead', n).replaceAll(/\s/g, ' ')).toBe(said)
+  })
+
+  test('when times are told, then in the time zone of the venue', () => {
+    const at = '2026-07-01T22:30:00Z'
+    expect(speakerOf('de').time(at, 'Europe/Berlin')).toMatch(/^0?0:30$/)
+    expect(speakerOf('de').date(at, 'Europe/Berlin')).toBe('Donnerstag, 2. Juli')
+  })
+
+  test('when the language is chosen, then by the address, the guest, the browser, in this order', () => {
+    expect(speakerFor(request('de', 'fr'), 'es').locale).toBe('de')
+    expect(speakerFor(request(undefined, 'fr'), 'es').locale).toBe('es')
+    expect(speakerFor(request('tlh', 'fr'), null).locale).toBe('fr')
+    expect(speakerFor(request(['de'], false)).locale).toBe('en')
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, test } from '@jest/globals'
+import { LOCALES } from '../locale.ts'
+import { ALL_WORDS } from './all-words.ts'
+import { en } from './en.ts'
+import type { Plural } from './words.ts'
+
+/** Of millions alone, of which there are none here. */
+const NOT_NEEDED: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  ['es', 'fr', 'it', 'pt'].map((locale) => [locale, ['many']]),
+)
+
+/** In English and in one of the other languages. */
+const SPELLED_ALIKE = ['later']
+
+/** What is to be filled in, each once. */
+const gaps = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()
+
+describe.each(LOCALES)('given the words in %s', (locale) => {
+  const words: Record<string, string | Plural> = ALL_WORDS[locale]
+
+  test('when they are compared with the English ones, then each is there, with the same gaps', () => {
+    expect(Object.keys(words).sort()).toEqual(Object.keys(en).sort())
+    for (const [key, said] of Object.entries(en)) {
+      const here = words[key]
+      if (typeof said === 'string') expect([key, gaps(here as string)]).toEqual([key, gaps(said)])
+      else expect([key, gaps((here as Plural).other)]).toEqual([key, ['{n}']])
+    }
+  })
+
+  test('when something is counted, then there is a form for each number', () => {
+    const needed = new Intl.PluralRules(locale)
+      .resolvedOptions()
+      .pluralCategories.filter((category) => !NOT_NEEDED[locale]?.includes(category))
+    for (const said of Object.values(words)) {
+      if (typeof said !== 'string') expect(Object.keys(said).sort()).toEqual([...needed].sort())
+    }
+  })
+
+  test('when it is not English, then nothing was left in English', () => {
+    if (locale === 'en') return expect(words).toBe(en)
+    const same = Object.entries(en).filter(([key, said]) => typeof said === 'string' && words[key] === said)
+    expect(same.map(([key]) => key).filter((key) => !SPELLED_ALIKE.includes(key))).toEqual([])
+  })
+})

@@ -1,0 +1,12 @@
+import type { en } from './en.ts'
+
+/** Words that depend on a number, by the plural rules of the language (CLDR). */
+export type Plural = Partial<Readonly<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
+
+/** All that the pages say, in one language. */
+export type Words = {
+  readonly [Key in keyof typeof en]: (typeof en)[Key] extends string ? string : Plural
+}
+
+export type PluralKey = { [Key in keyof Words]: Words[Key] extends string ? never : Key }[keyof Words]
+export type TextKey = Exclude<keyof Words, PluralKey>

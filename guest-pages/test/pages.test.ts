@@ -1,0 +1,124 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Display, JoinPage, OwnPlace } from '@usher/contracts'
+import { displayPage } from '../src/display/display-page.ts'
+import { faultsAtOnce, faultsOf, joinBody } from '../src/join/join-form.ts'
+import { joinPage } from '../src/join/join-page.ts'
+import { posterPage } from '../src/join/poster-page.ts'
+import { layout, type Page } from '../src/layout.ts'
+import { LOCALES } from '../src/locale.ts'
+import { placePage } from '../src/place/place-page.ts'
+import { speakerOf } from '../src/speaker.ts'
+
+const EVIL = `<script>alert("x")</script>' onload='y`
+
+const PLACE: OwnPlace = {
+  ...{
+    name: EVIL,
+    display_label: 'A. 47',
+    party_size: 2,
+    status: 'waiting',
+    position: 3,
+    estimated_wait: 10,
+  },
+  estimated_wait_range: { low: 10, high: 20 },
+  queue: { name: EVIL, status: 'paused', pause_reason: EVIL, timezone: 'Europe/Berlin' },
+  place_change: { reason: 'deferred', at: '2026-11-22T17:00:00Z' },
+  ...{ arrived_at: null, away_until: '2026-11-22T18:00:00Z', locale: null, timezone: null },
+  ...{ created_at: '2026-11-22T16:00:00Z', updated_at: '2026-11-22T16:00:00Z', notified_at: null },
+}
+
+const JOIN: JoinPage = {
+  ...{ name: EVIL, status: 'active', can_join: true, refusal: null, pause_reason: null },
+  ...{ estimated_wait_range: { low: 5, high: 10 }, min_party_size: 1, max_party_size: 8 },
+  custom_fields: [
+    { key: 'a', label: EVIL, type: 'choice', required: true, options: [EVIL, 'b'] },
+    { key: 'n', label: 'N', type: 'number', required: false },
+    { key: 'yes', label: 'Yes', type: 'boolean', required: false },
+  ],
+}
+
+const DISPLAY: Display = {
+  ...{ name: EVIL, status: 'active', pause_reason: null, timezone: 'UTC', waiting_count: 2 },
+  estimated_wait_range: { low: 5, high: 10 },
+  called: [{ label: EVIL, called_at: '2026-11-22T16:00:00Z' }],
+  next: [{ label: EVIL }],
+}
+
+const text = async (page: Page) => String(await layout(page))
+
+const pagesIn = (locale: (typeof LOCALES)[number]): Page[] => {
+  const speaker = speakerOf(locale)
+  const place = (more: Partial<OwnPlace>) => placePage({ ...PLACE, ...more }, { speaker, token: EVIL })
+  return [
+    ...(['waiting', 'notified', 'seated', 'no_show', 'removed'] as const).map((status) => place({ status })),
+    joinPage(JOIN, {
+      speaker,
+      typed: { name: EVIL, 'field-a': EVIL },
+      faults: { name: EVIL, 'field-a': EVIL },
+    }),
+    ...(['public_join_off', 'queue_paused', 'queue_closed', 'queue_full'] as const).map((refusal) =>
+      joinPage({ ...JOIN, can_join: false, refusal, pause_reason: EVIL }, { speaker, typed: {} }),
+    ),
+    posterPage(JOIN, { speaker, url: `https://usher.test/join/${encodeURIComponent(EVIL)}` }),
+    displayPage(DISPLAY, { speaker, slug: EVIL, now: new Date() }),
+  ]
+}
+
+describe('given pages with hostile names', () => {
+  test.each(LOCALES)(
+    'when they are made in %s, then nothing of a name is markup, and nothing is missing',
+    async (locale) => {
+      for (const page of pagesIn(locale)) {
+        const made = await text(page)
+        expect(made).not.toContain('<script>alert')
+        expect(made).not.toContain("' onload='")
+        // The script fills in numbers by itself.
+        const said = made.replace(/ data-forms="[^"]*"/, '')
+        expect(said).not.toMatch(/undefined|\[object|NaN|\{\w+\}/)
+        expect(made).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`)
+        expect(made).not.toMatch(/ style=| on\w+="|<style|javascript:/)
+      }
+    },
+  )
+})
+
+describe('given a join form', () => {
+  test('when it is sent, then what was left empty is left out, and each field has its type', () => {
+    const typed = { name: 'Ada', phone: ' ', party_size: '3', locale: 'de', 'field-a': 'b', 'field-n': '1,5' }
+    expect(joinBody(typed, JOIN)).toEqual({
+      ...{ name: 'Ada', party_size: 3, locale: 'de' },
+      fields: { a: 'b', n: 1.5, yes: false },
+    })
+    expect(joinBody({ email: ' a@b.test ', party_size: '1' }, { ...JOIN, custom_fields: [] })).toMatchObject({
+      email: 'a@b.test',
+    })
+    expect(joinBody({ party_size: 'x' }, { ...JOIN, custom_fields: [] })).toEqual({
+      name: '',
+      party_size: Number.NaN,
+    })
+  })
+
+  test('when several things are missing or out of range, then it says so at once, without asking', () => {
+    const at = (typed: Record<string, string>) =>
+      faultsAtOnce({ typed, page: JOIN, speaker: speakerOf('en') })
+    expect(Object.keys(at({ name: ' ', party_size: '9' }))).toEqual(['name', 'party_size', 'field-a'])
+    expect(at({ name: 'Ada', party_size: '8', 'field-a': 'b' })).toEqual({})
+    expect(at({ name: 'Ada', party_size: '1.5', 'field-a': 'b' })).toEqual({
+      party_size: 'From 1 to 8, please.',
+    })
+  })
+
+  test('when something is wrong, then each fault is said at its field in the language of the guest', () => {
+    const typed = { name: '', phone: '12', party_size: '99' }
+    const errors = ['/name', '/phone', '/party_size', '/fields/a', '/other'].map((pointer) => ({
+      ...{ pointer, message: 'x', code: 'y' },
+    }))
+    expect(faultsOf(errors, { typed, page: JOIN, speaker: speakerOf('en') })).toEqual({
+      name: 'Please fill this in.',
+      phone: expect.stringContaining('phone number'),
+      party_size: 'From 1 to 8, please.',
+      'field-a': 'Please fill this in.',
+      form: 'Please check this.',
+    })
+  })
+})
