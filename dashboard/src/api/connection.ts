@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react'
+
+type Listener = () => void
+
+let isLost = false
+const listeners = new Set<Listener>()
+const wakers = new Set<Listener>()
+
+function set(value: boolean): void {
+  if (isLost === value) return
+  isLost = value
+  for (const listener of listeners) listener()
+}
+
+/** The server has answered. */
+export const reportReached = (): void => set(false)
+
+/** Nothing came back from the server. */
+export const reportLost = (): void => set(true)
+
+/** Whether the last that was asked of the server came to nothing. */
+export const useIsConnectionLost = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => isLost,
+  )
+
+const wakeAll = () => {
+  for (const wake of [...wakers]) wake()
+}
+window.addEventListener('online', wakeAll)
+document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wakeAll())
+
+/** Waits, but no longer than until the network is back or the page is looked at again. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      wakers.delete(end)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    wakers.add(end)
+    signal?.addEventListener('abort', end, { once: true })
+    if (signal?.aborted) end()
+  })
+}

@@ -1,0 +1,96 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { pause, reportLost, reportReached } from './connection.ts'
+
+/** One server-sent event; its data is read as JSON. */
+export interface LiveEvent {
+  readonly type: string
+  readonly data: unknown
+}
+
+/** connecting: the first time; live: hears of all; lost: comes back by itself; closed: may not be followed. */
+export type LiveState = 'connecting' | 'live' | 'lost' | 'closed'
+
+interface Follower {
+  readonly onEvent: (event: LiveEvent) => void
+  readonly onState: (state: LiveState) => void
+}
+
+/** The server says something every 15 s. */
+const SILENT_MS = 40_000
+const LONGEST_DELAY_MS = 10_000
+
+/**
+ * Follows a stream of server-sent events until the signal ends that. Comes back whenever it ends, and with
+ * `Last-Event-ID` goes on where it was.
+ */
+export async function followStream(path: string, follower: Follower, signal: AbortSignal): Promise<void> {
+  const place = { lastEventId: '' }
+  follower.onState('connecting')
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    const end = await readOnce(path, place, follower, signal)
+    if (signal.aborted) return
+    if (end === 'refused') return follower.onState('closed')
+    if (end === 'live') failures = 0
+    else reportLost()
+    follower.onState('lost')
+    await pause(Math.min(LONGEST_DELAY_MS, 250 * 2 ** failures) * (0.5 + Math.random() / 2), signal)
+  }
+}
+
+type End = 'failed' | 'refused' | 'live'
+
+interface Place {
+  lastEventId: string
+}
+
+/** Reads one answer to its end. */
+async function readOnce(path: string, place: Place, follower: Follower, signal: AbortSignal): Promise<End> {
+  const silence = silenceAfter(SILENT_MS)
+  let end: End = 'failed'
+  try {
+    const response = await open(path, place, AbortSignal.any([signal, silence.signal]))
+    if ([401, 403, 404].includes(response.status)) return 'refused'
+    if (!response.ok || !response.body) return 'failed'
+    reportReached()
+    follower.onState('live')
+    end = 'live'
+    const events = response.body
+      .pipeThrough(silence.watch)
+      .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
+      .pipeThrough(new EventSourceParserStream({ onId: (id) => Object.assign(place, { lastEventId: id }) }))
+      .getReader()
+    for (let next = await events.read(); !next.done; next = await events.read()) {
+      follower.onEvent({ type: next.value.event ?? 'message', data: JSON.parse(next.value.data) })
+    }
+  } catch {
+    // Whatever it was, the stream is begun again.
+  } finally {
+    silence.end()
+  }
+  return end
+}
+
+const open = (path: string, { lastEventId }: Place, signal: AbortSignal): Promise<Response> =>
+  fetch(path, {
+    headers: { accept: 'text/event-stream', ...(lastEventId && { 'last-event-id': lastEventId }) },
+    cache: 'no-store',
+    signal,
+  })
+
+/** Aborts when nothing has passed for a time: a connection can be gone without a word. */
+function silenceAfter(ms: number) {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  let timer = setTimeout(abort, ms)
+  return {
+    signal: controller.signal,
+    watch: new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, passed) {
+        clearTimeout(timer)
+        timer = setTimeout(abort, ms)
+        passed.enqueue(chunk)
+      },
+    }),
+    end: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,26 @@
+import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
+
+interface Part<Item> {
+  readonly data: readonly Item[]
+  readonly next_cursor: string | null
+}
+
+/**
+ * Reads a list of the API page by page.
+ *
+ * @param refetchInterval milliseconds after which what is shown is read again; never unless given
+ */
+export function usePagesOf<Item>(
+  queryKey: QueryKey,
+  read: (cursor: string | undefined) => Promise<Part<Item>>,
+  refetchInterval: number | false = false,
+) {
+  return useInfiniteQuery({
+    queryKey,
+    refetchInterval,
+    queryFn: ({ pageParam }) => read(pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    select: ({ pages }) => pages.flatMap(({ data }) => data),
+  })
+}

@@ -1,0 +1,63 @@
+import type { components } from './generated/openapi.ts'
+
+type Problem = components['schemas']['Problem']
+
+export type FieldError = NonNullable<Problem['errors']>[number]
+
+type Alternative = NonNullable<Problem['alternatives']>[number]
+
+/** An answer of the API that is an error, with what its problem details say (RFC 9457). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  /** undefined where it was not Usher that answered, but for example a proxy. */
+  readonly code: Problem['code'] | undefined
+  readonly errors: readonly FieldError[]
+  /** Of a booking whose time is not free: the nearest times that are. */
+  readonly alternatives: readonly Alternative[]
+  readonly requestId: string | undefined
+
+  constructor({ status, headers }: Response, problem: Partial<Problem>) {
+    super(problem.detail ?? problem.title ?? `The request was answered ${status}`)
+    this.status = status
+    this.code = problem.code
+    this.errors = problem.errors ?? []
+    this.alternatives = problem.alternatives ?? []
+    this.requestId = problem.request_id ?? headers.get('x-request-id') ?? undefined
+  }
+}
+
+/** Nothing came back from the server, however often it was asked. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError'
+}
+
+export async function apiErrorOf(response: Response): Promise<ApiError> {
+  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json') ?? false
+  return new ApiError(response, isProblem ? await response.json().catch(() => ({})) : {})
+}
+
+/** Codes that people meet at work, in words for them; the others say it in their `detail`. */
+const WORDS: { readonly [Code in Problem['code']]?: string } = {
+  insufficient_scope: 'Your role does not allow this. Ask a manager of your organisation.',
+  invalid_sign_in: 'The e-mail address or the password is wrong.',
+  email_taken: 'There is an account with this e-mail address already. Sign in instead.',
+  invalid_proof: 'The password or the code is wrong.',
+  queue_full: 'The queue is full: nobody can be added until somebody leaves it.',
+  queue_closed: 'The queue is closed at this time, by its opening hours.',
+  queue_paused: 'The queue is paused. Resume it to add guests.',
+  queue_empty: 'Nobody is left to be called.',
+  undo_expired: 'It is too late to undo: that is possible for 30 minutes.',
+  precondition_failed: 'Somebody else has changed this in the meantime. Look at it again.',
+  rate_limited: 'That was too often in a short time. Wait a moment and try again.',
+}
+
+/** What a person is told of an error of any kind. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ConnectionError) return 'Usher cannot be reached. Check the connection and try again.'
+  if (!(error instanceof ApiError)) return 'Something went wrong on this page. Reload it and try again.'
+  if (error.status >= 500) return `Usher cannot do this at the moment. Try again shortly.${reference(error)}`
+  return (error.code && WORDS[error.code]) ?? error.message
+}
+
+const reference = ({ requestId }: ApiError): string => (requestId ? ` (Reference: ${requestId})` : '')

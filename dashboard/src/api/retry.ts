@@ -1,0 +1,33 @@
+/** What became of one attempt: a status, or none where nothing came back. */
+export interface Outcome {
+  readonly status?: number
+  /** Seconds, from `Retry-After`. */
+  readonly retryAfter?: number
+}
+
+const FIRST_DELAY_MS = 400
+const LONGEST_DELAY_MS = 5000
+/** Reads are asked for again by who looks at them. */
+const MOST_READS = 3
+/** Writes go on for about ten minutes, so that nothing typed is lost with the connection. */
+const MOST_WRITES = 120
+const LONGEST_RETRY_AFTER_SECONDS = 30
+
+/**
+ * Milliseconds to wait before a request is sent again, or undefined for not at all. Every write may be sent twice:
+ * a POST has an Idempotency-Key, PATCH and DELETE do the same again.
+ *
+ * @param attempt how often it was sent again already
+ * @param random from 0 to below 1
+ */
+export function retryDelayMs(
+  { status, retryAfter }: Outcome,
+  { attempt, isRead, random }: { attempt: number; isRead: boolean; random: number },
+): number | undefined {
+  const backoff = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt) * (0.5 + random / 2)
+  if (status === undefined) return attempt < (isRead ? MOST_READS : MOST_WRITES) ? backoff : undefined
+  // 409 with Retry-After: the first attempt is still being worked on.
+  const isPassing = [429, 502, 503, 504].includes(status) || (status === 409 && retryAfter !== undefined)
+  if (!isPassing || attempt >= MOST_READS || (retryAfter ?? 0) > LONGEST_RETRY_AFTER_SECONDS) return undefined
+  return (retryAfter ?? 0) * 1000 + backoff
+}

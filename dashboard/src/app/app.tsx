@@ -1,0 +1,35 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { followSession } from '../api/session.ts'
+import { styleNonce } from './nonce.ts'
+import { Routes } from './routes.tsx'
+import { cssVariables, theme } from './theme.ts'
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    // The API client tries again by itself, and knows better than the browser whether there is a connection.
+    queries: { retry: false, networkMode: 'always', staleTime: 10_000 },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+followSession(queryClient)
+
+const colorSchemeManager = localStorageColorSchemeManager({ key: 'usher-color-scheme' })
+
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+      getStyleNonce={() => styleNonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Routes />
+        <Notifications position="bottom-center" />
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,21 @@
+import { Group, Text } from '@mantine/core'
+import { WifiOff } from 'lucide-react'
+import { useIsConnectionLost } from '../api/connection.ts'
+import styles from './connection-banner.module.css'
+
+/** Says that the server cannot be reached, as long as that is so. */
+export function ConnectionBanner() {
+  const isLost = useIsConnectionLost()
+  return (
+    <div role="status" aria-live="polite">
+      {isLost && (
+        <Group className={styles.banner} gap="xs" justify="center" wrap="nowrap">
+          <WifiOff size={18} aria-hidden />
+          <Text size="sm" fw={600}>
+            No connection. What you enter is kept and sent when it is back.
+          </Text>
+        </Group>
+      )}
+    </div>
+  )
+}

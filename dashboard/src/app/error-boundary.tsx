@@ -1,0 +1,16 @@
+import { Component, type ReactNode } from 'react'
+import { ErrorState } from '../ui/states.tsx'
+
+/** Keeps the rest of the dashboard when a page fails. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {
+  override state: { error?: unknown } = {}
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override render() {
+    if (this.state.error === undefined) return this.props.children
+    return <ErrorState error={this.state.error} onRetry={() => window.location.reload()} />
+  }
+}

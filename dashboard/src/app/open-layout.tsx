@@ -1,0 +1,24 @@
+import { Container, Group, Paper, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { Logo } from './logo.tsx'
+
+/** Pages for anyone: one form in the middle. */
+export function OpenLayout({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <ConnectionBanner />
+      <Container component="main" id="main" tabIndex={-1} size={460} py={{ base: 24, sm: 64 }}>
+        <Group gap="xs" mb="lg" justify="center">
+          <Logo size={32} />
+          <Text fw={700} size="xl">
+            Usher
+          </Text>
+        </Group>
+        <Paper withBorder p={{ base: 'md', sm: 'xl' }} radius="lg" bg="var(--usher-surface)">
+          {children}
+        </Paper>
+      </Container>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { Compass, ShieldX } from 'lucide-react'
+import { Suspense, useEffect, useRef } from 'react'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { meQuery, useCan } from '../api/session.ts'
+import type { PageDefinition } from '../pages/define-page.ts'
+import { pages } from '../pages/index.ts'
+import { Anchor } from '../ui/anchor.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../ui/states.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { OpenLayout } from './open-layout.tsx'
+import { Shell } from './shell.tsx'
+
+const open = pages.filter(({ access }) => access === 'open')
+const forMembers = pages.filter(({ access }) => access !== 'open')
+
+/** Shows the page of the address. */
+export function Routes() {
+  return (
+    <Switch>
+      {open.map((page) => (
+        <Route key={page.path} path={page.path}>
+          <OpenLayout>
+            <Shown page={page} />
+          </OpenLayout>
+        </Route>
+      ))}
+      <Route>
+        <ForMembers />
+      </Route>
+    </Switch>
+  )
+}
+
+function ForMembers() {
+  const me = useQuery(meQuery)
+  const [path] = useLocation()
+  if (me.isError) return <ErrorState error={me.error} onRetry={() => void me.refetch()} />
+  if (me.data === undefined) return null
+  if (me.data === null) {
+    const next = path + window.location.search
+    return <Redirect to={next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`} />
+  }
+  return (
+    <Shell>
+      <Switch>
+        {forMembers.map((page) => (
+          <Route key={page.path} path={page.path}>
+            {page.scope ? <IfAllowed page={page} scope={page.scope} /> : <Shown page={page} />}
+          </Route>
+        ))}
+        <Route>
+          <EmptyState
+            icon={Compass}
+            title="There is no such page"
+            order={1}
+            action={<Anchor href="/">Go to the start</Anchor>}
+          >
+            The address may be mistyped, or what was here is gone.
+          </EmptyState>
+        </Route>
+      </Switch>
+    </Shell>
+  )
+}
+
+function IfAllowed({ page, scope }: { page: PageDefinition; scope: NonNullable<PageDefinition['scope']> }) {
+  if (useCan(scope)) return <Shown page={page} />
+  return (
+    <EmptyState icon={ShieldX} title="Your role does not allow this" order={1}>
+      Ask a manager of your organisation if you need it.
+    </EmptyState>
+  )
+}
+
+/** The page itself, once it is loaded. Its name is read out and in the tab, as after any other change of pages. */
+function Shown({ page: { Page, title } }: { page: PageDefinition }) {
+  const [path] = useLocation()
+  useTitle(title)
+  return (
+    <ErrorBoundary key={path}>
+      <Suspense fallback={<LoadingState />}>
+        <Page />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+function useTitle(title: string): void {
+  const isFirst = useRef(true)
+  useEffect(() => {
+    document.title = `${title} · Usher`
+    // The browser itself has the first page read out.
+    if (!isFirst.current) document.getElementById('main')?.focus()
+    isFirst.current = false
+  }, [title])
+}

@@ -1,0 +1,58 @@
+import { AppShell, Box, Burger, Group, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { useMe } from '../api/session.ts'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { Logo } from './logo.tsx'
+import { Navigation } from './navigation.tsx'
+import styles from './shell.module.css'
+import { UserMenu } from './user-menu.tsx'
+
+/** What is around every page of members: the organisation, the way to the other pages, and who is signed in. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { organization } = useMe()
+  const [isOpen, { toggle, close }] = useDisclosure()
+  return (
+    <AppShell
+      layout="alt"
+      header={{ height: 56 }}
+      navbar={{ width: 232, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'sm', sm: 'lg' }}
+    >
+      <a className={styles.skip} href="#main">
+        Skip to the content
+      </a>
+      <ConnectionBanner />
+      <AppShell.Header className={styles.bar}>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap" className={styles.shrinks}>
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="md"
+              size="sm"
+              aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
+            />
+            <Text fw={600} truncate>
+              {organization.name}
+            </Text>
+          </Group>
+          <UserMenu />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar className={styles.bar} aria-label="Pages">
+        <Group h={56} px="md" gap="xs" justify="space-between">
+          <Group gap="xs">
+            <Logo size={26} />
+            <Text fw={700}>Usher</Text>
+          </Group>
+          <Burger opened onClick={close} hiddenFrom="md" size="sm" aria-label="Close the navigation" />
+        </Group>
+        <Navigation onNavigate={close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1} className={styles.main}>
+        <Box className={styles.page}>{children}</Box>
+      </AppShell.Main>
+    </AppShell>
+  )
+}

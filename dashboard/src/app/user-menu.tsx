@@ -1,0 +1,63 @@
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { LogOut, Monitor, Moon, ShieldCheck, Sun, UserRound } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { useMe, useSignOut } from '../api/session.ts'
+import { notifyError } from '../ui/notify.ts'
+
+const SCHEMES = [
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+  { value: 'auto', label: 'As the system', icon: Monitor },
+] as const
+
+/** Who is signed in, how the dashboard looks, and the way out. */
+export function UserMenu() {
+  const { member } = useMe()
+  const signOut = useSignOut()
+  const [, navigate] = useLocation()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Menu position="bottom-end" width={260} withinPortal>
+      <Menu.Target>
+        <UnstyledButton aria-label={`Your account: ${member.name}`}>
+          <Avatar color="teal" radius="xl" size={36}>
+            <UserRound size={20} aria-hidden />
+          </Avatar>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Text px="sm" pt="xs" fw={600} truncate>
+          {member.name}
+        </Text>
+        <Text px="sm" pb="xs" size="sm" c="dimmed" truncate>
+          {member.email} · {member.role}
+        </Text>
+        <Menu.Divider />
+        <Menu.Label>Theme</Menu.Label>
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as typeof colorScheme)}
+        >
+          {SCHEMES.map(({ value, label, icon: Icon }) => (
+            <Menu.RadioItem key={value} value={value} rightSection={<Icon size={18} aria-hidden />}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<ShieldCheck size={18} aria-hidden />}
+          onClick={() => navigate('/settings/security')}
+        >
+          Password and security
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<LogOut size={18} aria-hidden />}
+          onClick={() => void signOut().catch(notifyError)}
+        >
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,7 @@
+/** What a form changes: sent alone, so that what somebody else has changed meanwhile stays. */
+export function changesOf<Values extends object>(before: Partial<Values>, now: Values): Partial<Values> {
+  const changed = Object.entries(now).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Values]),
+  )
+  return Object.fromEntries(changed) as Partial<Values>
+}

@@ -1,0 +1,68 @@
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
+import { UsersRound } from 'lucide-react'
+import { sentence } from './field-errors.ts'
+import type { Overwriting } from './use-save-over.ts'
+
+interface Props<Resource, Body> {
+  readonly over: Pick<Overwriting<Resource, Body>, 'clash' | 'keepMine' | 'takeTheirs'>
+  /** As the API has the fields. */
+  readonly bodyOf: (resource: Resource) => Body
+  /** Sends the form again. */
+  readonly onKeepMine: () => void
+  /** Fills the form with what is there now. */
+  readonly onTakeTheirs: (now: Resource) => void
+}
+
+/** Says what somebody else has changed while a form was filled in, and asks which of the two is to count. */
+export function Clash<Resource, Body extends object>(props: Props<Resource, Body>) {
+  const { over, bodyOf, onKeepMine, onTakeTheirs } = props
+  if (!over.clash) return null
+  const { names, now } = over.clash
+  const theirs = new Map(Object.entries(bodyOf(now)))
+  return (
+    <Alert
+      role="alert"
+      color="yellow"
+      variant="outline"
+      icon={<UsersRound aria-hidden />}
+      title="Somebody else has changed this in the meantime"
+    >
+      <Stack gap="sm">
+        <List>
+          {names.map((name) => (
+            <List.Item key={name}>{wordsOf(name, theirs.get(name))}</List.Item>
+          ))}
+        </List>
+        <Text size="sm">What you typed is still below, and not saved.</Text>
+        <Group>
+          <Button
+            onClick={() => {
+              over.keepMine()
+              onKeepMine()
+            }}
+          >
+            Save mine instead
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              over.takeTheirs()
+              onTakeTheirs(now)
+            }}
+          >
+            Take theirs
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
+
+/** A field by its name in the API, and its value where that is a word or a number. */
+function wordsOf(name: string, value: unknown): string {
+  const label = sentence(name.replaceAll('_', ' '))
+  if (value === null || value === '') return `${label} is now empty`
+  return typeof value === 'string' || typeof value === 'number'
+    ? `${label} is now ${value}`
+    : `${label} has changed`
+}

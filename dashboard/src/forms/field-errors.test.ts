@@ -1,0 +1,25 @@
+import { describe, expect, test } from '@jest/globals'
+import { fieldErrors } from './field-errors.ts'
+
+const error = (pointer: string, message: string) => ({ pointer, message, code: 'invalid' })
+
+describe('given the errors of an answer', () => {
+  test('when they point to fields of the form, then those have the first words about them', () => {
+    const errors = [error('/name', 'is needed'), error('/name', 'is short'), error('/tags/1', 'is long')]
+    expect(fieldErrors(errors, ['name', 'tags'])).toEqual({
+      fields: { name: 'Is needed', tags: 'Is long' },
+      rest: undefined,
+    })
+  })
+
+  test('when they point elsewhere, then nothing is left unsaid', () => {
+    expect(fieldErrors([error('/servers', 'must be 1 or more'), error('', 'is odd')], ['name'])).toEqual({
+      fields: {},
+      rest: 'Servers must be 1 or more Is odd',
+    })
+  })
+
+  test('when there are none, then nothing is known of fields', () => {
+    expect(fieldErrors([], ['name'])).toBeUndefined()
+  })
+})

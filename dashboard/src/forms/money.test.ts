@@ -1,0 +1,20 @@
+import { describe, expect, test } from '@jest/globals'
+import { amountOf, priceOf } from './money.ts'
+
+describe('given a price', () => {
+  test.each([
+    [19.99, 'EUR', 1999],
+    [1.1, 'USD', 110],
+    [3500, 'JPY', 3500],
+    [1.234, 'KWD', 1234],
+    [0, 'EUR', 0],
+  ])('when %d %s are typed, then it is %d of the smallest unit, and back', (typed, currency, amount) => {
+    expect(priceOf(typed, currency)).toEqual({ amount, currency })
+    expect(amountOf({ amount, currency })).toBe(typed)
+  })
+
+  test('when nothing is typed, then there is none', () => {
+    expect(priceOf('', 'EUR')).toBeNull()
+    expect(amountOf(null)).toBe('')
+  })
+})

@@ -1,0 +1,22 @@
+interface Price {
+  /** In the smallest unit of the currency. */
+  readonly amount: number
+  readonly currency: string
+}
+
+const formatOf = (currency: string) => new Intl.NumberFormat(undefined, { style: 'currency', currency })
+
+/** How many digits after the point the amounts of a currency have: 2 for EUR, 0 for JPY. */
+const digitsOf = (currency: string): number => formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2
+
+/** €35.00, as the browser's language writes it. */
+export const priceWords = ({ amount, currency }: Price): string =>
+  formatOf(currency).format(amount / 10 ** digitsOf(currency))
+
+/** What a field for the price has at first; empty: no price. */
+export const amountOf = (price: Price | null): number | '' =>
+  price ? price.amount / 10 ** digitsOf(price.currency) : ''
+
+/** The price that was typed, in whole currency units. */
+export const priceOf = (amount: number | string, currency: string): Price | null =>
+  amount === '' ? null : { amount: Math.round(Number(amount) * 10 ** digitsOf(currency)), currency }

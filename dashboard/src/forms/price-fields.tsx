@@ -1,0 +1,31 @@
+import { NativeSelect, NumberInput, SimpleGrid } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+
+interface PriceValues {
+  readonly amount: number | string
+  readonly currency: string
+}
+
+const CURRENCIES = Intl.supportedValuesOf('currency')
+
+/** Fields of a form for a price and its currency: `amount` and `currency`. */
+export function PriceFields<Values extends PriceValues>({ fields }: { fields: UseFormReturnType<Values> }) {
+  return (
+    <SimpleGrid cols={2}>
+      <NumberInput
+        key={fields.key('amount')}
+        label="Price"
+        description="Empty: none is shown"
+        min={0}
+        {...fields.getInputProps('amount')}
+      />
+      <NativeSelect
+        key={fields.key('currency')}
+        label="Currency"
+        description="ISO 4217"
+        data={CURRENCIES}
+        {...fields.getInputProps('currency')}
+      />
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,17 @@
+type Rule = (value: unknown) => string | null
+
+/** Something must be given. */
+export const needed =
+  (words: string): Rule =>
+  (value) =>
+    typeof value === 'string' && value.trim() === '' ? words : null
+
+/** A new password: 12 to 128 characters, as the API asks. */
+export const newPassword: Rule = (value) =>
+  typeof value === 'string' && value.length >= 12 && value.length <= 128 ? null : 'Use 12 characters or more'
+
+/** At least one must be chosen. */
+export const someNeeded =
+  (words: string): Rule =>
+  (value) =>
+    Array.isArray(value) && value.length === 0 ? words : null

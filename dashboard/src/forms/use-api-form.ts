@@ -1,0 +1,59 @@
+import { type FormErrors, type FormRulesRecord, type UseFormReturnType, useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { ApiError, messageOf } from '../api/problem.ts'
+import { fieldErrors } from './field-errors.ts'
+
+interface Options<Values, Answer> {
+  readonly initialValues: Values
+  /** What can be told before anything is sent; the API has the last word. */
+  readonly validate?: FormRulesRecord<Values>
+  readonly submit: (values: Values) => Promise<Answer>
+  readonly onSuccess?: (answer: Answer, values: Values) => void | Promise<void>
+  /** Whether an error was dealt with by the page itself. */
+  readonly onError?: (error: unknown) => boolean
+}
+
+export interface ApiForm<Values> {
+  /** `getInputProps(name)`, `key(name)` and all else of @mantine/form. */
+  readonly fields: UseFormReturnType<Values>
+  /** What is wrong beside single fields: for `FormProblem`. */
+  readonly problem: string | undefined
+  readonly isSending: boolean
+  readonly onSubmit: (event?: SubmitEvent<HTMLFormElement>) => void
+}
+
+/**
+ * A form that is sent to the API: it shows what the API says is wrong at the fields that its pointers name, the
+ * rest above the form, and moves the focus to the first field that is wrong.
+ */
+export function useApiForm<Values extends Record<string, unknown>, Answer>(
+  options: Options<Values, Answer>,
+): ApiForm<Values> {
+  const { initialValues, validate, submit, onSuccess, onError } = options
+  const fields = useForm<Values>({ mode: 'uncontrolled', initialValues, ...(validate && { validate }) })
+  const [problem, setProblem] = useState<string>()
+  const focus = (errors: FormErrors) => {
+    const [first] = Object.keys(errors)
+    if (first !== undefined) fields.getInputNode(first)?.focus()
+  }
+  const mutation = useMutation({
+    mutationFn: submit,
+    onSuccess: async (answer, values) => onSuccess?.(answer, values),
+    onError(error) {
+      if (onError?.(error)) return
+      const known =
+        error instanceof ApiError ? fieldErrors(error.errors, Object.keys(initialValues)) : undefined
+      if (known) {
+        fields.setErrors(known.fields)
+        focus(known.fields)
+      }
+      setProblem(known ? known.rest : messageOf(error))
+    },
+  })
+  const send = (values: Values) => {
+    setProblem(undefined)
+    if (!mutation.isPending) mutation.mutate(values)
+  }
+  return { fields, problem, isSending: mutation.isPending, onSubmit: fields.onSubmit(send, focus) }
+}

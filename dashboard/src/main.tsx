@@ -1,0 +1,14 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './app/tokens.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no place for the app')
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

@@ -1,0 +1,77 @@
+import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { api } from '../../api/client.ts'
+import { ApiError } from '../../api/problem.ts'
+import { useRefreshMe } from '../../api/session.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { needed, newPassword } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+
+/** Makes an invited person a member, and signs in. */
+export function Page() {
+  const token = new URLSearchParams(window.location.search).get('token')
+  const [isStale, setStale] = useState(token === null)
+  if (token === null || isStale) {
+    return (
+      <Stack role="alert">
+        <Title order={1}>This invitation is no longer good</Title>
+        <Text>It was used, withdrawn, or is too old. Ask who invited you for a new one.</Text>
+        <Anchor href="/sign-in">Sign in</Anchor>
+      </Stack>
+    )
+  }
+  return <InvitationForm token={token} onStale={() => setStale(true)} />
+}
+
+function InvitationForm({ token, onStale }: { token: string; onStale: () => void }) {
+  const refreshMe = useRefreshMe()
+  const [, navigate] = useLocation()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { name: '', password: '' },
+    validate: { name: needed('Enter your name'), password: newPassword },
+    submit: async ({ name, password }) => {
+      const { data } = await api.post('/account/accept-invitation', { body: { token, name, password } })
+      return await api.post('/account/sign-in', { body: { email: data.member.email, password } })
+    },
+    async onSuccess() {
+      await refreshMe()
+      navigate('/')
+    },
+    onError(error) {
+      const isStale = error instanceof ApiError && error.status === 404
+      if (isStale) onStale()
+      return isStale
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Title order={1}>Join your team</Title>
+        <Text c="dimmed">
+          You have been invited to work with Usher. Say who you are, and choose a password.
+        </Text>
+        <FormProblem text={problem} />
+        <TextInput
+          key={fields.key('name')}
+          label="Your name"
+          autoComplete="name"
+          size="md"
+          {...fields.getInputProps('name')}
+        />
+        <PasswordInput
+          key={fields.key('password')}
+          label="Password"
+          description="12 characters or more"
+          autoComplete="new-password"
+          size="md"
+          {...fields.getInputProps('password')}
+        />
+        <Button type="submit" size="md" loading={isSending}>
+          Join
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button, Modal, Stack, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { QueuePicker } from '../../forms/queue-picker.tsx'
+import { needed, someNeeded } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { ScopePicker } from '../../scopes/scope-picker.tsx'
+import type { ApiScope } from '../../scopes/words.ts'
+import { timeOfField } from '../../ui/time.ts'
+import { apiKeysQuery } from './queries.ts'
+
+interface Props {
+  readonly onClose: () => void
+  readonly onSecret: (key: string) => void
+}
+
+export function CreateDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
+  return (
+    <Modal opened={isOpen} onClose={props.onClose} title="Create an API key" size="lg">
+      <CreateForm {...props} />
+    </Modal>
+  )
+}
+
+function CreateForm({ onClose, onSecret }: Props) {
+  const queryClient = useQueryClient()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { name: '', scopes: [] as ApiScope[], queue_ids: [] as string[], expires_at: '' },
+    validate: { name: needed('Give the key a name'), scopes: someNeeded('Choose one scope or more') },
+    submit: async ({ name, scopes, queue_ids, expires_at }) => {
+      const limits = {
+        queue_ids: queue_ids.length > 0 ? queue_ids : null,
+        expires_at: timeOfField(expires_at) ?? null,
+      }
+      return (await api.post('/account/api-keys', { body: { name, scopes, ...limits } })).data
+    },
+    async onSuccess({ api_key }) {
+      onClose()
+      onSecret(api_key)
+      await queryClient.invalidateQueries(apiKeysQuery)
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <FormProblem text={problem} />
+        <TextInput
+          key={fields.key('name')}
+          label="Name"
+          placeholder="Till at the door"
+          data-autofocus
+          {...fields.getInputProps('name')}
+        />
+        <ScopePicker key={fields.key('scopes')} {...fields.getInputProps('scopes')} />
+        <QueuePicker key={fields.key('queue_ids')} {...fields.getInputProps('queue_ids')} />
+        <TextInput
+          key={fields.key('expires_at')}
+          label="Ends"
+          description="Empty: never"
+          type="datetime-local"
+          {...fields.getInputProps('expires_at')}
+        />
+        <Button type="submit" loading={isSending}>
+          Create the key
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button, Group } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { useCan } from '../../api/session.ts'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { timeText } from '../../ui/time.ts'
+import { KeyUsage } from './key-usage.tsx'
+import { apiKeysQuery } from './queries.ts'
+import { RotateDialog } from './rotate-dialog.tsx'
+
+interface Props {
+  readonly apiKey: Schemas['ApiKey']
+  readonly onSecret: (key: string) => void
+}
+
+/** One API key. */
+export function KeyCard({ apiKey, onSecret }: Props) {
+  const { id, name, scopes, queue_ids, last4, created_at, last_used_at, expires_at, replaced_by } = apiKey
+  const [shown, setShown] = useState<'rotate' | 'revoke' | 'usage'>()
+  const queryClient = useQueryClient()
+  const canSeeUsage = useCan('usage:read')
+  const close = () => setShown(undefined)
+  return (
+    <Card
+      title={name}
+      description={`Ends in ${last4}`}
+      action={replaced_by && <StatusBadge tone="warn">Rotated</StatusBadge>}
+    >
+      <Facts
+        of={[
+          ['Queues', queue_ids === null ? 'All' : String(queue_ids.length)],
+          ['Last used', timeText(last_used_at)],
+          ['Created', timeText(created_at)],
+          ['Ends', timeText(expires_at)],
+          ['Scopes', scopes.join(', ')],
+        ]}
+      />
+      <Group gap="sm">
+        {!replaced_by && (
+          <Button variant="default" aria-label={`Rotate ${name}`} onClick={() => setShown('rotate')}>
+            Rotate
+          </Button>
+        )}
+        <Button variant="default" aria-label={`Revoke ${name}`} onClick={() => setShown('revoke')}>
+          Revoke
+        </Button>
+        {canSeeUsage && (
+          <Button variant="default" aria-label={`Usage of ${name}`} onClick={() => setShown('usage')}>
+            Usage
+          </Button>
+        )}
+      </Group>
+      <KeyUsage apiKey={apiKey} isOpen={shown === 'usage'} onClose={close} />
+      <RotateDialog apiKey={apiKey} isOpen={shown === 'rotate'} onClose={close} onSecret={onSecret} />
+      <ConfirmDialog
+        isOpen={shown === 'revoke'}
+        onClose={close}
+        title={`Revoke ${name}`}
+        verb="Revoke"
+        run={() => api.delete('/account/api-keys/{id}', { params: { path: { id } } })}
+        onDone={async () => {
+          close()
+          await queryClient.invalidateQueries(apiKeysQuery)
+        }}
+      >
+        Whatever uses it is refused at once. This cannot be undone.
+      </ConfirmDialog>
+    </Card>
+  )
+}

@@ -1,0 +1,54 @@
+import { Button, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SecretDialog } from '../../ui/secret-dialog.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { CreateDialog } from './create-dialog.tsx'
+import { KeyCard } from './key-card.tsx'
+import { apiKeysQuery } from './queries.ts'
+
+/** The API keys of the organisation, with what they are used for. */
+export function Page() {
+  const keys = useQuery(apiKeysQuery)
+  const [isCreating, setCreating] = useState(false)
+  const [secret, setSecret] = useState<string>()
+  const create = (
+    <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setCreating(true)}>
+      Create a key
+    </Button>
+  )
+  const isEmpty = keys.data?.length === 0
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        description="Your own systems use the API with them. They belong to the organisation, not to a person."
+        actions={!isEmpty && create}
+      />
+      <Loaded query={keys}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState icon={KeyRound} title="No key yet" action={create}>
+              A key lets a system of yours use the API, with the scopes that you give it.
+            </EmptyState>
+          ) : (
+            <Stack gap="md">
+              {all.map((key) => (
+                <KeyCard key={key.id} apiKey={key} onSecret={setSecret} />
+              ))}
+            </Stack>
+          )
+        }
+      </Loaded>
+      <CreateDialog isOpen={isCreating} onClose={() => setCreating(false)} onSecret={setSecret} />
+      <SecretDialog
+        title="Your API key"
+        label="API key"
+        secret={secret}
+        onClose={() => setSecret(undefined)}
+      />
+    </>
+  )
+}

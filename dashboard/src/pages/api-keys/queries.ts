@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import { allPages } from '../../api/all-pages.ts'
+import { api, type Schemas } from '../../api/client.ts'
+
+const WEEK_MS = 7 * 24 * 3_600_000
+const REFRESH_MS = 5_000
+
+export const apiKeysQuery = queryOptions({
+  queryKey: ['api-keys'],
+  queryFn: () => allPages(async (query) => (await api.get('/account/api-keys', { params: { query } })).data),
+})
+
+/** What a key was used for in the last seven days, by operation. */
+export const keyUsageQuery = (actor: string) =>
+  queryOptions({
+    queryKey: ['usage', 'key', actor],
+    refetchInterval: REFRESH_MS,
+    queryFn: async () => {
+      const from = new Date(Date.now() - WEEK_MS).toISOString()
+      const query = { actor, from, interval: 'total', group_by: 'operation' } as const
+      return (await api.get('/account/usage', { params: { query }, parseAs: 'json' }))
+        .data as Schemas['Usage']
+    },
+  })

@@ -1,0 +1,32 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { prettyBody } from '../webhooks/pretty-body.ts'
+import type { Answer } from './send.ts'
+
+/** What came back of a call. */
+export function AnswerView({ answer }: { answer: Answer }) {
+  const { status, headers, body, durationMs, isComplete } = answer
+  const isGood = status > 0 && status < 400
+  return (
+    <Stack gap="xs" role="region" aria-label="Answer">
+      <Group gap="sm" role="status">
+        <StatusBadge tone={isGood ? 'good' : 'bad'}>
+          {status === 0 ? 'Redirected' : `Answered ${status}`}
+        </StatusBadge>
+        <Text size="sm" c="dimmed">
+          {Math.round(durationMs)} ms
+        </Text>
+        {!isComplete && <Text size="sm">More is coming …</Text>}
+      </Group>
+      {status === 0 ? (
+        <Text size="sm">Browsers do not tell where to. The command of curl does.</Text>
+      ) : (
+        <>
+          <CopyText text={body === '' ? '(empty)' : prettyBody(body)} label="Body of the answer" />
+          <CopyText text={headers} label="Headers of the answer" />
+        </>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,8 @@
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+
+const TONES: Readonly<Record<string, Tone>> = { GET: 'plain', POST: 'good', PATCH: 'warn', DELETE: 'bad' }
+
+/** The method of an operation; what it does to things by its colour. */
+export function MethodBadge({ method }: { method: string }) {
+  return <StatusBadge tone={TONES[method] ?? 'plain'}>{method}</StatusBadge>
+}

@@ -1,0 +1,116 @@
+import { Accordion, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor } from '../../ui/anchor.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CopyText } from '../../ui/copy-text.tsx'
+import type { ApiOperation, Schemas } from './document.ts'
+import { MethodBadge } from './method-badge.tsx'
+import styles from './reference.module.css'
+import { exampleOf } from './schema.ts'
+import { Field, SchemaView } from './schema-view.tsx'
+import { TryIt } from './try-it.tsx'
+import type { Who } from './who.tsx'
+
+interface Props {
+  readonly operation: ApiOperation
+  readonly schemas: Schemas
+}
+
+interface Trying {
+  readonly who: Who
+  readonly onWho: (who: Who) => void
+}
+
+/** One operation: what it takes, what it answers, and a way to try it. */
+export function OperationView({ operation, schemas, who, onWho }: Props & Trying) {
+  const { id, method, path, summary, description, parameters, body } = operation
+  return (
+    <Stack gap="lg">
+      <Anchor href="/developers/reference" hiddenFrom="md">
+        All operations
+      </Anchor>
+      <Stack gap="xs">
+        <Title order={2} size="h1" style={{ overflowWrap: 'anywhere' }}>
+          {id}
+        </Title>
+        <Group gap="sm" wrap="nowrap">
+          <MethodBadge method={method} />
+          <Text className={styles.path}>{path}</Text>
+        </Group>
+        <Text>{summary}</Text>
+        <Text c="dimmed">
+          {description} {credentialsText(operation)}
+        </Text>
+      </Stack>
+      <TryIt key={id} operation={operation} schemas={schemas} who={who} onWho={onWho} />
+      {parameters.length > 0 && (
+        <Card title="Parameters">
+          <ul className={styles.fields}>
+            {parameters.map(({ name, in: place, required = false, description: text, schema }) => (
+              <li key={`${place} ${name}`} className={styles.field}>
+                <Field
+                  name={name}
+                  schema={{ ...schema, description: `In the ${place}.${text ? ` ${text}` : ''}` }}
+                  schemas={schemas}
+                  isRequired={required}
+                />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {body && (
+        <Card title="Body" description={body.media}>
+          <SchemaView schema={body.schema} schemas={schemas} />
+        </Card>
+      )}
+      <Answers operation={operation} schemas={schemas} />
+    </Stack>
+  )
+}
+
+const NAMES = { apiKey: 'an API key', oauth: 'an access token', session: 'a session' } as const
+
+function credentialsText({ credentials }: ApiOperation): string {
+  const names = credentials.map((one) => NAMES[one])
+  return names.length === 0 ? '' : `Called with ${names.join(', or ')}.`
+}
+
+function Answers({ operation: { answers }, schemas }: Props) {
+  const good = answers.find(({ status }) => status.startsWith('2'))
+  return (
+    <Card title="Answers">
+      {good?.body?.media === 'application/json' && (
+        <CopyText
+          text={JSON.stringify(exampleOf(good.body.schema, schemas, { isWhole: true }), null, 2)}
+          label={`Example of an answer ${good.status}`}
+        />
+      )}
+      <Accordion variant="separated" order={3} chevronPosition="left">
+        {answers.map(({ status, description, body }) => (
+          <Accordion.Item key={status} value={status} bg="var(--usher-surface)">
+            <Accordion.Control>
+              {status}{' '}
+              <Text span size="sm" c="dimmed">
+                {description}
+              </Text>
+            </Accordion.Control>
+            <Accordion.Panel>
+              <Paper>
+                {body ? (
+                  <>
+                    <Text size="sm" c="dimmed">
+                      {body.media}
+                    </Text>
+                    <SchemaView schema={body.schema} schemas={schemas} />
+                  </>
+                ) : (
+                  <Text size="sm">Without a body.</Text>
+                )}
+              </Paper>
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+    </Card>
+  )
+}

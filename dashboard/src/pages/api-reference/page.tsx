@@ -1,0 +1,84 @@
+import { Anchor as FileAnchor, Group, Text } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { BookOpen } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { apiErrorOf } from '../../api/problem.ts'
+import { retryingFetch } from '../../api/retrying-fetch.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { type ApiDocument, operationsOf } from './document.ts'
+import { OperationList } from './operation-list.tsx'
+import { OperationView } from './operation-view.tsx'
+import styles from './reference.module.css'
+import { AS_ONESELF } from './who.tsx'
+
+/** The document that the gateway serves for everybody. */
+const documentQuery = queryOptions({
+  queryKey: ['openapi'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async () => {
+    const response = await retryingFetch(new Request('/openapi.json'))
+    if (!response.ok) throw await apiErrorOf(response)
+    const document: ApiDocument = await response.json()
+    return { operations: operationsOf(document), schemas: document.components.schemas }
+  },
+})
+
+/** Every operation of the API, with a console to try it. */
+export function Page() {
+  const [given] = useSearchParams()
+  const chosenId = given.get('operation') ?? undefined
+  const [who, setWho] = useState(AS_ONESELF)
+  const reference = useQuery(documentQuery)
+  return (
+    <>
+      <PageHeader title="API reference" description="Every operation, and a console to try it with." />
+      <Loaded query={reference}>
+        {({ operations, schemas }) => {
+          const chosen = operations.find(({ id }) => id === chosenId)
+          return (
+            <div className={styles.columns} data-chosen={chosenId}>
+              <OperationList operations={operations} chosenId={chosenId} />
+              {chosen ? (
+                <OperationView operation={chosen} schemas={schemas} who={who} onWho={setWho} />
+              ) : (
+                <Start unknownId={chosenId} />
+              )}
+            </div>
+          )
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+function Start({ unknownId }: { unknownId: string | undefined }) {
+  if (unknownId !== undefined) {
+    return (
+      <EmptyState
+        icon={BookOpen}
+        title="There is no such operation"
+        action={<Anchor href="/developers/reference">All operations</Anchor>}
+      />
+    )
+  }
+  return (
+    <Card title="Choose an operation" description="It is shown here with its parameters, body and answers.">
+      <Text>The address of the API:</Text>
+      <CopyText text={window.location.origin} label="Address of the API" />
+      <Text>For tools and clients of any language, the same as documents:</Text>
+      <Group gap="lg">
+        <FileAnchor href="/openapi.json" underline="always">
+          openapi.json
+        </FileAnchor>
+        <FileAnchor href="/asyncapi.json" underline="always">
+          asyncapi.json
+        </FileAnchor>
+      </Group>
+    </Card>
+  )
+}

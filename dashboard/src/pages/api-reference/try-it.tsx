@@ -1,0 +1,150 @@
+import { Button, Group, Modal, Stack, Tabs, Text } from '@mantine/core'
+import { Play, Square } from 'lucide-react'
+import { useState } from 'react'
+import { useMe } from '../../api/session.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { AnswerView } from './answer-view.tsx'
+import { curlOf, isInSdk, sdkOf } from './code.ts'
+import type { ApiOperation, Schemas } from './document.ts'
+import { InputFields } from './input-fields.tsx'
+import { callOf, type Input, isBrokenJson, isGrave, missingOf } from './request.ts'
+import { exampleOf } from './schema.ts'
+import { type Calling, useCall } from './use-call.ts'
+import { senderOf, type Who, WhoField } from './who.tsx'
+
+interface Props {
+  readonly operation: ApiOperation
+  readonly schemas: Schemas
+  readonly who: Who
+  readonly onWho: (who: Who) => void
+}
+
+/** A console that sends real calls of an operation, and shows them as code. */
+export function TryIt({ operation, schemas, who, onWho }: Props) {
+  const [input, setInput] = useState(() => inputOf(operation, schemas))
+  const [isAsking, setAsking] = useState(false)
+  const [wasSent, setSent] = useState(false)
+  const { csrf_token } = useMe()
+  const call = useCall()
+  const sender = senderOf(operation, who, csrf_token)
+  const missing = missingOf(operation, input)
+  const run = () => {
+    setAsking(false)
+    if (sender) void call.start(callOf(operation, input), sender)
+  }
+  const ask = () => {
+    setSent(true)
+    if (missing.length > 0 || isBrokenJson(operation, input)) return
+    if (isGrave(operation)) setAsking(true)
+    else run()
+  }
+  return (
+    <Card title="Try it" description="Real calls with real effects.">
+      <WhoField operation={operation} who={who} onChange={onWho} />
+      <InputFields
+        operation={operation}
+        schemas={schemas}
+        input={input}
+        onChange={setInput}
+        missing={wasSent ? missing : []}
+      />
+      <SendButtons call={call} isReady={sender !== undefined} onSend={ask} />
+      <FormProblem
+        text={call.isLost ? 'Nothing came back. Check the connection and try again.' : undefined}
+      />
+      {call.answer && <AnswerView answer={call.answer} />}
+      <AsCode operation={operation} input={input} />
+      <Ask
+        isOpen={isAsking}
+        title={`Send ${operation.id}?`}
+        target={`${operation.method} ${callOf(operation, input).target}`}
+        onClose={() => setAsking(false)}
+        onSend={run}
+      />
+    </Card>
+  )
+}
+
+interface SendButtonsProps {
+  readonly call: Calling
+  readonly isReady: boolean
+  readonly onSend: () => void
+}
+
+function SendButtons({ call: { isRunning, answer, stop }, isReady, onSend }: SendButtonsProps) {
+  return (
+    <Group>
+      <Button
+        leftSection={<Play size={18} aria-hidden />}
+        onClick={onSend}
+        loading={isRunning && !answer}
+        disabled={!isReady || isRunning}
+      >
+        Send
+      </Button>
+      {isRunning && (
+        <Button variant="default" leftSection={<Square size={18} aria-hidden />} onClick={stop}>
+          Stop
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+interface AskProps {
+  readonly isOpen: boolean
+  readonly title: string
+  readonly target: string
+  readonly onClose: () => void
+  readonly onSend: () => void
+}
+
+function Ask({ isOpen, title, target, onClose, onSend }: AskProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={title}>
+      <Stack>
+        <Text>It is done for real, and it may not be possible to take it back:</Text>
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {target}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button color="red" onClick={onSend}>
+            Send it
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** What the fields begin with: an example of the body with what is required. */
+function inputOf({ body }: ApiOperation, schemas: Schemas): Input {
+  if (!body) return { values: {}, body: undefined }
+  if (body.media !== 'application/json') return { values: {}, body: '' }
+  return { values: {}, body: JSON.stringify(exampleOf(body.schema, schemas, { isWhole: false }), null, 2) }
+}
+
+function AsCode({ operation, input }: { operation: ApiOperation; input: Input }) {
+  const origin = window.location.origin
+  return (
+    <Tabs defaultValue="curl">
+      <Tabs.List aria-label="As code">
+        <Tabs.Tab value="curl">curl</Tabs.Tab>
+        {isInSdk(operation) && <Tabs.Tab value="sdk">SDK</Tabs.Tab>}
+      </Tabs.List>
+      <Tabs.Panel value="curl" pt="sm">
+        <CopyText text={curlOf(operation, callOf(operation, input), origin)} label="The call with curl" />
+      </Tabs.Panel>
+      {isInSdk(operation) && (
+        <Tabs.Panel value="sdk" pt="sm">
+          <CopyText text={sdkOf(operation, input, origin)} label="The call with the SDK" />
+        </Tabs.Panel>
+      )}
+    </Tabs>
+  )
+}

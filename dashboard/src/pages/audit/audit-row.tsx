@@ -1,0 +1,57 @@
+import { Group, Paper, Table, Text } from '@mantine/core'
+import type { Schemas } from '../../api/client.ts'
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import { timeText } from '../../ui/time.ts'
+
+const TONES: Readonly<Record<Schemas['AuditRecord']['outcome'], Tone>> = {
+  accepted: 'good',
+  refused: 'warn',
+  failed: 'bad',
+}
+
+/** What a field was set to; anything that is not a text as JSON. */
+const valueText = (value: unknown): string => {
+  if (value === null || value === undefined) return '–'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** One record, with every changed field before and after. */
+export function AuditRow({ record }: { record: Schemas['AuditRecord'] }) {
+  const { at, actor, action, outcome, status, code, resource, address, request_id } = record
+  const changes = Object.entries<{ before?: unknown; after?: unknown }>(record.changes)
+  const details = [timeText(at), `by ${actor}`, resource && `on ${resource}`, address && `from ${address}`]
+  return (
+    <Paper component="li" withBorder p="md" bg="var(--usher-surface)">
+      <Group justify="space-between" gap="xs">
+        <Text fw={600}>{action}</Text>
+        <StatusBadge tone={TONES[outcome]}>{outcome}</StatusBadge>
+      </Group>
+      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {details.filter(Boolean).join(' · ')}
+      </Text>
+      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {[status, code, request_id].filter((part) => part !== null).join(' · ')}
+      </Text>
+      {changes.length > 0 && (
+        <Table mt="xs" layout="fixed" style={{ overflowWrap: 'anywhere' }} aria-label="Changes">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Field</Table.Th>
+              <Table.Th>Before</Table.Th>
+              <Table.Th>After</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {changes.map(([field, { before, after }]) => (
+              <Table.Tr key={field}>
+                <Table.Td>{field}</Table.Td>
+                <Table.Td>{valueText(before)}</Table.Td>
+                <Table.Td>{valueText(after)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Paper>
+  )
+}

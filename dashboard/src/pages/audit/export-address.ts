@@ -1,0 +1,17 @@
+import type { Schemas } from '../../api/client.ts'
+
+export interface AuditFilter {
+  readonly actor?: string
+  readonly action?: string
+  readonly resource?: string
+  readonly request_id?: string
+  readonly outcome?: Schemas['AuditRecord']['outcome']
+  readonly from?: string
+  readonly to?: string
+}
+
+/** Where the browser gets all that the filter lets through, as a file. */
+export function exportAddress(filter: AuditFilter, format: 'csv' | 'jsonl'): string {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined)
+  return `/account/audit/export?${new URLSearchParams([...given, ['format', format]])}`
+}

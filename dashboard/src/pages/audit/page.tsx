@@ -1,0 +1,73 @@
+import { Button, Menu, Stack } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Download, ScrollText } from 'lucide-react'
+import { useState } from 'react'
+import { MoreButton } from '../../ui/more-button.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { AuditFilters } from './audit-filters.tsx'
+import { AuditRow } from './audit-row.tsx'
+import { type AuditFilter, exportAddress } from './export-address.ts'
+import { useAuditRecords } from './queries.ts'
+
+const TYPING_MS = 300
+
+/** Links from elsewhere are about one request. */
+function initialFilter(): AuditFilter {
+  const request_id = new URLSearchParams(window.location.search).get('request_id')
+  return request_id === null ? {} : { request_id }
+}
+
+/** Who did what. */
+export function Page() {
+  const [initial] = useState(initialFilter)
+  const [given, setGiven] = useState(initial)
+  const [filter] = useDebouncedValue(given, TYPING_MS)
+  const records = useAuditRecords(filter)
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title="Audit log"
+        description="Who changed what, refused attempts included."
+        actions={<Export filter={given} />}
+      />
+      <AuditFilters initial={initial} onChange={(part) => setGiven({ ...given, ...part })} />
+      <Loaded query={records}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState icon={ScrollText} title="Nothing matches">
+              Changes are listed here within seconds of being made.
+            </EmptyState>
+          ) : (
+            <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+              {all.map((record) => (
+                <AuditRow key={record.id} record={record} />
+              ))}
+            </Stack>
+          )
+        }
+      </Loaded>
+      <MoreButton query={records} label="Show older ones" />
+    </Stack>
+  )
+}
+
+function Export({ filter }: { filter: AuditFilter }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<Download size={18} aria-hidden />}>
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component="a" href={exportAddress(filter, 'csv')} download="audit.csv">
+          CSV
+        </Menu.Item>
+        <Menu.Item component="a" href={exportAddress(filter, 'jsonl')} download="audit.jsonl">
+          JSON lines
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

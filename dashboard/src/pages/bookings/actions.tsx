@@ -1,0 +1,74 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useCan } from '../../api/session.ts'
+import type { Booking } from './queries.ts'
+import { useSetStatus } from './use-set-status.ts'
+import { isOpen } from './words.ts'
+
+export type Task = 'move' | 'edit' | 'cancel' | 'check-in'
+
+interface Props {
+  readonly booking: Booking
+  readonly onTask: (task: Task) => void
+}
+
+/** What can be done with a booking as it stands now. */
+export function Actions({ booking, onTask }: Props) {
+  const setStatus = useSetStatus(booking)
+  const canCheckIn = useCan('queues:read') && !booking.guest_id
+  const edit = (
+    <Button variant="default" onClick={() => onTask('edit')}>
+      Edit
+    </Button>
+  )
+  if (!isOpen(booking))
+    return (
+      <Group grow>
+        {edit}
+        <Outcome booking={booking} />
+      </Group>
+    )
+  return (
+    <Stack gap="xs">
+      {booking.status === 'pending' && (
+        <Button loading={setStatus.isPending} onClick={() => setStatus.mutate('confirmed')}>
+          Confirm
+        </Button>
+      )}
+      {canCheckIn && <Button onClick={() => onTask('check-in')}>Check in to a queue</Button>}
+      <Group grow>
+        <Button variant="default" onClick={() => onTask('move')}>
+          Move
+        </Button>
+        {edit}
+      </Group>
+      <Group grow>
+        <Outcome booking={booking} />
+      </Group>
+      <Button variant="outline" color="red" onClick={() => onTask('cancel')}>
+        Cancel the booking
+      </Button>
+    </Stack>
+  )
+}
+
+/** How it went, which is known only once it has begun, and can be put right. */
+function Outcome({ booking }: { booking: Booking }) {
+  const setStatus = useSetStatus(booking)
+  const { status, start } = booking
+  const canBeTold = status !== 'pending' && status !== 'cancelled' && Date.parse(start) <= Date.now()
+  if (!canBeTold) return null
+  return (
+    <>
+      {status !== 'completed' && (
+        <Button variant="default" loading={setStatus.isPending} onClick={() => setStatus.mutate('completed')}>
+          Complete
+        </Button>
+      )}
+      {status !== 'no_show' && (
+        <Button variant="default" loading={setStatus.isPending} onClick={() => setStatus.mutate('no_show')}>
+          No-show
+        </Button>
+      )}
+    </>
+  )
+}

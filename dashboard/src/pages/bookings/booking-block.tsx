@@ -1,0 +1,59 @@
+import { VisuallyHidden } from '@mantine/core'
+import type { CSSProperties } from 'react'
+import { clock, type Day, dayIn } from '../../ui/zone-time.ts'
+import styles from './calendar.module.css'
+import type { Booking } from './queries.ts'
+import { isOpen, STATUS_WORDS } from './words.ts'
+
+/** What every view of the calendar needs to show bookings and to move them. */
+export interface CalendarActions {
+  readonly serviceName: (id: string) => string
+  readonly onOpen: (booking: Booking) => void
+  /** undefined: who looks may not move any. */
+  readonly onDrop: ((bookingId: string, place: Place) => void) | undefined
+}
+
+export interface Place {
+  readonly day: string
+  readonly provider_id: string
+  /** Minutes of the local clock; undefined: as it was. */
+  readonly minute?: number
+}
+
+interface Props {
+  readonly booking: Booking
+  /** On which it is shown: one over midnight is on both. */
+  readonly day: Day
+  readonly actions: CalendarActions
+  readonly withProvider?: string
+  readonly style?: CSSProperties
+}
+
+/** A booking in the calendar: a button that opens it, which can be dragged elsewhere. */
+export function BookingBlock({ booking, day, actions, withProvider, style }: Props) {
+  const { id, status, start, end, time_zone, customer } = booking
+  const service = actions.serviceName(booking.service_type_id)
+  const isBegin = dayIn(start, time_zone) === day
+  // Where it is dropped is where it begins, so it is held where it begins.
+  const isMovable = isBegin && actions.onDrop !== undefined && isOpen(booking)
+  return (
+    <button
+      type="button"
+      className={style ? `${styles.block} ${styles.placed}` : styles.block}
+      data-status={status}
+      style={style}
+      draggable={isMovable}
+      onDragStart={(event) => {
+        event.dataTransfer.setData('text/plain', id)
+        event.dataTransfer.effectAllowed = 'move'
+      }}
+      onClick={() => actions.onOpen(booking)}
+    >
+      <span className={styles.name}>
+        {isBegin ? clock(start, time_zone) : `until ${clock(end, time_zone)}`} {customer.name}
+      </span>
+      {[service, withProvider].filter(Boolean).join(' · ')}
+      <VisuallyHidden> {STATUS_WORDS[status]}</VisuallyHidden>
+    </button>
+  )
+}

@@ -1,0 +1,96 @@
+import { Modal } from '@mantine/core'
+import { useState } from 'react'
+import type { ApiError } from '../../api/problem.ts'
+import { useCan, useMe } from '../../api/session.ts'
+import { notifyDone, notifyError } from '../../ui/notify.ts'
+import { instantOf, minuteIn, partOn } from '../../ui/zone-time.ts'
+import { Agenda } from './agenda.tsx'
+import type { CalendarActions, Place } from './booking-block.tsx'
+import { BookingDrawer } from './booking-drawer.tsx'
+import { DayGrid } from './day-grid.tsx'
+import { type Booking, type Move, type Provider, type ServiceType, useMove } from './queries.ts'
+import { Refused, refusalOf } from './refused.tsx'
+import type { Span } from './toolbar.tsx'
+import { WeekGrid } from './week-grid.tsx'
+
+interface Props {
+  readonly days: readonly string[]
+  readonly providers: readonly Provider[]
+  readonly serviceTypes: readonly ServiceType[]
+  readonly bookings: readonly Booking[]
+  /** Shown where something is booked with them. */
+  readonly archived: readonly Provider[]
+  /** The booking that is open at first. */
+  readonly firstOpen: string | undefined
+  /** Empty: all. */
+  readonly onlyProvider: string
+  readonly view: Span | 'list'
+}
+
+/** The calendar in one of its forms, the booking that is open, and what became of a move. */
+export function Calendar(props: Props) {
+  const { days, providers, archived, serviceTypes, bookings, onlyProvider, view } = props
+  const [openId, setOpenId] = useState(props.firstOpen)
+  const [refused, setRefused] = useState<{ refusal: ApiError; tried: Move }>()
+  const zone = useMe().organization.timezone
+  const canWrite = useCan('bookings:write')
+  const move = useMove(
+    (error, tried) => {
+      const refusal = refusalOf(error)
+      if (refusal) setRefused({ refusal, tried })
+      else notifyError(error)
+    },
+    () => {
+      setRefused(undefined)
+      notifyDone('The booking is moved')
+    },
+  )
+  const onDrop = (id: string, place: Place) => {
+    const booking = bookings.find((one) => one.id === id)
+    const provider = providers.find((one) => one.id === place.provider_id)
+    if (!booking || !provider) return
+    const minute = place.minute ?? minuteIn(booking.start, booking.time_zone)
+    const start = instantOf(place.day, minute, provider.time_zone)
+    if (Date.parse(start) === Date.parse(booking.start) && booking.provider_id === provider.id) return
+    move.mutate({ booking, start, provider_id: provider.id })
+  }
+  const actions: CalendarActions = {
+    serviceName: (id) => serviceTypes.find((type) => type.id === id)?.name ?? 'Archived service',
+    onOpen: ({ id }) => setOpenId(id),
+    onDrop: canWrite ? onDrop : undefined,
+  }
+  const all = [...providers, ...archived]
+  const isShown = ({ id, archived_at }: Provider) =>
+    (onlyProvider === '' || id === onlyProvider) && (archived_at === null || isBooked(id))
+  const isBooked = (id: string) =>
+    bookings.some((one) => one.provider_id === id && days.some((day) => partOn(day, one)))
+  const shown = all.filter(isShown)
+  const [day = ''] = days
+  const open = bookings.find(({ id }) => id === openId)
+  const nameOf = (id: string) => providers.find((one) => one.id === id)?.name ?? 'Archived provider'
+  return (
+    <>
+      {view === 'list' && <Agenda {...{ days, providers: all, bookings, actions }} />}
+      {view === 'day' && <DayGrid {...{ day, providers: shown, bookings, zone, actions }} />}
+      {view === 'week' && <WeekGrid {...{ days, providers: shown, bookings, actions }} />}
+      <BookingDrawer
+        booking={open}
+        providers={providers}
+        archived={archived}
+        serviceName={actions.serviceName}
+        serviceTypes={serviceTypes}
+        onClose={() => setOpenId(undefined)}
+      />
+      <Modal opened={refused !== undefined} onClose={() => setRefused(undefined)} title="Not moved" size="lg">
+        {refused && (
+          <Refused
+            refusal={refused.refusal}
+            zone={refused.tried.booking.time_zone}
+            providerName={nameOf}
+            onChoose={(choice) => move.mutate({ ...refused.tried, ...choice })}
+          />
+        )}
+      </Modal>
+    </>
+  )
+}

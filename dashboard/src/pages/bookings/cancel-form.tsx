@@ -1,0 +1,48 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { notifyDone } from '../../ui/notify.ts'
+import type { Booking } from './queries.ts'
+
+export function CancelForm({ booking: { id }, onDone }: { booking: Booking; onDone: () => void }) {
+  const queryClient = useQueryClient()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { reason: '' },
+    submit: ({ reason }) =>
+      api.post('/api/bookings/{id}/cancel', {
+        params: { path: { id } },
+        body: reason.trim() ? { reason } : {},
+      }),
+    async onSuccess() {
+      onDone()
+      notifyDone('The booking is cancelled')
+      await queryClient.invalidateQueries({ queryKey: ['bookings'] })
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Text>The customer is told, and the time is free at once.</Text>
+        <FormProblem text={problem} />
+        <TextInput
+          key={fields.key('reason')}
+          label="Reason"
+          description="Optional"
+          maxLength={200}
+          autoFocus
+          {...fields.getInputProps('reason')}
+        />
+        <Group grow>
+          <Button variant="default" onClick={onDone}>
+            Keep it
+          </Button>
+          <Button type="submit" color="red" loading={isSending}>
+            Cancel it now
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button, Group, NativeSelect, Stack } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, type Schemas } from '../../api/client.ts'
+import { queuesQuery } from '../../api/queues.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { notifyDone } from '../../ui/notify.ts'
+import { Loaded, LoadingState } from '../../ui/states.tsx'
+import type { Booking } from './queries.ts'
+
+interface Props {
+  readonly booking: Booking
+  readonly onDone: () => void
+}
+
+/** Lets a customer who has arrived stand in a queue. */
+export function CheckInForm(props: Props) {
+  const queues = useQuery(queuesQuery)
+  return (
+    <Loaded query={queues} loading={<LoadingState lines={2} />}>
+      {(all) => <Form {...props} queues={all} />}
+    </Loaded>
+  )
+}
+
+function Form({ booking: { id }, onDone, queues }: Props & { queues: readonly Schemas['Queue'][] }) {
+  const queryClient = useQueryClient()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { queue_id: queues[0]?.id ?? '' },
+    submit: (body) => api.post('/api/bookings/{id}/check-in', { params: { path: { id } }, body }),
+    async onSuccess() {
+      onDone()
+      notifyDone('Checked in')
+      await queryClient.invalidateQueries({ queryKey: ['bookings'] })
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <FormProblem
+          text={problem ?? (queues.length === 0 ? 'There is no queue to check in to.' : undefined)}
+        />
+        <NativeSelect
+          key={fields.key('queue_id')}
+          label="Queue"
+          data={queues.map(({ id: value, name: label }) => ({ value, label }))}
+          {...fields.getInputProps('queue_id')}
+        />
+        <Group grow>
+          <Button variant="default" onClick={onDone}>
+            Back
+          </Button>
+          <Button type="submit" loading={isSending} disabled={queues.length === 0}>
+            Check in
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

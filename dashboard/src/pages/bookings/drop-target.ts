@@ -1,0 +1,24 @@
+import { type DragEvent, useState } from 'react'
+import type { CalendarActions, Place } from './booking-block.tsx'
+
+/** Lets bookings be dropped on an element; `placeOf` tells where that is. */
+export function useDropTarget(
+  onDrop: CalendarActions['onDrop'],
+  placeOf: (event: DragEvent<HTMLElement>) => Place,
+) {
+  const [isOver, setOver] = useState(false)
+  if (!onDrop) return { isOver: false, handlers: {} }
+  const handlers = {
+    onDragOver(event: DragEvent<HTMLElement>) {
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop(event: DragEvent<HTMLElement>) {
+      event.preventDefault()
+      setOver(false)
+      onDrop(event.dataTransfer.getData('text/plain'), placeOf(event))
+    },
+  }
+  return { isOver, handlers }
+}

@@ -1,0 +1,84 @@
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { messageOf } from '../../api/problem.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { notifyDone } from '../../ui/notify.ts'
+import { dayIn, minutesBetween } from '../../ui/zone-time.ts'
+import { type Booking, type Provider, type ServiceType, useMove } from './queries.ts'
+import { Refused, refusalOf } from './refused.tsx'
+import { type Choice, SlotPicker } from './slot-picker.tsx'
+
+interface Props {
+  readonly booking: Booking
+  readonly providers: readonly Provider[]
+  readonly serviceTypes: readonly ServiceType[]
+  readonly onDone: () => void
+}
+
+/** Moves a booking to a free time: what dragging does, by keyboard and touch. */
+export function MoveForm({ booking, providers, serviceTypes, onDone }: Props) {
+  const offering = serviceTypes.find(({ id }) => id === booking.service_type_id)?.provider_ids ?? []
+  const options = providers.filter(({ id }) => offering.includes(id) || id === booking.provider_id)
+  const [day, setDay] = useState(dayIn(booking.start, booking.time_zone))
+  // With an archived provider nothing can be booked any more.
+  const [first = { id: booking.provider_id }] = options
+  const isThere = options.some(({ id }) => id === booking.provider_id)
+  const [providerId, setProviderId] = useState(isThere ? booking.provider_id : first.id)
+  const [chosen, setChosen] = useState<Choice>()
+  const move = useMove(
+    () => {},
+    () => {
+      onDone()
+      notifyDone('The booking is moved')
+    },
+  )
+  const zone = providers.find(({ id }) => id === providerId)?.time_zone ?? booking.time_zone
+  const refusal = refusalOf(move.error)
+  const send = (choice: Choice) => move.mutate({ booking, ...choice })
+  return (
+    <Stack>
+      {refusal && (
+        <Refused
+          refusal={refusal}
+          zone={zone}
+          providerName={(id) => providers.find((one) => one.id === id)?.name ?? ''}
+          onChoose={send}
+        />
+      )}
+      <FormProblem text={move.error && !refusal ? messageOf(move.error) : undefined} />
+      <TextInput
+        type="date"
+        label="New date"
+        value={day}
+        autoFocus
+        onChange={({ currentTarget }) => setDay(currentTarget.value)}
+      />
+      <NativeSelect
+        label="With"
+        data={options.map(({ id: value, name: label }) => ({ value, label }))}
+        value={providerId}
+        onChange={({ currentTarget }) => {
+          setProviderId(currentTarget.value)
+          setChosen(undefined)
+        }}
+      />
+      <SlotPicker
+        serviceTypeId={booking.service_type_id}
+        providerId={providerId}
+        day={day}
+        zone={zone}
+        duration={minutesBetween(booking.start, booking.end)}
+        chosen={chosen}
+        onChoose={setChosen}
+      />
+      <Group grow>
+        <Button variant="default" onClick={onDone}>
+          Back
+        </Button>
+        <Button disabled={!chosen} loading={move.isPending} onClick={() => chosen && send(chosen)}>
+          Move it here
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

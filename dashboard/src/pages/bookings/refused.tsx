@@ -1,0 +1,47 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { CalendarX } from 'lucide-react'
+import { ApiError } from '../../api/problem.ts'
+import { dayAndClock } from '../../ui/zone-time.ts'
+import type { Choice } from './slot-picker.tsx'
+
+/** A refusal that names the nearest free times, if an error is one. */
+export const refusalOf = (error: unknown): ApiError | undefined =>
+  error instanceof ApiError && error.code === 'slot_unavailable' ? error : undefined
+
+interface Props {
+  readonly refusal: ApiError
+  readonly zone: string
+  readonly providerName: (id: string) => string
+  readonly onChoose: (choice: Choice) => void
+}
+
+/** Tells why a time cannot be booked, and what can be. */
+export function Refused({ refusal, zone, providerName, onChoose }: Props) {
+  const { alternatives } = refusal
+  return (
+    <Alert
+      role="alert"
+      color="red"
+      variant="outline"
+      icon={<CalendarX aria-hidden />}
+      title={
+        <Text c="var(--mantine-color-error)" fw={600}>
+          {refusal.message}
+        </Text>
+      }
+    >
+      <Stack gap="xs">
+        <Text size="sm">
+          {alternatives.length > 0 ? 'The nearest free times:' : 'There is no free time near it.'}
+        </Text>
+        <Group gap="xs">
+          {alternatives.map(({ start, provider_ids: [provider_id = ''] }) => (
+            <Button key={start} variant="default" onClick={() => onChoose({ start, provider_id })}>
+              {dayAndClock(start, zone)} · {providerName(provider_id)}
+            </Button>
+          ))}
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,119 @@
+import {
+  ActionIcon,
+  Button,
+  Group,
+  NativeSelect,
+  SegmentedControl,
+  SimpleGrid,
+  TextInput,
+} from '@mantine/core'
+import { ChevronLeft, ChevronRight, Search } from 'lucide-react'
+import { addDays, type Day } from '../../ui/zone-time.ts'
+import type { Filters, Provider, ServiceType } from './queries.ts'
+import { STATUS_WORDS } from './words.ts'
+
+export type Span = 'day' | 'week'
+
+interface DateBarProps {
+  readonly day: Day
+  readonly today: Day
+  readonly span: Span
+  readonly onDay: (day: Day) => void
+  readonly onSpan: (span: Span) => void
+}
+
+/** Which day or week is shown. */
+export function DateBar({ day, today, span, onDay, onSpan }: DateBarProps) {
+  const step = span === 'day' ? 1 : 7
+  return (
+    <Group gap="xs" align="flex-end">
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={`Previous ${span}`}
+        onClick={() => onDay(addDays(day, -step))}
+      >
+        <ChevronLeft size={18} aria-hidden />
+      </ActionIcon>
+      <Button variant="default" onClick={() => onDay(today)}>
+        Today
+      </Button>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={`Next ${span}`}
+        onClick={() => onDay(addDays(day, step))}
+      >
+        <ChevronRight size={18} aria-hidden />
+      </ActionIcon>
+      <TextInput
+        type="date"
+        aria-label="Date"
+        value={day}
+        onChange={({ currentTarget }) => currentTarget.value && onDay(currentTarget.value)}
+      />
+      <SegmentedControl
+        aria-label="Span"
+        data={[
+          { value: 'day', label: 'Day' },
+          { value: 'week', label: 'Week' },
+        ]}
+        value={span}
+        onChange={(value) => onSpan(value as Span)}
+      />
+    </Group>
+  )
+}
+
+interface FilterBarProps {
+  readonly filters: Filters
+  readonly providers: readonly Provider[]
+  readonly serviceTypes: readonly ServiceType[]
+  readonly onChange: (filters: Filters) => void
+}
+
+/** Which bookings are shown. */
+export function FilterBar({ filters, providers, serviceTypes, onChange }: FilterBarProps) {
+  const set = (name: keyof Filters) => (event: { currentTarget: { value: string } }) =>
+    onChange({ ...filters, [name]: event.currentTarget.value })
+  const options = (all: readonly { id: string; name: string }[]) =>
+    all.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" my="md">
+      <NativeSelect
+        label="Service"
+        data={[{ value: '', label: 'All services' }, ...options(serviceTypes)]}
+        value={filters.service_type_id}
+        onChange={set('service_type_id')}
+      />
+      <NativeSelect
+        label="Provider"
+        data={[
+          { value: '', label: 'All providers' },
+          ...providers.map(({ id, name, archived_at }) => ({
+            value: id,
+            label: archived_at ? `${name} (archived)` : name,
+          })),
+        ]}
+        value={filters.provider_id}
+        onChange={set('provider_id')}
+      />
+      <NativeSelect
+        label="Status"
+        data={[
+          { value: '', label: 'Any status' },
+          ...Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label })),
+        ]}
+        value={filters.status}
+        onChange={set('status')}
+      />
+      <TextInput
+        label="Customer"
+        placeholder="Name, phone or e-mail"
+        leftSection={<Search size={16} aria-hidden />}
+        value={filters.customer}
+        onChange={set('customer')}
+      />
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,10 @@
+import { ShoppingBag } from 'lucide-react'
+import { definePage } from '../define-page.ts'
+
+export const catalogue = definePage({
+  path: '/catalogue',
+  title: 'Catalogue',
+  scope: 'catalog:read',
+  nav: { label: 'Catalogue', icon: ShoppingBag, group: 'Work' },
+  load: () => import('./page.tsx'),
+})

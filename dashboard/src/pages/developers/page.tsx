@@ -1,0 +1,52 @@
+import { Anchor as FileAnchor, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { queuesQuery } from '../../api/queues.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { addGuestExample, listQueuesExample, sdkExample, WEBHOOK_RECEIVER } from './examples.ts'
+import { UsageCard } from './usage-card.tsx'
+
+/** How to begin with the API, and how much of it is used. */
+export function Page() {
+  const queue = useQuery(queuesQuery).data?.[0]
+  const origin = window.location.origin
+  return (
+    <Stack gap="lg">
+      <PageHeader title="Developers" description="Connect your own systems with Usher." />
+      <Card title="Begin">
+        <Text>
+          Create a key under <Anchor href="/settings/api-keys">API keys</Anchor> and keep it as{' '}
+          <code>USHER_API_KEY</code>. The address of the API:
+        </Text>
+        <CopyText text={origin} label="Address of the API" />
+        <CopyText text={listQueuesExample(origin)} label="List queues with curl" />
+        <CopyText text={addGuestExample(origin, queue?.id)} label="Add a guest with curl" />
+        <CopyText text={sdkExample(origin, queue?.id)} label="Add a guest with the SDK" />
+      </Card>
+      <Card
+        title="Webhooks"
+        description="Verify the signature of every delivery over its raw body. The SDK does it."
+      >
+        <CopyText text={WEBHOOK_RECEIVER} label="Receiver that verifies" />
+        <Group>
+          <Anchor href="/settings/webhooks">Manage webhooks</Anchor>
+        </Group>
+      </Card>
+      <UsageCard />
+      <Card title="Look closer">
+        <Anchor href="/developers/reference">API reference, with a console to try every operation</Anchor>
+        <Anchor href="/developers/requests">Single requests, live as they come</Anchor>
+        <Group gap="lg">
+          <FileAnchor href="/openapi.json" underline="always">
+            openapi.json
+          </FileAnchor>
+          <FileAnchor href="/asyncapi.json" underline="always">
+            asyncapi.json
+          </FileAnchor>
+        </Group>
+      </Card>
+    </Stack>
+  )
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { bookingPath, bookingQuery } from '../../api/bookables.ts'
+import { ApiError } from '../../api/problem.ts'
+import { useCan } from '../../api/session.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+import { dayAndClock } from '../../ui/zone-time.ts'
+
+/** A booking by its customer and its time, as a link to it, for those who may see bookings. */
+export function BookingLink({ id }: { id: string }) {
+  const canRead = useCan('bookings:read')
+  const { data: booking, error } = useQuery({ ...bookingQuery(id), enabled: canRead })
+  if (!canRead) return <>A booking</>
+  if (error instanceof ApiError && error.status === 404) return <>A booking that was erased</>
+  return (
+    <Anchor href={bookingPath(id)}>
+      {booking ? `${booking.customer.name}, ${dayAndClock(booking.start, booking.time_zone)}` : 'A booking'}
+    </Anchor>
+  )
+}

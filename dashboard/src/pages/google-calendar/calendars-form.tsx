@@ -1,0 +1,72 @@
+import { Button, Checkbox, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, type Schemas } from '../../api/client.ts'
+import { changesOf } from '../../forms/changes.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { notifyDone } from '../../ui/notify.ts'
+import { Loaded, LoadingState } from '../../ui/states.tsx'
+import { type Connection, calendarsQuery, connectionsQuery } from './queries.ts'
+
+/** Which calendar is written to, and which block time. */
+export function CalendarsForm({ connection }: { connection: Connection }) {
+  const calendars = useQuery(calendarsQuery(connection.id))
+  return (
+    <Loaded query={calendars} loading={<LoadingState lines={2} />}>
+      {(all) => <Form connection={connection} calendars={all} />}
+    </Loaded>
+  )
+}
+
+interface FormProps {
+  readonly connection: Connection
+  readonly calendars: readonly Schemas['GoogleCalendar'][]
+}
+
+function Form({ connection: { id, calendar_id, busy_calendar_ids }, calendars }: FormProps) {
+  const queryClient = useQueryClient()
+  const initialValues = { calendar_id, busy_calendar_ids }
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues,
+    submit: (values) =>
+      api.patch('/api/google-calendar/connections/{id}', {
+        params: { path: { id } },
+        body: changesOf(initialValues, values),
+      }),
+    async onSuccess() {
+      notifyDone('Saved')
+      await queryClient.invalidateQueries(connectionsQuery)
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <FormProblem text={problem} />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <NativeSelect
+            key={fields.key('calendar_id')}
+            label="Bookings are written to"
+            data={calendars
+              .filter(({ writable, id: one }) => writable || one === calendar_id)
+              .map(({ id: value, name: label }) => ({ value, label }))}
+            {...fields.getInputProps('calendar_id')}
+          />
+          <Checkbox.Group
+            key={fields.key('busy_calendar_ids')}
+            label="These block time"
+            {...fields.getInputProps('busy_calendar_ids')}
+          >
+            <Stack gap="xs" mt={4}>
+              {calendars.map(({ id: value, name }) => (
+                <Checkbox key={value} value={value} label={name} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        </SimpleGrid>
+        <Button type="submit" variant="default" loading={isSending} w="fit-content">
+          Save the calendars
+        </Button>
+      </Stack>
+    </form>
+  )
+}

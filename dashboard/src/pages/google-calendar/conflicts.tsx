@@ -1,0 +1,55 @@
+import { List, Stack, Text, Title } from '@mantine/core'
+import type { Schemas } from '../../api/client.ts'
+import { RULE_WORDS } from '../../api/rule-words.ts'
+import { MoreButton } from '../../ui/more-button.tsx'
+import { Loaded, LoadingState } from '../../ui/states.tsx'
+import { timeText } from '../../ui/time.ts'
+import { BookingLink } from './booking-link.tsx'
+import { type Connection, useConflicts } from './queries.ts'
+
+type Conflict = Schemas['CalendarConflict']
+
+const WORDS: Readonly<Record<Conflict['kind'], string>> = {
+  both_moved: 'Moved in the calendar and in Usher. The time in Usher won.',
+  edited_after_cancel: 'Moved in the calendar after it was cancelled. It stays cancelled.',
+  move_refused: 'Moved in the calendar to where it cannot be, and put back.',
+  overlap: 'Another event of the calendar lies over it. The booking stays.',
+}
+
+/** What was not the same in the calendar and here, and how it went. */
+export function Conflicts({ connection: { id } }: { connection: Connection }) {
+  const conflicts = useConflicts(id)
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="h5">
+        Conflicts
+      </Title>
+      <Loaded query={conflicts} loading={<LoadingState lines={1} />}>
+        {(all) =>
+          all.length === 0 ? (
+            <Text c="dimmed">None in the last 30 days.</Text>
+          ) : (
+            <List listStyleType="none" spacing="sm">
+              {all.map((conflict) => (
+                <List.Item key={`${conflict.booking_id}:${conflict.kind}`}>
+                  <BookingLink id={conflict.booking_id} />
+                  <Text>{wordsOf(conflict)}</Text>
+                  <Text size="sm" c="dimmed">
+                    {timeText(conflict.at)}
+                  </Text>
+                </List.Item>
+              ))}
+            </List>
+          )
+        }
+      </Loaded>
+      <MoreButton query={conflicts} />
+    </Stack>
+  )
+}
+
+/** What happened, with the rule that it broke where that is one of those that people set. */
+const wordsOf = ({ kind, code }: Conflict): string =>
+  code !== null && Object.hasOwn(RULE_WORDS, code)
+    ? `${WORDS[kind]} ${RULE_WORDS[code as keyof typeof RULE_WORDS]}`
+    : WORDS[kind]

@@ -1,0 +1,43 @@
+import { Badge, Group, Text } from '@mantine/core'
+import { Card } from '../../ui/card.tsx'
+import { CalendarsForm } from './calendars-form.tsx'
+import { Conflicts } from './conflicts.tsx'
+import { Disconnect } from './disconnect.tsx'
+import type { Connection } from './queries.ts'
+import { SyncNow } from './sync-now.tsx'
+import { Trouble } from './trouble.tsx'
+
+const STATUS = {
+  active: ['accent', 'Connected'],
+  needs_reauth: ['bad', 'Needs to be connected again'],
+  paused: ['warn', 'Paused'],
+} as const
+
+/** A connection: how it stands, what to do about it, and its settings. */
+export function ConnectionCard({ name, connection }: { name: string; connection: Connection }) {
+  const [tone, words] = STATUS[connection.status]
+  const synced = connection.synced_at && new Date(connection.synced_at).toLocaleString()
+  return (
+    <Card
+      title={name}
+      description={
+        <Text span style={{ overflowWrap: 'anywhere' }}>
+          {connection.account_email} · {synced ? `in step since ${synced}` : 'not synced yet'}
+        </Text>
+      }
+      action={
+        <Badge bg={`var(--usher-${tone}-soft)`} c={`var(--usher-${tone}-text)`}>
+          {words}
+        </Badge>
+      }
+    >
+      <Trouble connection={connection} />
+      {connection.status === 'active' && <CalendarsForm connection={connection} />}
+      <Group align="flex-start">
+        {connection.status === 'active' && <SyncNow connection={connection} />}
+        <Disconnect connection={connection} />
+      </Group>
+      <Conflicts connection={connection} />
+    </Card>
+  )
+}

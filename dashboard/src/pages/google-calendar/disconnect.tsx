@@ -1,0 +1,37 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { notifyDone, notifyError } from '../../ui/notify.ts'
+import { type Connection, connectionsQuery } from './queries.ts'
+
+/** Ends a connection, after asking. */
+export function Disconnect({ connection: { id, account_email } }: { connection: Connection }) {
+  const queryClient = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const disconnect = useMutation({
+    mutationFn: () => api.delete('/api/google-calendar/connections/{id}', { params: { path: { id } } }),
+    onSuccess: () => notifyDone('The calendar is disconnected'),
+    onError: notifyError,
+    onSettled: () => queryClient.invalidateQueries(connectionsQuery),
+  })
+  if (!isAsking)
+    return (
+      <Button variant="outline" color="red" onClick={() => setAsking(true)}>
+        Disconnect
+      </Button>
+    )
+  return (
+    <Stack gap="xs" role="group" aria-label={`Disconnect ${account_email}`}>
+      <Text>Its events block no time any more, and access is given back to Google.</Text>
+      <Group>
+        <Button variant="default" autoFocus onClick={() => setAsking(false)}>
+          Keep it
+        </Button>
+        <Button color="red" loading={disconnect.isPending} onClick={() => disconnect.mutate()}>
+          Disconnect now
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,89 @@
+import { Button, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { CalendarSync } from 'lucide-react'
+import { providersQuery } from '../../api/bookables.ts'
+import type { Schemas } from '../../api/client.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EarlyAccess } from '../../ui/early-access.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { ConnectionCard } from './connection-card.tsx'
+import { type Connection, connectionsQuery, connectUrl } from './queries.ts'
+
+/** The Google Calendars of the providers. */
+export function Page() {
+  return (
+    <EarlyAccess title="Google Calendar">
+      <Connections />
+    </EarlyAccess>
+  )
+}
+
+function Connections() {
+  const providers = useQuery(providersQuery)
+  const connections = useQuery(connectionsQuery)
+  return (
+    <>
+      <PageHeader
+        title="Google Calendar"
+        description="Bookings are written to a calendar, and what else is in it keeps time free of them"
+      />
+      <Loaded query={providers}>
+        {(all) => (
+          <Loaded query={connections}>
+            {(connected) =>
+              all.length === 0 ? (
+                <EmptyState
+                  icon={CalendarSync}
+                  title="No provider yet"
+                  action={<Anchor href="/providers">Add a provider</Anchor>}
+                >
+                  Each provider connects a calendar of their own.
+                </EmptyState>
+              ) : (
+                <Stack>
+                  {all.map((provider) => (
+                    <ProviderCard
+                      key={provider.id}
+                      provider={provider}
+                      connections={connected.filter(({ provider_id }) => provider_id === provider.id)}
+                    />
+                  ))}
+                </Stack>
+              )
+            }
+          </Loaded>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+interface ProviderProps {
+  readonly provider: Schemas['Provider']
+  readonly connections: readonly Connection[]
+}
+
+function ProviderCard({ provider, connections }: ProviderProps) {
+  if (connections.length === 0)
+    return (
+      <Card
+        title={provider.name}
+        description="Not connected"
+        action={
+          <Button
+            component="a"
+            href={connectUrl(provider.id)}
+            variant="default"
+            aria-label={`Connect a calendar of ${provider.name}`}
+          >
+            Connect
+          </Button>
+        }
+      />
+    )
+  return connections.map((connection) => (
+    <ConnectionCard key={connection.id} name={provider.name} connection={connection} />
+  ))
+}

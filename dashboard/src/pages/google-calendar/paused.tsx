@@ -1,0 +1,92 @@
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
+import { notifyDone, notifyError } from '../../ui/notify.ts'
+import { Loaded, LoadingState } from '../../ui/states.tsx'
+import { timeText } from '../../ui/time.ts'
+import { BookingLink } from './booking-link.tsx'
+import { type Connection, connectionsQuery, useHeldBookings, versionQuery } from './queries.ts'
+
+interface Props {
+  readonly connection: Connection
+  readonly breaker: NonNullable<Connection['breaker']>
+}
+
+/** What vanished from a calendar at once, and the choice of what that means. */
+export function Paused({ connection: { id }, breaker: { vanished, of, tripped_at } }: Props) {
+  const held = useHeldBookings(id)
+  return (
+    <Alert
+      variant="outline"
+      color="yellow"
+      icon={<TriangleAlert aria-hidden />}
+      title={`${vanished} of ${of} bookings vanished from the calendar at once`}
+    >
+      <Stack>
+        <Text>
+          Noticed {timeText(tripped_at)}. Nothing was cancelled, and no customer was told anything. These wait
+          until you say what it means:
+        </Text>
+        <Loaded query={held} loading={<LoadingState lines={2} />}>
+          {(all) => (
+            <List aria-label="Bookings that wait">
+              {all.map(({ booking_id }) => (
+                <List.Item key={booking_id}>
+                  <BookingLink id={booking_id} />
+                </List.Item>
+              ))}
+            </List>
+          )}
+        </Loaded>
+        <MoreButton query={held} />
+        <Choice id={id} />
+      </Stack>
+    </Alert>
+  )
+}
+
+function Choice({ id }: { id: string }) {
+  const queryClient = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const { data: version } = useQuery(versionQuery(id))
+  const goOn = (breaker: 'restore' | 'resume') => {
+    const params = { path: { id }, header: { 'If-Match': version ?? '*' } }
+    return api.patch('/api/google-calendar/connections/{id}', { params, body: { breaker } })
+  }
+  const refresh = () => queryClient.invalidateQueries(connectionsQuery)
+  const restore = useMutation({
+    mutationFn: () => goOn('restore'),
+    onSuccess: () => notifyDone('The bookings are kept, and written to the calendar again'),
+    onError: notifyError,
+    onSettled: refresh,
+  })
+  return (
+    <Group>
+      <Button loading={restore.isPending} disabled={!version} onClick={() => restore.mutate()}>
+        Keep the bookings
+      </Button>
+      <Button variant="outline" color="red" disabled={!version} onClick={() => setAsking(true)}>
+        Cancel the bookings
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title="Cancel what vanished?"
+        verb="Cancel the bookings"
+        run={() => goOn('resume')}
+        onDone={async () => {
+          setAsking(false)
+          notifyDone('The bookings are being cancelled')
+          await refresh()
+        }}
+      >
+        The deletions in the calendar are accepted: every booking that waits is cancelled, its customer is
+        told, and its time is free.
+      </ConfirmDialog>
+    </Group>
+  )
+}

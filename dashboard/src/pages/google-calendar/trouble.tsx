@@ -1,0 +1,28 @@
+import { Alert, Button, Text } from '@mantine/core'
+import { TriangleAlert } from 'lucide-react'
+import { Paused } from './paused.tsx'
+import { type Connection, connectUrl } from './queries.ts'
+
+/** What keeps a connection from working, and the way out of it. */
+export function Trouble({ connection }: { connection: Connection }) {
+  return (
+    <>
+      {connection.status === 'needs_reauth' && <Reconnect connection={connection} />}
+      {connection.breaker && <Paused connection={connection} breaker={connection.breaker} />}
+    </>
+  )
+}
+
+function Reconnect({ connection: { provider_id, account_email } }: { connection: Connection }) {
+  return (
+    <Alert variant="outline" color="red" icon={<TriangleAlert aria-hidden />}>
+      <Text mb="sm">
+        Google no longer lets Usher in. Nothing is written and no busy time is read until {account_email} is
+        connected again.
+      </Text>
+      <Button component="a" href={connectUrl(provider_id)}>
+        Reconnect
+      </Button>
+    </Alert>
+  )
+}

@@ -1,0 +1,61 @@
+import { Button, NumberInput, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
+import { api, type Schemas } from '../../api/client.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { needed } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+
+interface Props {
+  readonly queue: Schemas['Queue']
+  readonly onDone: (guest: Schemas['AddedGuest']) => void
+}
+
+export function FirstGuest({ queue, onDone }: Props) {
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { name: '', phone: '', party_size: 2 },
+    validate: { name: needed('Enter the name of the guest') },
+    submit: async ({ phone, ...rest }) => {
+      const body = { ...rest, phone: phone.trim() || null }
+      return (await api.post('/v1/queues/{id}/guests', { params: { path: { id: queue.id } }, body })).data
+    },
+    onSuccess: onDone,
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Title order={2}>Your first guest</Title>
+        <FormProblem text={problem} />
+        <TextInput
+          key={fields.key('name')}
+          label="Name"
+          size="md"
+          autoComplete="off"
+          autoFocus
+          {...fields.getInputProps('name')}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            key={fields.key('phone')}
+            label="Phone"
+            description="Optional: for messages"
+            type="tel"
+            size="md"
+            autoComplete="off"
+            {...fields.getInputProps('phone')}
+          />
+          <NumberInput
+            key={fields.key('party_size')}
+            label="Party"
+            description="People coming together"
+            min={1}
+            max={99}
+            size="md"
+            {...fields.getInputProps('party_size')}
+          />
+        </SimpleGrid>
+        <Button type="submit" size="md" loading={isSending}>
+          Add the guest
+        </Button>
+      </Stack>
+    </form>
+  )
+}

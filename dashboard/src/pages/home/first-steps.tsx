@@ -1,0 +1,58 @@
+import { Anchor as ExternalAnchor, Paper, Stack, Stepper } from '@mantine/core'
+import { PartyPopper } from 'lucide-react'
+import { useState } from 'react'
+import type { Schemas } from '../../api/client.ts'
+import { useMe } from '../../api/session.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { FirstGuest } from './first-guest.tsx'
+import { FirstQueue } from './first-queue.tsx'
+
+/** From nothing to the first guest in the first queue: two short forms. */
+export function FirstSteps({ onBegin }: { onBegin: () => void }) {
+  const { member } = useMe()
+  const [queue, setQueue] = useState<Schemas['Queue']>()
+  const [guest, setGuest] = useState<Schemas['AddedGuest']>()
+  const begin = (created: Schemas['Queue']) => {
+    onBegin()
+    setQueue(created)
+  }
+  return (
+    <Stack maw={640} mx="auto">
+      <PageHeader
+        title={`Welcome, ${member.name}`}
+        description="Two steps, and your first guest is in your first queue."
+      />
+      <Stepper active={guest ? 2 : queue ? 1 : 0} size="sm" aria-label="Steps">
+        <Stepper.Step label="Your queue" />
+        <Stepper.Step label="Your first guest" />
+      </Stepper>
+      <Paper withBorder p={{ base: 'md', sm: 'xl' }} radius="lg" bg="var(--usher-surface)">
+        {!queue && <FirstQueue onDone={begin} />}
+        {queue && !guest && <FirstGuest queue={queue} onDone={setGuest} />}
+        {queue && guest && <Done queue={queue} guest={guest} />}
+      </Paper>
+    </Stack>
+  )
+}
+
+function Done({ queue, guest }: { queue: Schemas['Queue']; guest: Schemas['AddedGuest'] }) {
+  return (
+    <EmptyState
+      icon={PartyPopper}
+      title={`${guest.name} is number ${guest.position ?? 1} in ${queue.name}`}
+      action={
+        <Stack gap="xs">
+          <Anchor href={`/queues/${queue.id}`}>Open the queue</Anchor>
+          <ExternalAnchor href={guest.status_url} target="_blank" rel="noreferrer" underline="always">
+            See what the guest sees
+          </ExternalAnchor>
+        </Stack>
+      }
+    >
+      The estimated wait is {guest.estimated_wait ?? 0} minutes. It learns from what really happens in your
+      queue.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,7 @@
+import { definePage } from '../define-page.ts'
+
+export const home = definePage({
+  path: '/',
+  title: 'Welcome',
+  load: () => import('./page.tsx'),
+})

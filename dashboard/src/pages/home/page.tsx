@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Redirect } from 'wouter'
+import { queuesQuery } from '../../api/queues.ts'
+import { useCan } from '../../api/session.ts'
+import { Loaded } from '../../ui/states.tsx'
+import { FirstSteps } from './first-steps.tsx'
+
+/** Leads to the queues; an organisation that has none yet is led to its first guest. */
+export function Page() {
+  const queues = useQuery(queuesQuery)
+  const canCreate = useCan('queues:write')
+  // The guide goes on when its own first queue appears.
+  const [isGuided, setGuided] = useState(false)
+  return (
+    <Loaded query={queues}>
+      {(all) =>
+        canCreate && (isGuided || all.length === 0) ? (
+          <FirstSteps onBegin={() => setGuided(true)} />
+        ) : (
+          <Redirect to="/queues" replace />
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,69 @@
+import { acceptInvitation } from './accept-invitation/index.ts'
+import { apiKeys } from './api-keys/index.ts'
+import { apiReference } from './api-reference/index.ts'
+import { audit } from './audit/index.ts'
+import { bookings } from './bookings/index.ts'
+import { catalogue } from './catalogue/index.ts'
+import type { PageDefinition } from './define-page.ts'
+import { developers } from './developers/index.ts'
+import { googleCalendar } from './google-calendar/index.ts'
+import { home } from './home/index.ts'
+import { insights } from './insights/index.ts'
+import { members } from './members/index.ts'
+import { messageSettings } from './message-settings/index.ts'
+import { messages } from './messages/index.ts'
+import { createQueue } from './new-queue/index.ts'
+import { oauthApps } from './oauth-apps/index.ts'
+import { optOuts } from './opt-outs/index.ts'
+import { organization } from './organization/index.ts'
+import { privacy } from './privacy/index.ts'
+import { providers } from './providers/index.ts'
+import { queueBoard } from './queue-board/index.ts'
+import { queueSettings } from './queue-settings/index.ts'
+import { queues } from './queues/index.ts'
+import { requestLog } from './request-log/index.ts'
+import { resetPassword } from './reset-password/index.ts'
+import { security } from './security/index.ts'
+import { serviceTypes } from './service-types/index.ts'
+import { signIn } from './sign-in/index.ts'
+import { signUp } from './sign-up/index.ts'
+import { templates } from './templates/index.ts'
+import { webhookEndpoint, webhooks } from './webhooks/index.ts'
+
+/**
+ * Every page of the dashboard, in the order of the navigation. Of two that fit an address the earlier one is shown, so
+ * `/queues/new` is before `/queues/:id`.
+ */
+export const pages: readonly PageDefinition[] = [
+  home,
+  queues,
+  createQueue,
+  queueSettings,
+  queueBoard,
+  bookings,
+  serviceTypes,
+  providers,
+  catalogue,
+  messages,
+  templates,
+  optOuts,
+  insights,
+  audit,
+  developers,
+  requestLog,
+  apiReference,
+  organization,
+  members,
+  webhooks,
+  webhookEndpoint,
+  apiKeys,
+  oauthApps,
+  googleCalendar,
+  messageSettings,
+  privacy,
+  security,
+  signIn,
+  signUp,
+  resetPassword,
+  acceptInvitation,
+]

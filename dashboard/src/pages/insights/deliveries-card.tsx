@@ -1,0 +1,63 @@
+import { Badge, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../api/client.ts'
+import { Card } from '../../ui/card.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { timeText } from '../../ui/time.ts'
+import { endpointsQuery } from './queries.ts'
+
+type Endpoint = Schemas['WebhookEndpointDetail']
+
+/** How the webhook endpoints take what is delivered to them, as it is now. */
+export function DeliveriesCard() {
+  const endpoints = useQuery(endpointsQuery)
+  return (
+    <Card title="Webhook deliveries" description="As they are now; the first 20 endpoints.">
+      <Loaded query={endpoints}>
+        {(all) =>
+          all.length === 0 ? (
+            <Text c="dimmed">There is no webhook endpoint.</Text>
+          ) : (
+            <Table.ScrollContainer minWidth={560}>
+              <Table>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>Endpoint</Table.Th>
+                    <Table.Th>State</Table.Th>
+                    <Table.Th>To be delivered</Table.Th>
+                    <Table.Th>Last success</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {all.map((endpoint) => (
+                    <EndpointRow key={endpoint.id} endpoint={endpoint} />
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </Table.ScrollContainer>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+function EndpointRow({ endpoint: { url, enabled, health } }: { endpoint: Endpoint }) {
+  const [label, tone] = !enabled
+    ? (['Off', 'warn'] as const)
+    : health.failing_since
+      ? (['Failing', 'bad'] as const)
+      : (['Well', 'accent'] as const)
+  return (
+    <Table.Tr>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>{url}</Table.Td>
+      <Table.Td>
+        <Badge bg={`var(--usher-${tone}-soft)`} c={`var(--usher-${tone}-text)`}>
+          {label}
+        </Badge>
+      </Table.Td>
+      <Table.Td>{health.pending}</Table.Td>
+      <Table.Td>{health.last_success_at ? timeText(health.last_success_at) : 'None yet'}</Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,44 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Anchor } from '../../ui/anchor.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { Figures } from './figures.tsx'
+import type { Period } from './period.ts'
+import { messagesQuery } from './queries.ts'
+import { shareOf } from './words.ts'
+
+/** What became of the messages. */
+export function MessagesCard({ period }: { period: Period }) {
+  const messages = useQuery(messagesQuery(period))
+  const isCut = messages.data?.isCut ?? false
+  return (
+    <Card
+      title="Messages"
+      description={isCut ? `Of the newest ${messages.data?.all.length}.` : 'All of this time.'}
+      action={<Anchor href="/messages">See them</Anchor>}
+    >
+      <Loaded query={messages}>
+        {({ all }) => {
+          if (all.length === 0) return <Text c="dimmed">None was sent in this time.</Text>
+          const count = (status: (typeof all)[number]['status']) =>
+            all.filter((one) => one.status === status).length
+          return (
+            <Figures
+              figures={[
+                { label: 'messages', value: String(all.length) },
+                { label: 'delivered', value: shareOf(count('delivered'), all.length) },
+                { label: 'sent, not confirmed', value: shareOf(count('sent'), all.length) },
+                { label: 'failed', value: shareOf(count('failed'), all.length) },
+                {
+                  label: 'by SMS',
+                  value: shareOf(all.filter((one) => one.channel === 'sms').length, all.length),
+                },
+              ]}
+            />
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
+}

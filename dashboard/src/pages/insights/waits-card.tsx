@@ -1,0 +1,77 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../api/client.ts'
+import { Card } from '../../ui/card.tsx'
+import { Chart } from '../../ui/chart.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { Figures } from './figures.tsx'
+import type { Period } from './period.ts'
+import { accuracyQuery } from './queries.ts'
+import { minutesOf, rounded, shareOf } from './words.ts'
+
+type Accuracy = Schemas['EstimateAccuracy']
+
+/** Waits as they were quoted against those that came. */
+export function WaitsCard({ id, period }: { id: string; period: Period }) {
+  const accuracy = useQuery(accuracyQuery(id, period))
+  return (
+    <Card title="Waits, quoted and actual" description="Averages of each day.">
+      <Loaded query={accuracy}>
+        {(known) =>
+          known.totals.served === 0 ? (
+            <Text c="dimmed">Nobody to whom a wait was quoted was served in this time.</Text>
+          ) : (
+            <>
+              <Waits known={known} />
+              <AccuracyFigures totals={known.totals} />
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+/** A line needs two days. */
+function Waits({ known }: { known: Accuracy }) {
+  const lines = linesOf(known)
+  if (lines.labels.length < 2) return <Text c="dimmed">The days are compared from the second one on.</Text>
+  return <Chart kind="lines" label="Waits quoted and actual, by day" unit="minutes" {...lines} />
+}
+
+function AccuracyFigures({ totals }: { totals: Accuracy['totals'] }) {
+  const { mean_absolute_error, bias, coverage, abandoned, quotes } = totals
+  return (
+    <Figures
+      figures={[
+        { label: 'off, on average', value: minutesOf(mean_absolute_error) },
+        {
+          label: (bias ?? 0) < 0 ? 'quoted too few' : 'quoted too many',
+          value: minutesOf(bias === null ? null : Math.abs(bias)),
+        },
+        {
+          label: 'waited no longer than the upper bound (90% is meant)',
+          value: coverage === null ? '–' : shareOf(coverage, 1),
+        },
+        { label: 'gave up before being called', value: shareOf(abandoned, quotes) },
+      ]}
+    />
+  )
+}
+
+const dayOf = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' })
+
+/** Quoted is what was waited and what was quoted too many, as the bias is between the two. */
+function linesOf({ data }: Accuracy) {
+  const served = data.filter(({ mean_wait }) => mean_wait !== null)
+  return {
+    labels: served.map(({ start }) => dayOf.format(new Date(start))),
+    series: [
+      { name: 'Actual', values: served.map(({ mean_wait }) => rounded(mean_wait ?? 0)) },
+      {
+        name: 'Quoted',
+        values: served.map(({ mean_wait, bias }) => rounded((mean_wait ?? 0) + (bias ?? 0))),
+      },
+    ],
+  }
+}

@@ -1,0 +1,14 @@
+const oneDigit = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 })
+
+/** Minutes in words; a dash where nobody is counted. */
+export const minutesOf = (minutes: number | null | undefined): string =>
+  minutes === null || minutes === undefined ? '–' : `${oneDigit.format(minutes)} min`
+
+/** A part of a whole in percent; a dash where there is no whole. */
+export const shareOf = (part: number, whole: number): string =>
+  whole > 0 ? percent.format(part / whole) : '–'
+
+/** To one digit behind the point. */
+export const rounded = (value: number): number => Math.round(value * 10) / 10

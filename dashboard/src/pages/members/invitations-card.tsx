@@ -1,0 +1,59 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, type Schemas } from '../../api/client.ts'
+import { Card } from '../../ui/card.tsx'
+import { notifyError } from '../../ui/notify.ts'
+import { Loaded } from '../../ui/states.tsx'
+import { timeText } from '../../ui/time.ts'
+import { invitationsQuery } from './queries.ts'
+import { roleName } from './roles.tsx'
+
+/** Invitations that nobody has accepted yet. */
+export function InvitationsCard() {
+  const invitations = useQuery(invitationsQuery)
+  return (
+    <Card title="Open invitations">
+      <Loaded query={invitations}>
+        {(all) =>
+          all.length === 0 ? (
+            <Text c="dimmed">Nobody is invited at the moment.</Text>
+          ) : (
+            <Stack gap="md">
+              {all.map((invitation) => (
+                <InvitationRow key={invitation.id} invitation={invitation} />
+              ))}
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+function InvitationRow({ invitation }: { invitation: Schemas['Invitation'] }) {
+  const { id, email, role, expires_at } = invitation
+  const queryClient = useQueryClient()
+  const withdraw = useMutation({
+    mutationFn: () => api.delete('/account/invitations/{id}', { params: { path: { id } } }),
+    onSuccess: () => queryClient.invalidateQueries(invitationsQuery),
+    onError: notifyError,
+  })
+  return (
+    <Group justify="space-between" gap="sm">
+      <div style={{ minWidth: 0 }}>
+        <Text style={{ overflowWrap: 'anywhere' }}>{email}</Text>
+        <Text size="sm" c="dimmed">
+          {roleName(role)} · until {timeText(expires_at)}
+        </Text>
+      </div>
+      <Button
+        variant="default"
+        loading={withdraw.isPending}
+        aria-label={`Withdraw the invitation of ${email}`}
+        onClick={() => withdraw.mutate()}
+      >
+        Withdraw
+      </Button>
+    </Group>
+  )
+}

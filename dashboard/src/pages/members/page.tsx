@@ -1,0 +1,43 @@
+import { Button, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { Card } from '../../ui/card.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { InvitationsCard } from './invitations-card.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { MemberRow } from './member-row.tsx'
+import { membersQuery } from './queries.ts'
+
+/** Who works with Usher in the organisation, and who is invited. */
+export function Page() {
+  const members = useQuery(membersQuery)
+  const [isInviting, setInviting] = useState(false)
+  return (
+    <Stack gap="lg" maw={900}>
+      <PageHeader
+        title="Members"
+        description="Who of your organisation works with Usher."
+        actions={
+          <Button leftSection={<UserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
+            Invite somebody
+          </Button>
+        }
+      />
+      <Card title="People">
+        <Loaded query={members}>
+          {(all) => (
+            <Stack gap="md">
+              {all.map((member) => (
+                <MemberRow key={member.id} member={member} />
+              ))}
+            </Stack>
+          )}
+        </Loaded>
+      </Card>
+      <InvitationsCard />
+      <InviteDialog isOpen={isInviting} onClose={() => setInviting(false)} />
+    </Stack>
+  )
+}

@@ -1,0 +1,101 @@
+import { Button, Fieldset, Group, MultiSelect, SimpleGrid, Stack } from '@mantine/core'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getCountries } from 'libphonenumber-js/min'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { useCan } from '../../api/session.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { NumberField } from '../../forms/number-field.tsx'
+import { type Entered, numberOrNull } from '../../forms/numbers.ts'
+import { useSave } from '../../forms/use-save.ts'
+import { Card } from '../../ui/card.tsx'
+import { Loaded } from '../../ui/states.tsx'
+
+type Settings = Schemas['NotificationSettings']
+
+const settingsQuery = queryOptions({
+  queryKey: ['message-settings'],
+  queryFn: async () => (await api.get('/v1/notifications/settings')).data,
+})
+
+const LIMITS = [
+  { name: 'per_number_per_hour', label: 'To one recipient in an hour' },
+  { name: 'per_number_per_day', label: 'To one recipient in a day' },
+  { name: 'per_organization_per_day', label: 'Of all in a day' },
+  { name: 'failover_after_seconds', label: 'Seconds before the next channel is tried' },
+] as const
+
+const names = new Intl.DisplayNames(['en'], { type: 'region' })
+
+const COUNTRIES = getCountries()
+  .filter((code) => names.of(code) !== code)
+  .map((value) => ({ value: value as string, label: names.of(value) ?? value }))
+  .sort((one, other) => one.label.localeCompare(other.label))
+
+export function LimitsCard() {
+  const settings = useQuery(settingsQuery)
+  return (
+    <Card title="Countries and limits" description="What a mistake or a stolen key can cost at most.">
+      <Loaded query={settings}>{(known) => <LimitsForm known={known} />}</Loaded>
+    </Card>
+  )
+}
+
+function LimitsForm({ known }: { known: Settings }) {
+  const queryClient = useQueryClient()
+  const mayChange = useCan('organization:manage')
+  const [countries, setCountries] = useState(known.countries)
+  const [limits, setLimits] = useState<{ [Name in (typeof LIMITS)[number]['name']]: Entered }>(known)
+  const { isSaving, problem, errorAt, onSubmit } = useSave({
+    save: () =>
+      api.patch('/v1/notifications/settings', {
+        body: {
+          countries: countries.length > 0 ? countries : null,
+          per_number_per_hour: numberOrNull(limits.per_number_per_hour),
+          per_number_per_day: numberOrNull(limits.per_number_per_day),
+          per_organization_per_day: numberOrNull(limits.per_organization_per_day),
+          failover_after_seconds: numberOrNull(limits.failover_after_seconds),
+        },
+      }),
+    onSaved({ data }) {
+      queryClient.setQueryData(settingsQuery.queryKey, data)
+      setCountries(data.countries)
+      setLimits(data)
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Fieldset variant="unstyled" disabled={!mayChange}>
+        <Stack>
+          <FormProblem text={problem} />
+          <MultiSelect
+            label="Countries"
+            description="To whose numbers messages are sent; empty: the usual ones"
+            data={COUNTRIES}
+            value={countries}
+            onChange={setCountries}
+            searchable
+            disabled={!mayChange}
+          />
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            {LIMITS.map(({ name, label }) => (
+              <NumberField
+                key={name}
+                label={label}
+                description="Empty: as usual"
+                value={limits[name]}
+                onChange={(entered) => setLimits({ ...limits, [name]: entered })}
+                error={errorAt(`/${name}`)}
+              />
+            ))}
+          </SimpleGrid>
+          <Group>
+            <Button type="submit" loading={isSaving}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </Fieldset>
+    </form>
+  )
+}

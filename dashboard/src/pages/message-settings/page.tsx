@@ -1,0 +1,18 @@
+import { Stack } from '@mantine/core'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { LimitsCard } from './limits-card.tsx'
+import { ProvidersCard } from './providers-card.tsx'
+
+/** Through whom messages are sent, and what bounds them. */
+export function Page() {
+  return (
+    <Stack maw={820} gap="lg">
+      <PageHeader
+        title="Sending of messages"
+        description="Quiet hours and occasions are set at each queue."
+      />
+      <ProvidersCard />
+      <LimitsCard />
+    </Stack>
+  )
+}

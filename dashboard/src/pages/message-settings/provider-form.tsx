@@ -1,0 +1,147 @@
+import { Button, NativeSelect, PasswordInput, Stack, Switch, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { NumberField } from '../../forms/number-field.tsx'
+import { useSave } from '../../forms/use-save.ts'
+import { createOf, KIND_NAMES, type ProviderValues, updateOf, valuesOf } from './provider-values.ts'
+import { providersQuery } from './queries.ts'
+
+type Provider = Schemas['MessageProvider']
+
+interface Props {
+  /** undefined: a new one. */
+  readonly provider?: Provider
+  readonly onDone: () => void
+}
+
+interface TextField {
+  readonly name: Exclude<keyof ProviderValues, 'kind' | 'enabled' | 'priority' | 'port' | 'security'>
+  readonly label: string
+  readonly description?: string
+  readonly isSecret?: true
+}
+
+const FIELDS: { readonly [Kind in Provider['kind']]: readonly TextField[] } = {
+  twilio: [
+    { name: 'account_sid', label: 'Account SID', description: 'AC and 32 digits' },
+    { name: 'auth_token', label: 'Auth token', isSecret: true },
+    { name: 'from', label: 'Sender', description: 'A number such as +14155552671' },
+    { name: 'messaging_service_sid', label: 'Messaging Service SID', description: 'In place of a sender' },
+  ],
+  smtp: [
+    { name: 'host', label: 'Host' },
+    { name: 'user', label: 'User' },
+    { name: 'password', label: 'Password', isSecret: true },
+    { name: 'from_address', label: 'From address' },
+    { name: 'from_name', label: 'From name' },
+  ],
+  http: [
+    { name: 'url', label: 'URL', description: 'To which messages are posted' },
+    { name: 'secret', label: 'Secret', description: 'whsec_ and base64; signs both ways', isSecret: true },
+  ],
+}
+
+export function ProviderForm({ provider, onDone }: Props) {
+  const queryClient = useQueryClient()
+  const [values, setValues] = useState(valuesOf(provider))
+  const change = (part: Partial<ProviderValues>) => setValues({ ...values, ...part })
+  const { isSaving, problem, errorAt, onSubmit } = useSave({
+    save: () => keep(provider, values),
+    async onSaved() {
+      await queryClient.invalidateQueries(providersQuery)
+      onDone()
+    },
+  })
+  const errorOf = (name: string) => errorAt(`/settings/${name}`) ?? errorAt(`/credentials/${name}`)
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <FormProblem text={problem} />
+        {!provider && (
+          <NativeSelect
+            label="Kind"
+            data={Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label }))}
+            value={values.kind}
+            onChange={(event) => change({ kind: event.currentTarget.value as Provider['kind'] })}
+          />
+        )}
+        <TextInput
+          label="Name"
+          value={values.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        {FIELDS[values.kind].map(({ name, label, description, isSecret }) => {
+          const Input = isSecret ? PasswordInput : TextInput
+          return (
+            <Input
+              key={name}
+              label={label}
+              description={isSecret && provider ? 'Empty: stays as it is' : description}
+              autoComplete={isSecret ? 'new-password' : 'off'}
+              value={values[name]}
+              onChange={(event) => change({ [name]: event.currentTarget.value })}
+              error={errorOf(name)}
+            />
+          )
+        })}
+        {values.kind === 'smtp' && <SmtpConnection values={values} change={change} errorOf={errorOf} />}
+        <NumberField
+          label="Order"
+          description="1 is asked first"
+          value={values.priority}
+          max={100}
+          onChange={(priority) => change({ priority })}
+        />
+        <Switch
+          label="On"
+          checked={values.enabled}
+          onChange={(event) => change({ enabled: event.currentTarget.checked })}
+        />
+        <Button type="submit" loading={isSaving}>
+          Save
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+interface SmtpProps {
+  readonly values: ProviderValues
+  readonly change: (part: Partial<ProviderValues>) => void
+  readonly errorOf: (name: string) => string | undefined
+}
+
+function SmtpConnection({ values, change, errorOf }: SmtpProps) {
+  return (
+    <>
+      <NumberField
+        label="Port"
+        value={values.port}
+        max={65_535}
+        onChange={(port) => change({ port })}
+        error={errorOf('port')}
+      />
+      <NativeSelect
+        label="Security"
+        data={[
+          { value: 'starttls', label: 'STARTTLS, mostly at port 587' },
+          { value: 'tls', label: 'TLS, mostly at port 465' },
+          { value: 'none', label: 'None: on the same machine only' },
+        ]}
+        value={values.security}
+        onChange={(event) => change({ security: event.currentTarget.value as ProviderValues['security'] })}
+        error={errorOf('security')}
+      />
+    </>
+  )
+}
+
+const keep = (provider: Provider | undefined, values: ProviderValues) =>
+  provider
+    ? api.patch('/account/message-providers/{id}', {
+        params: { path: { id: provider.id } },
+        body: updateOf(values),
+      })
+    : api.post('/account/message-providers', { body: createOf(values) })

@@ -1,0 +1,97 @@
+import { Badge, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Schemas } from '../../api/client.ts'
+import { Card } from '../../ui/card.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { ProviderForm } from './provider-form.tsx'
+import { KIND_NAMES } from './provider-values.ts'
+import { providersQuery } from './queries.ts'
+import { RemoveProvider } from './remove-provider.tsx'
+import { TestForm } from './test-form.tsx'
+
+type Provider = Schemas['MessageProvider']
+
+type Opened = { readonly about: 'edit' | 'test'; readonly provider: Provider } | { readonly about: 'add' }
+
+const TITLES = { add: 'Add a provider', edit: 'Change the provider', test: 'Send a test' }
+
+/** The providers in the order in which they are asked. */
+export function ProvidersCard() {
+  const providers = useQuery(providersQuery)
+  const [opened, setOpened] = useState<Opened>()
+  const close = () => setOpened(undefined)
+  return (
+    <Card
+      title="Providers"
+      description="Of several for a channel, the one with the lowest number is asked first."
+      action={
+        <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setOpened({ about: 'add' })}>
+          Add a provider
+        </Button>
+      }
+    >
+      <Loaded query={providers}>
+        {(all) => (
+          <Stack gap="xs">
+            {all.length === 0 && (
+              <Text c="dimmed">None of your own: messages go through what this installation has.</Text>
+            )}
+            {all.map((provider) => (
+              <ProviderRow
+                key={provider.id}
+                provider={provider}
+                onOpen={(about) => setOpened({ about, provider })}
+              />
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+      <Modal opened={opened !== undefined} onClose={close} title={opened && TITLES[opened.about]}>
+        {opened?.about === 'test' && <TestForm provider={opened.provider} />}
+        {opened?.about === 'edit' && <ProviderForm provider={opened.provider} onDone={close} />}
+        {opened?.about === 'add' && <ProviderForm onDone={close} />}
+      </Modal>
+    </Card>
+  )
+}
+
+interface RowProps {
+  readonly provider: Provider
+  readonly onOpen: (about: 'edit' | 'test') => void
+}
+
+function ProviderRow({ provider, onOpen }: RowProps) {
+  const { name, kind, channels, enabled, priority } = provider
+  return (
+    <Paper withBorder p="sm" bg="var(--usher-canvas)">
+      <Group justify="space-between" gap="sm">
+        <div>
+          <Group gap="xs">
+            <Text fw={600}>
+              {priority}. {name}
+            </Text>
+            {!enabled && (
+              <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
+                Off
+              </Badge>
+            )}
+          </Group>
+          <Text c="dimmed" size="sm">
+            {KIND_NAMES[kind]}, {channels.map((one) => (one === 'sms' ? 'SMS' : 'e-mail')).join(' and ')}
+          </Text>
+        </div>
+        <Group gap="xs">
+          <Button variant="default" aria-label={`Test ${name}`} onClick={() => onOpen('test')}>
+            Test
+          </Button>
+          <Button variant="default" aria-label={`Change ${name}`} onClick={() => onOpen('edit')}>
+            Change
+          </Button>
+          <RemoveProvider provider={provider} />
+        </Group>
+      </Group>
+    </Paper>
+  )
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+
+/** The providers that messages are sent through, in the order in which they are asked. */
+export const providersQuery = queryOptions({
+  queryKey: ['message-providers'],
+  queryFn: async () =>
+    (await api.get('/account/message-providers', { params: { query: { limit: 100 } } })).data.data.toSorted(
+      (one, other) => one.priority - other.priority,
+    ),
+})

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { notifyDone, notifyError } from '../../ui/notify.ts'
+import { providersQuery } from './queries.ts'
+
+/** Asks once more at the same place. */
+export function RemoveProvider({ provider }: { provider: Schemas['MessageProvider'] }) {
+  const queryClient = useQueryClient()
+  const [isSure, setIsSure] = useState(false)
+  const removal = useMutation({
+    mutationFn: () =>
+      api.delete('/account/message-providers/{id}', { params: { path: { id: provider.id } } }),
+    onSuccess() {
+      notifyDone(`${provider.name} is removed.`)
+      return queryClient.invalidateQueries(providersQuery)
+    },
+    onError: notifyError,
+  })
+  return (
+    <Button
+      color="red"
+      variant={isSure ? 'filled' : 'outline'}
+      loading={removal.isPending}
+      aria-label={isSure ? `Really? Remove ${provider.name}` : `Remove ${provider.name}`}
+      onClick={() => (isSure ? removal.mutate() : setIsSure(true))}
+    >
+      {isSure ? 'Really?' : 'Remove'}
+    </Button>
+  )
+}

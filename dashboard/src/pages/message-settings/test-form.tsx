@@ -1,0 +1,47 @@
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { needed } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+
+type Result = Schemas['MessageProviderTestResult']
+
+/** Sends a fixed text to a number or an address, and says what came of it. */
+export function TestForm({ provider }: { provider: Schemas['MessageProvider'] }) {
+  const [result, setResult] = useState<Result>()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { to: '' },
+    validate: { to: needed('Enter a number or an address') },
+    submit: async (body) => {
+      setResult(undefined)
+      const params = { path: { id: provider.id } }
+      return (await api.post('/account/message-providers/{id}/test', { params, body })).data
+    },
+    onSuccess: setResult,
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Text c="dimmed">A short text is sent through {provider.name} now.</Text>
+        <FormProblem text={problem} />
+        <TextInput
+          key={fields.key('to')}
+          label="To"
+          description="Your number or e-mail address"
+          data-autofocus
+          {...fields.getInputProps('to')}
+        />
+        <Button type="submit" loading={isSending}>
+          Send the test
+        </Button>
+        {result && (
+          <Alert role="status" variant="outline" color={result.outcome === 'sent' ? 'teal' : 'red'}>
+            {result.message}
+            {result.provider_code && ` (${result.provider_code})`}
+          </Alert>
+        )}
+      </Stack>
+    </form>
+  )
+}

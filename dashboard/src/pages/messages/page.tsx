@@ -1,0 +1,99 @@
+import { Drawer, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { MessageSquareText } from 'lucide-react'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { usePagesOf } from '../../api/pages-of.ts'
+import { MoreButton } from '../../ui/more-button.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { RowButton } from '../../ui/row-button.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { timeText } from '../../ui/time.ts'
+import { MessageDetails } from './message-details.tsx'
+import { MessageStatus } from './message-status.tsx'
+import { OCCASIONS } from './occasions.ts'
+import { MessageSections } from './sections.tsx'
+
+type Message = Schemas['Notification']
+
+const STATUSES = [
+  { value: '', label: 'Of any status' },
+  { value: 'queued', label: 'To be sent' },
+  { value: 'sent', label: 'Sent' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'failed', label: 'Failed' },
+]
+
+/** The messages to guests, newest first, and what became of each. */
+export function Page() {
+  const [status, setStatus] = useState('')
+  const [opened, setOpened] = useState<Message>()
+  const messages = usePagesOf(['messages', status], async (cursor) => {
+    const query = { cursor, ...(status && { status: status as Message['status'] }) }
+    return (await api.get('/v1/notifications', { params: { query } })).data
+  })
+  return (
+    <>
+      <PageHeader
+        title="Messages"
+        actions={
+          <NativeSelect
+            aria-label="Status"
+            data={STATUSES}
+            value={status}
+            onChange={(event) => setStatus(event.currentTarget.value)}
+          />
+        }
+      />
+      <MessageSections />
+      <Loaded query={messages}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState icon={MessageSquareText} title="No messages">
+              {status ? 'None has this status.' : 'What guests are told is listed here.'}
+            </EmptyState>
+          ) : (
+            <Stack gap="xs">
+              {all.map((message) => (
+                <MessageRow key={message.id} message={message} onOpen={() => setOpened(message)} />
+              ))}
+              <MoreButton query={messages} />
+            </Stack>
+          )
+        }
+      </Loaded>
+      <Drawer
+        opened={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+        position="right"
+        title="Message"
+      >
+        {opened && <MessageDetails message={opened} />}
+      </Drawer>
+    </>
+  )
+}
+
+function MessageRow({ message, onOpen }: { message: Message; onOpen: () => void }) {
+  const { to, kind, text, status, created_at } = message
+  return (
+    <RowButton onClick={onOpen}>
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs">
+          <Text fw={600}>{to ?? 'Erased'}</Text>
+          <Text c="dimmed" size="sm">
+            {kind ? OCCASIONS[kind] : 'A text of its own'}
+          </Text>
+        </Group>
+        <Group gap="xs">
+          <Text c="dimmed" size="sm">
+            {timeText(created_at)}
+          </Text>
+          <MessageStatus status={status} />
+        </Group>
+      </Group>
+      <Text lineClamp={1} size="sm">
+        {text}
+      </Text>
+    </RowButton>
+  )
+}

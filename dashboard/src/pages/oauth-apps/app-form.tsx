@@ -1,0 +1,70 @@
+import { Button, Radio, Stack, Textarea, TextInput } from '@mantine/core'
+import type { Schemas } from '../../api/client.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { needed, someNeeded } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { ScopePicker } from '../../scopes/scope-picker.tsx'
+import type { ApiScope } from '../../scopes/words.ts'
+
+interface Props<Answer> {
+  /** What is there now; undefined for a new one. */
+  readonly client?: Schemas['OAuthClient']
+  readonly verb: string
+  readonly submit: (body: Schemas['OAuthClientCreate']) => Promise<Answer>
+  readonly onSuccess: (answer: Answer) => void | Promise<void>
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** An application: name, kind (which never changes), addresses, scopes. */
+export function AppForm<Answer>({ client, verb, submit, onSuccess }: Props<Answer>) {
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: {
+      name: client?.name ?? '',
+      type: client?.type ?? ('confidential' as Schemas['OAuthClient']['type']),
+      redirect_uris: client?.redirect_uris.join('\n') ?? '',
+      scopes: client?.scopes ?? ([] as ApiScope[]),
+    },
+    validate: { name: needed('Give it a name'), scopes: someNeeded('Choose one scope or more') },
+    submit: ({ redirect_uris, ...rest }) => submit({ ...rest, redirect_uris: linesOf(redirect_uris) }),
+    onSuccess,
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <FormProblem text={problem} />
+        <TextInput
+          key={fields.key('name')}
+          label="Name"
+          description="People who are asked for their consent see it"
+          data-autofocus
+          {...fields.getInputProps('name')}
+        />
+        {!client && (
+          <Radio.Group key={fields.key('type')} label="Kind" {...fields.getInputProps('type')}>
+            <Stack gap="xs" pt={4}>
+              <Radio value="confidential" label="Confidential: runs on a server and keeps a secret" />
+              <Radio value="public" label="Public: an app that can keep no secret, and uses PKCE" />
+            </Stack>
+          </Radio.Group>
+        )}
+        <Textarea
+          key={fields.key('redirect_uris')}
+          label="Redirect addresses"
+          description="A line each; where people are sent back to after consent. None: client credentials only"
+          autosize
+          minRows={2}
+          {...fields.getInputProps('redirect_uris')}
+        />
+        <ScopePicker key={fields.key('scopes')} {...fields.getInputProps('scopes')} />
+        <Button type="submit" loading={isSending}>
+          {verb}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button, Modal, Stack } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { AppWindow, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SecretDialog } from '../../ui/secret-dialog.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { AppCard } from './app-card.tsx'
+import { AppForm } from './app-form.tsx'
+import { oauthClientsQuery } from './queries.ts'
+
+/** The applications of partners that may use OAuth. */
+export function Page() {
+  const clients = useQuery(oauthClientsQuery)
+  const queryClient = useQueryClient()
+  const [isAdding, setAdding] = useState(false)
+  const [secret, setSecret] = useState<string>()
+  const add = (
+    <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setAdding(true)}>
+      Register an application
+    </Button>
+  )
+  const isEmpty = clients.data?.length === 0
+  return (
+    <>
+      <PageHeader
+        title="OAuth applications"
+        description="Applications of partners use the API with tokens that they get by OAuth 2.0."
+        actions={!isEmpty && add}
+      />
+      <Loaded query={clients}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState icon={AppWindow} title="No application yet" action={add}>
+              Register one for a partner. People are asked for their consent, or it acts for itself alone.
+            </EmptyState>
+          ) : (
+            <Stack gap="md">
+              {all.map((client) => (
+                <AppCard key={client.id} client={client} onSecret={setSecret} />
+              ))}
+            </Stack>
+          )
+        }
+      </Loaded>
+      <Modal opened={isAdding} onClose={() => setAdding(false)} title="Register an application" size="lg">
+        <AppForm
+          verb="Register"
+          submit={async (body) => (await api.post('/account/oauth-clients', { body })).data}
+          onSuccess={async ({ client_secret }) => {
+            setAdding(false)
+            setSecret(client_secret ?? undefined)
+            await queryClient.invalidateQueries(oauthClientsQuery)
+          }}
+        />
+      </Modal>
+      <SecretDialog
+        title="Client secret"
+        label="Client secret"
+        secret={secret}
+        onClose={() => setSecret(undefined)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { BellOff } from 'lucide-react'
+import { api, type Schemas } from '../../api/client.ts'
+import { usePagesOf } from '../../api/pages-of.ts'
+import { useCan } from '../../api/session.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { textOrNull } from '../../forms/numbers.ts'
+import { needed } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { Card } from '../../ui/card.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
+import { notifyDone, notifyError } from '../../ui/notify.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { timeText } from '../../ui/time.ts'
+import { MessageSections } from '../messages/sections.tsx'
+
+type OptOut = Schemas['OptOut']
+
+const KEY = ['opt-outs']
+
+const SOURCES: { readonly [Of in OptOut['source']]: string } = {
+  reply: 'They wrote STOP',
+  staff: 'Entered by your team',
+  provider: 'The provider refuses to send to them',
+}
+
+/** Who gets no messages. */
+export function Page() {
+  const mayChange = useCan('notifications:send')
+  const optOuts = usePagesOf(
+    KEY,
+    async (cursor) => (await api.get('/v1/notifications/opt-outs', { params: { query: { cursor } } })).data,
+  )
+  return (
+    <>
+      <PageHeader title="Opt-outs" description="Nothing is sent to these numbers and addresses." />
+      <MessageSections />
+      <Stack maw={820} gap="lg">
+        {mayChange && <AddCard />}
+        <Loaded query={optOuts}>
+          {(all) =>
+            all.length === 0 ? (
+              <EmptyState icon={BellOff} title="Nobody has opted out">
+                Who answers STOP to a message comes here by itself.
+              </EmptyState>
+            ) : (
+              <Stack gap="xs">
+                {all.map((optOut) => (
+                  <OptOutRow key={optOut.id} optOut={optOut} mayChange={mayChange} />
+                ))}
+                <MoreButton query={optOuts} />
+              </Stack>
+            )
+          }
+        </Loaded>
+      </Stack>
+    </>
+  )
+}
+
+function AddCard() {
+  const queryClient = useQueryClient()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { to: '', reason: '' },
+    validate: { to: needed('Enter a number or an address') },
+    submit: ({ to, reason }) =>
+      api.post('/v1/notifications/opt-outs', { body: { to, reason: textOrNull(reason) } }),
+    onSuccess() {
+      fields.reset()
+      return queryClient.invalidateQueries({ queryKey: KEY })
+    },
+  })
+  return (
+    <Card title="Somebody wants no messages">
+      <form onSubmit={onSubmit} noValidate>
+        <FormProblem text={problem} />
+        <Group align="flex-start">
+          <TextInput
+            key={fields.key('to')}
+            label="Number or e-mail address"
+            flex="1 1 14rem"
+            {...fields.getInputProps('to')}
+          />
+          <TextInput
+            key={fields.key('reason')}
+            label="Reason"
+            flex="1 1 14rem"
+            {...fields.getInputProps('reason')}
+          />
+          <Button type="submit" mt={25} loading={isSending}>
+            Add
+          </Button>
+        </Group>
+      </form>
+    </Card>
+  )
+}
+
+/** What a recipient asked for by STOP, only their START takes back. */
+function OptOutRow({ optOut, mayChange }: { optOut: OptOut; mayChange: boolean }) {
+  const queryClient = useQueryClient()
+  const removal = useMutation({
+    mutationFn: () => api.delete('/v1/notifications/opt-outs/{id}', { params: { path: { id: optOut.id } } }),
+    onSuccess() {
+      notifyDone('Messages are sent to them again.')
+      return queryClient.invalidateQueries({ queryKey: KEY })
+    },
+    onError: notifyError,
+  })
+  const address = optOut.address ?? 'Erased'
+  return (
+    <Paper withBorder p="sm" bg="var(--usher-surface)">
+      <Group justify="space-between" gap="xs">
+        <div>
+          <Text fw={600}>{address}</Text>
+          <Text c="dimmed" size="sm">
+            {SOURCES[optOut.source]}, {timeText(optOut.created_at)}
+            {optOut.reason && `: ${optOut.reason}`}
+          </Text>
+        </div>
+        {mayChange && optOut.source !== 'reply' && (
+          <Button
+            variant="default"
+            size="compact-md"
+            loading={removal.isPending}
+            aria-label={`Send again to ${address}`}
+            onClick={() => removal.mutate()}
+          >
+            Send again
+          </Button>
+        )}
+      </Group>
+    </Paper>
+  )
+}

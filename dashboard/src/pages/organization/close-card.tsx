@@ -1,0 +1,64 @@
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useRefreshMe } from '../../api/session.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { Card } from '../../ui/card.tsx'
+
+/** Ends the organisation, once its name is typed. */
+export function CloseCard({ name }: { name: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Card
+      title="Close the organisation"
+      description="Erases its queues, guests, bookings, messages, members and keys, for good."
+    >
+      <div>
+        <Button color="red" onClick={() => setOpen(true)}>
+          Close it
+        </Button>
+      </div>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Close the organisation">
+        <CloseForm name={name} />
+      </Modal>
+    </Card>
+  )
+}
+
+function CloseForm({ name }: { name: string }) {
+  const refreshMe = useRefreshMe()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { confirm_name: '' },
+    validate: {
+      confirm_name: (typed) => (typed === name ? null : 'Type the name exactly as it is'),
+    },
+    submit: ({ confirm_name }) =>
+      api.post('/account/privacy-requests', {
+        body: { kind: 'erasure', subject: { organization: true }, confirm_name },
+      }),
+    // The session ends with the organisation: what is read next leads to the page for signing in.
+    onSuccess: refreshMe,
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Text>
+          Everything of {name} is erased and everybody is signed out. This cannot be undone. Export the data
+          before, under Privacy.
+        </Text>
+        <FormProblem text={problem} />
+        <TextInput
+          key={fields.key('confirm_name')}
+          label={`Type ${name} to confirm`}
+          autoComplete="off"
+          data-autofocus
+          {...fields.getInputProps('confirm_name')}
+        />
+        <Button type="submit" color="red" loading={isSending}>
+          Erase everything
+        </Button>
+      </Stack>
+    </form>
+  )
+}

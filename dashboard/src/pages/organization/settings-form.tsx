@@ -1,0 +1,80 @@
+import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
+import { getCountries } from 'libphonenumber-js/min'
+import { api, type Schemas } from '../../api/client.ts'
+import { useRefreshMe } from '../../api/session.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { needed } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { Card } from '../../ui/card.tsx'
+import { notifyDone } from '../../ui/notify.ts'
+
+const names = new Intl.DisplayNames(undefined, { type: 'region' })
+
+/** The countries that phone numbers can be of, by name. */
+const countries = (): { value: string; label: string }[] =>
+  getCountries()
+    .map((code) => ({ value: code as string, label: names.of(code) ?? code }))
+    .toSorted((one, other) => one.label.localeCompare(other.label))
+
+/** The time zones that the browser knows, and in any case the one that is set. */
+const timezones = (set: string): string[] => [...new Set([set, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
+
+export function SettingsForm({ organization }: { organization: Schemas['Organization'] }) {
+  const { name, country, timezone, guest_retention_days } = organization
+  const refreshMe = useRefreshMe()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { name, country, timezone, guest_retention_days },
+    validate: { name: needed('Enter the name') },
+    submit: (body) => api.patch('/account/organization', { body }),
+    async onSuccess() {
+      notifyDone('The settings are saved.')
+      await refreshMe()
+    },
+  })
+  return (
+    <Card title="Settings" description={`Plan: ${organization.plan}`}>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          <FormProblem text={problem} />
+          <TextInput
+            key={fields.key('name')}
+            label="Name"
+            description="Guests see it in messages and on pages"
+            {...fields.getInputProps('name')}
+          />
+          <Select
+            key={fields.key('country')}
+            label="Country"
+            description="Phone numbers without a country code are read as of here"
+            data={countries()}
+            searchable
+            allowDeselect={false}
+            {...fields.getInputProps('country')}
+          />
+          <Select
+            key={fields.key('timezone')}
+            label="Time zone"
+            description="Of new queues"
+            data={timezones(timezone)}
+            searchable
+            allowDeselect={false}
+            {...fields.getInputProps('timezone')}
+          />
+          <NumberInput
+            key={fields.key('guest_retention_days')}
+            label="Days that guests are kept"
+            description="Guests who left are made anonymous after that"
+            min={1}
+            max={3650}
+            {...fields.getInputProps('guest_retention_days')}
+          />
+          <Group>
+            <Button type="submit" loading={isSending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button, Stack } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { allPages } from '../../api/all-pages.ts'
+import { api } from '../../api/client.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { RequestCard } from './request-card.tsx'
+import { RequestDialog } from './request-dialog.tsx'
+
+const POLL_MS = 2_000
+
+const requestsQuery = queryOptions({
+  queryKey: ['privacy-requests'],
+  // While one is under way it is watched.
+  refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'running') ? POLL_MS : false),
+  queryFn: () =>
+    allPages(async (query) => (await api.get('/account/privacy-requests', { params: { query } })).data),
+})
+
+/** Exports and erasures of what is kept of people. */
+export function Page() {
+  const requests = useQuery(requestsQuery)
+  const [isAsking, setAsking] = useState(false)
+  const ask = <Button onClick={() => setAsking(true)}>Export or erase</Button>
+  const isEmpty = requests.data?.length === 0
+  return (
+    <Stack gap="lg" maw={900}>
+      <PageHeader
+        title="Privacy"
+        description="Give people what is kept of them, or erase it."
+        actions={!isEmpty && ask}
+      />
+      <Loaded query={requests}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState icon={ShieldCheck} title="No request yet" action={ask}>
+              When a guest asks what you keep of them, or that it be erased, this does it in every part of
+              Usher.
+            </EmptyState>
+          ) : (
+            all.map((request) => <RequestCard key={request.id} request={request} />)
+          )
+        }
+      </Loaded>
+      <RequestDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onAsked={async () => {
+          await requests.refetch()
+        }}
+      />
+    </Stack>
+  )
+}

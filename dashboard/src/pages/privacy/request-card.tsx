@@ -1,0 +1,52 @@
+import { Button, Group, Progress, Text } from '@mantine/core'
+import { Download } from 'lucide-react'
+import type { Schemas } from '../../api/client.ts'
+import { Card } from '../../ui/card.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { timeText } from '../../ui/time.ts'
+
+/** One request and how far it has come. */
+export function RequestCard({ request }: { request: Schemas['PrivacyRequest'] }) {
+  const { id, kind, subject, status, parts, created_at, completed_at, expires_at } = request
+  const done = parts.filter((part) => part.status === 'completed').length
+  const records = parts.reduce((sum, part) => sum + part.records, 0)
+  const whose = subject.organization
+    ? 'The whole organisation'
+    : (subject.phone ?? subject.email ?? subject.guest_id ?? '')
+  const isReady = kind === 'export' && status === 'completed'
+  return (
+    <Card
+      title={`${kind === 'export' ? 'Export' : 'Erasure'}: ${whose}`}
+      description={`Asked for ${timeText(created_at)}`}
+      action={
+        <StatusBadge tone={status === 'completed' ? 'good' : 'warn'}>
+          {status === 'completed' ? 'Completed' : 'Under way'}
+        </StatusBadge>
+      }
+    >
+      {status === 'running' && (
+        <Progress value={(done / parts.length) * 100} aria-label="Parts that are done" />
+      )}
+      <Text size="sm" c="dimmed">
+        {done} of {parts.length} parts of Usher are done, {records} {records === 1 ? 'record' : 'records'}
+        {completed_at && `, on ${timeText(completed_at)}`}
+      </Text>
+      {isReady && (
+        <Group>
+          <Button
+            component="a"
+            variant="default"
+            href={`/account/privacy-requests/${encodeURIComponent(id)}/result`}
+            download={`${id}.json`}
+            leftSection={<Download size={18} aria-hidden />}
+          >
+            Download
+          </Button>
+          <Text size="sm" c="dimmed">
+            Until {timeText(expires_at)}
+          </Text>
+        </Group>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,81 @@
+import { Button, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { useApiForm } from '../../forms/use-api-form.ts'
+
+type Kind = Schemas['PrivacyRequest']['kind']
+type Of = 'phone' | 'email' | 'guest_id' | 'organization'
+
+interface Props {
+  readonly onClose: () => void
+  readonly onAsked: () => Promise<void>
+}
+
+export function RequestDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
+  return (
+    <Modal opened={isOpen} onClose={props.onClose} title="Export or erase">
+      <RequestForm {...props} />
+    </Modal>
+  )
+}
+
+const LABELS: Readonly<Record<Exclude<Of, 'organization'>, string>> = {
+  phone: 'Phone number, such as +4915112345678',
+  email: 'E-mail address',
+  guest_id: 'Identifier of the guest',
+}
+
+function subjectOf(of: Of, whose: string): Schemas['PrivacyRequestCreate']['subject'] {
+  if (of === 'organization') return { organization: true }
+  if (of === 'phone') return { phone: whose.replace(/[\s()-]/g, '') }
+  return of === 'email' ? { email: whose.trim() } : { guest_id: whose.trim() }
+}
+
+/** To erase all of the organisation is to close it: that is on its own page. */
+function RequestForm({ onClose, onAsked }: Props) {
+  const [of, setOf] = useState<Of>('phone')
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { kind: 'export' as Kind, subject: '' },
+    validate: {
+      subject: (value) => (of !== 'organization' && value.trim() === '' ? 'Enter whose data' : null),
+    },
+    submit: ({ kind, subject }) =>
+      api.post('/account/privacy-requests', {
+        body: { kind: of === 'organization' ? 'export' : kind, subject: subjectOf(of, subject) },
+      }),
+    async onSuccess() {
+      onClose()
+      await onAsked()
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <FormProblem text={problem} />
+        <Radio.Group label="Whose data" value={of} onChange={(chosen) => setOf(chosen as Of)}>
+          <Stack gap="xs" pt={4}>
+            <Radio value="phone" label="Everybody with a phone number" />
+            <Radio value="email" label="Everybody with an e-mail address" />
+            <Radio value="guest_id" label="One guest" />
+            <Radio value="organization" label="The whole organisation, as an export" />
+          </Stack>
+        </Radio.Group>
+        {of !== 'organization' && (
+          <>
+            <TextInput key={fields.key('subject')} label={LABELS[of]} {...fields.getInputProps('subject')} />
+            <Radio.Group key={fields.key('kind')} label="What to do" {...fields.getInputProps('kind')}>
+              <Stack gap="xs" pt={4}>
+                <Radio value="export" label="Export" description="A file to give to the person" />
+                <Radio value="erasure" label="Erase" description="For good; this cannot be undone" />
+              </Stack>
+            </Radio.Group>
+          </>
+        )}
+        <Button type="submit" loading={isSending}>
+          Begin
+        </Button>
+      </Stack>
+    </form>
+  )
+}

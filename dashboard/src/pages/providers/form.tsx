@@ -1,0 +1,165 @@
+import { NativeSelect, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { providersQuery } from '../../api/bookables.ts'
+import { api, type Schemas } from '../../api/client.ts'
+import { useCan, useMe } from '../../api/session.ts'
+import { Clash } from '../../forms/clash.tsx'
+import { EntryFrame } from '../../forms/entry-frame.tsx'
+import { needed } from '../../forms/rules.ts'
+import { type ApiForm, useApiForm } from '../../forms/use-api-form.ts'
+import { useSaveOver } from '../../forms/use-save-over.ts'
+import { notifyDone } from '../../ui/notify.ts'
+import { OverridesEditor } from './overrides-editor.tsx'
+import { TimeOffEditor } from './time-off-editor.tsx'
+import { WeekEditor } from './week-editor.tsx'
+
+type Provider = Schemas['Provider']
+
+interface Props {
+  /** undefined: a new one. */
+  readonly provider: Provider | undefined
+  readonly serviceNames: string
+  readonly onDone: () => void
+}
+
+interface Values extends Record<string, unknown> {
+  name: string
+  time_zone: string
+  active: boolean
+  calendar_max_age_minutes: number | string
+}
+
+/** What has no field of its own. */
+type Hours = Pick<Provider, 'weekly_hours' | 'overrides' | 'time_off'>
+
+const bodyOf = (values: Values, hours: Hours) => ({
+  name: values.name,
+  time_zone: values.time_zone,
+  active: values.active,
+  calendar_max_age_minutes:
+    values.calendar_max_age_minutes === '' ? null : Number(values.calendar_max_age_minutes),
+  ...hours,
+})
+
+const newValues = (time_zone: string): Values => ({
+  name: '',
+  time_zone,
+  active: true,
+  calendar_max_age_minutes: '',
+})
+
+const valuesOf = ({ name, time_zone, active, calendar_max_age_minutes }: Provider): Values => ({
+  ...{ name, time_zone, active },
+  calendar_max_age_minutes: calendar_max_age_minutes ?? '',
+})
+
+const NO_HOURS: Hours = { weekly_hours: [], overrides: [], time_off: [] }
+
+const hoursOf = ({ weekly_hours, overrides, time_off }: Provider): Hours => ({
+  weekly_hours,
+  overrides,
+  time_off,
+})
+
+const sentOf = (provider: Provider) => bodyOf(valuesOf(provider), hoursOf(provider))
+
+const callsOf = (id: string) => ({
+  read: () => api.get('/api/providers/{id}', { params: { path: { id } } }),
+  async write(body: Schemas['ProviderUpdate'], etag: string) {
+    const params = { path: { id }, header: { 'If-Match': etag } }
+    return (await api.patch('/api/providers/{id}', { params, body })).data
+  },
+})
+
+/** A provider with all hours. */
+export function ProviderForm({ provider, serviceNames, onDone }: Props) {
+  const queryClient = useQueryClient()
+  const canWrite = useCan('providers:write')
+  const { timezone } = useMe().organization
+  const [hours, setHours] = useState<Hours>(provider ? hoursOf(provider) : NO_HOURS)
+  const initialValues = provider ? valuesOf(provider) : newValues(timezone)
+  const done = async () => {
+    onDone()
+    await queryClient.invalidateQueries(providersQuery)
+  }
+  const over = useSaveOver({ resource: provider, bodyOf: sentOf, ...callsOf(provider?.id ?? '') })
+  const { fields, problem, isSending, onSubmit } = useApiForm<Values, unknown>({
+    initialValues,
+    validate: { name: needed('Enter the name') },
+    async submit(values) {
+      const body = bodyOf(values, hours)
+      return provider ? await over.save(body) : await api.post('/api/providers', { body })
+    },
+    onError: over.onError,
+    async onSuccess() {
+      notifyDone('Saved')
+      await done()
+    },
+  })
+  const fill = (now: Provider) => {
+    fields.setValues(valuesOf(now))
+    setHours(hoursOf(now))
+  }
+  return (
+    <EntryFrame
+      {...{ onSubmit, problem, isSending, canWrite }}
+      clash={<Clash {...{ over, bodyOf: sentOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />}
+      archive={
+        provider && {
+          what: provider.name,
+          warning: 'Nobody can book with them any more. Bookings that exist stay.',
+          archive: () => api.delete('/api/providers/{id}', { params: { path: { id: provider.id } } }),
+          onDone: () => void done(),
+        }
+      }
+    >
+      <ProviderFields fields={fields} />
+      {provider && <Text>Service types: {serviceNames || 'none yet'}</Text>}
+      <WeekEditor
+        hours={hours.weekly_hours}
+        onChange={(changed) => setHours({ ...hours, weekly_hours: [...changed] })}
+      />
+      <OverridesEditor
+        overrides={hours.overrides}
+        onChange={(changed) => setHours({ ...hours, overrides: [...changed] })}
+      />
+      <TimeOffEditor
+        timeOff={hours.time_off}
+        zone={initialValues.time_zone}
+        onChange={(changed) => setHours({ ...hours, time_off: [...changed] })}
+      />
+    </EntryFrame>
+  )
+}
+
+const ZONES = Intl.supportedValuesOf('timeZone')
+
+function ProviderFields({ fields }: { fields: ApiForm<Values>['fields'] }) {
+  const { time_zone } = fields.getValues()
+  return (
+    <Stack>
+      <TextInput key={fields.key('name')} label="Name" data-autofocus {...fields.getInputProps('name')} />
+      <NativeSelect
+        key={fields.key('time_zone')}
+        label="Time zone"
+        description="Hours are on the clock of this place"
+        data={ZONES.includes(time_zone) ? ZONES : [time_zone, ...ZONES]}
+        {...fields.getInputProps('time_zone')}
+      />
+      <Switch
+        key={fields.key('active')}
+        label="Can be booked"
+        {...fields.getInputProps('active', { type: 'checkbox' })}
+      />
+      <NumberInput
+        key={fields.key('calendar_max_age_minutes')}
+        label="Calendar freshness, in minutes"
+        description="With an older reading of the linked calendar nothing can be booked. Empty: any age"
+        min={5}
+        allowDecimal={false}
+        {...fields.getInputProps('calendar_max_age_minutes')}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,10 @@
+import { UserRoundCog } from 'lucide-react'
+import { definePage } from '../define-page.ts'
+
+export const providers = definePage({
+  path: '/providers',
+  title: 'Providers and hours',
+  scope: 'providers:read',
+  nav: { label: 'Providers and hours', icon: UserRoundCog, group: 'Work' },
+  load: () => import('./page.tsx'),
+})

@@ -1,0 +1,94 @@
+import { Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { Schemas } from '../../api/client.ts'
+import { WindowList } from './window-list.tsx'
+
+type Override = Schemas['Provider']['overrides'][number]
+
+interface Props {
+  readonly overrides: readonly Override[]
+  readonly onChange: (overrides: readonly Override[]) => void
+}
+
+/** Dates with windows of their own, such as holidays. */
+export function OverridesEditor({ overrides, onChange }: Props) {
+  const [date, setDate] = useState('')
+  const sorted = overrides.toSorted((one, other) => one.date.localeCompare(other.date))
+  const add = () => {
+    onChange([...overrides, { date, windows: [] }])
+    setDate('')
+  }
+  return (
+    <Fieldset legend="Dates with other hours">
+      <Stack>
+        {sorted.map((override) => (
+          <DateEditor
+            key={override.date}
+            override={override}
+            onChange={(changed) =>
+              onChange(overrides.map((one) => (one.date === override.date ? changed : one)))
+            }
+            onRemove={() => onChange(overrides.filter((one) => one.date !== override.date))}
+          />
+        ))}
+        <Group align="flex-end" gap="xs">
+          <TextInput
+            type="date"
+            label="Date"
+            value={date}
+            onChange={({ currentTarget }) => setDate(currentTarget.value)}
+          />
+          <Button
+            variant="default"
+            disabled={date === '' || overrides.some((one) => one.date === date)}
+            onClick={add}
+          >
+            Add the date
+          </Button>
+        </Group>
+      </Stack>
+    </Fieldset>
+  )
+}
+
+interface DateProps {
+  readonly override: Override
+  readonly onChange: (override: Override) => void
+  readonly onRemove: () => void
+}
+
+function DateEditor({ override, onChange, onRemove }: DateProps) {
+  const { date, windows } = override
+  const set = (changed: Override['windows']) => onChange({ ...override, windows: changed })
+  return (
+    <Stack gap="xs" role="group" aria-label={date}>
+      <Group justify="space-between">
+        <Text fw={600}>{date}</Text>
+        <Group gap="xs">
+          <Button
+            variant="default"
+            size="compact-md"
+            aria-label={`Add a window on ${date}`}
+            onClick={() => set([...windows, { start: '09:00', end: '17:00' }])}
+          >
+            Add
+          </Button>
+          <Button
+            variant="default"
+            size="compact-md"
+            aria-label={`Remove the date ${date}`}
+            onClick={onRemove}
+          >
+            Remove
+          </Button>
+        </Group>
+      </Group>
+      <WindowList
+        of={date}
+        windows={windows}
+        onReplace={(window, by) => set(windows.map((one) => (one === window ? by : one)))}
+        onRemove={(window) => set(windows.filter((one) => one !== window))}
+      />
+    </Stack>
+  )
+}

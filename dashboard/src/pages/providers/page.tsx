@@ -1,0 +1,94 @@
+import { Badge, Button, Drawer } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Plus, UserRoundCog } from 'lucide-react'
+import { useState } from 'react'
+import { providersQuery, serviceTypesQuery } from '../../api/bookables.ts'
+import type { Schemas } from '../../api/client.ts'
+import { useCan } from '../../api/session.ts'
+import { EarlyAccess } from '../../ui/early-access.tsx'
+import { EntryList } from '../../ui/entry-list.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { ProviderForm } from './form.tsx'
+import { summaryOf } from './hours.ts'
+
+type Provider = Schemas['Provider']
+
+/** Who is booked, and when they work. */
+export function Page() {
+  return (
+    <EarlyAccess title="Providers and hours">
+      <Providers />
+    </EarlyAccess>
+  )
+}
+
+function Providers() {
+  const providers = useQuery(providersQuery)
+  const serviceTypes = useQuery(serviceTypesQuery)
+  const [openId, setOpenId] = useState<string>()
+  const canWrite = useCan('providers:write')
+  const add = canWrite && (
+    <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setOpenId('new')}>
+      New provider
+    </Button>
+  )
+  const namesOf = ({ service_type_ids }: Provider) =>
+    (serviceTypes.data ?? [])
+      .filter(({ id }) => service_type_ids.includes(id))
+      .map(({ name }) => name)
+      .join(', ')
+  return (
+    <>
+      <PageHeader
+        title="Providers and hours"
+        description="People, rooms or tables that are booked"
+        actions={add}
+      />
+      <Loaded query={providers}>
+        {(all) => {
+          const open = all.find(({ id }) => id === openId)
+          return (
+            <>
+              {all.length === 0 ? (
+                <EmptyState icon={UserRoundCog} title="No provider yet" action={add}>
+                  A provider is whoever or whatever is booked, at hours of their own.
+                </EmptyState>
+              ) : (
+                <EntryList
+                  label="Providers"
+                  entries={all.map((provider) => entryOf(provider, namesOf(provider)))}
+                  onOpen={setOpenId}
+                />
+              )}
+              <Drawer
+                opened={openId !== undefined}
+                onClose={() => setOpenId(undefined)}
+                position="right"
+                size="lg"
+                title={open ? 'Provider' : 'New provider'}
+              >
+                <ProviderForm
+                  provider={open}
+                  serviceNames={open ? namesOf(open) : ''}
+                  onDone={() => setOpenId(undefined)}
+                />
+              </Drawer>
+            </>
+          )
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+const entryOf = (provider: Provider, services: string) => ({
+  id: provider.id,
+  name: provider.name,
+  details: [summaryOf(provider.weekly_hours), provider.time_zone, services].filter(Boolean).join(' · '),
+  badge: !provider.active && (
+    <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
+      Off
+    </Badge>
+  ),
+})

@@ -1,0 +1,83 @@
+import { Button, Fieldset, Group, Menu, Stack, Text } from '@mantine/core'
+import { Copy, Plus } from 'lucide-react'
+import { copyDay, dayWords, WEEK_DAYS, type WeekDay, type WeeklyWindow } from './hours.ts'
+import { WindowList } from './window-list.tsx'
+
+interface Props {
+  readonly hours: readonly WeeklyWindow[]
+  readonly onChange: (hours: readonly WeeklyWindow[]) => void
+}
+
+/** The windows of each day of the week. */
+export function WeekEditor({ hours, onChange }: Props) {
+  return (
+    <Fieldset legend="Weekly hours">
+      <Stack gap="md">
+        {WEEK_DAYS.map((day) => (
+          <DayEditor key={day} day={day} hours={hours} onChange={onChange} />
+        ))}
+      </Stack>
+    </Fieldset>
+  )
+}
+
+function DayEditor({ day, hours, onChange }: Props & { day: WeekDay }) {
+  const name = dayWords(day)
+  const windows = hours.filter((window) => window.day === day)
+  const add = () => onChange([...hours, { day, start: '09:00', end: '17:00' }])
+  return (
+    <Stack gap="xs" role="group" aria-label={name}>
+      <Group justify="space-between" wrap="nowrap">
+        <Text fw={600}>{name}</Text>
+        <Group gap="xs" wrap="nowrap">
+          {windows.length > 0 && <CopyMenu day={day} hours={hours} onChange={onChange} />}
+          <Button
+            variant="default"
+            size="compact-md"
+            leftSection={<Plus size={16} aria-hidden />}
+            aria-label={`Add a window on ${name}`}
+            onClick={add}
+          >
+            Add
+          </Button>
+        </Group>
+      </Group>
+      <WindowList
+        of={name}
+        windows={windows}
+        onReplace={(window, by) => onChange(hours.map((one) => (one === window ? by : one)))}
+        onRemove={(window) => onChange(hours.filter((one) => one !== window))}
+      />
+    </Stack>
+  )
+}
+
+function CopyMenu({ day, hours, onChange }: Props & { day: WeekDay }) {
+  const others = WEEK_DAYS.filter((other) => other !== day)
+  const workdays = WEEK_DAYS.slice(0, 5).filter((other) => other !== day)
+  const copy = (to: readonly WeekDay[]) => () => onChange(copyDay(hours, day, to))
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<Copy size={16} aria-hidden />}
+          aria-label={`Copy ${dayWords(day)}`}
+        >
+          Copy
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={copy(workdays)}>To Monday – Friday</Menu.Item>
+        <Menu.Item onClick={copy(others)}>To every day</Menu.Item>
+        <Menu.Divider />
+        {others.map((other) => (
+          <Menu.Item key={other} onClick={copy([other])}>
+            To {dayWords(other)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,89 @@
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Pause, Play } from 'lucide-react'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import type { LiveState } from '../../api/live.ts'
+import { queueQuery } from '../../api/queues.ts'
+import { useCan } from '../../api/session.ts'
+import { notifyError } from '../../ui/notify.ts'
+import styles from './board.module.css'
+import { rangeOf } from './line.ts'
+import { PauseDialog } from './pause-dialog.tsx'
+import { accuracyQuery } from './queries.ts'
+
+const STATES: Record<LiveState, string> = {
+  connecting: 'Connecting',
+  live: 'Live',
+  lost: 'Connection lost, coming back',
+  closed: 'Not live',
+}
+
+/** The queue, how it stands, and how well its waits come true. */
+export function BoardHeader({ queue, live }: { queue: Schemas['Queue']; live: LiveState }) {
+  const { data: accuracy } = useQuery(accuracyQuery(queue.id))
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <Stack gap={2} className={styles.heading}>
+          <Group gap="sm">
+            <Title order={1}>{queue.name}</Title>
+            <span className={styles.state} data-state={live} role="status">
+              <span className={styles.dot} aria-hidden />
+              {STATES[live]}
+            </span>
+          </Group>
+          <Text c="dimmed">
+            {queue.waiting_count} in line · a new guest waits {rangeOf(queue.estimated_wait_range)} min
+            {accuracy?.coverage != null &&
+              ` · ${Math.round(accuracy.coverage * 100)} % of quotes held in four weeks`}
+          </Text>
+        </Stack>
+        <PauseButton queue={queue} />
+      </Group>
+      {queue.status === 'paused' && (
+        <Alert color="yellow" variant="outline" title="The queue is paused">
+          {queue.pause_reason ?? 'Nobody can join until it is resumed.'}
+        </Alert>
+      )}
+    </Stack>
+  )
+}
+
+function PauseButton({ queue }: { queue: Schemas['Queue'] }) {
+  const queryClient = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const { queryKey } = queueQuery(queue.id)
+  const resume = useMutation({
+    mutationFn: async () =>
+      (await api.post('/v1/queues/{id}/resume', { params: { path: { id: queue.id } } })).data,
+    onSuccess: (changed) => queryClient.setQueryData(queryKey, changed),
+    onError: notifyError,
+  })
+  if (!useCan('queues:write')) return null
+  if (queue.status === 'paused') {
+    return (
+      <Button
+        flex="none"
+        leftSection={<Play size={16} aria-hidden />}
+        loading={resume.isPending}
+        onClick={() => resume.mutate()}
+      >
+        Resume
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Button
+        flex="none"
+        variant="default"
+        leftSection={<Pause size={16} aria-hidden />}
+        onClick={() => setAsking(true)}
+      >
+        Pause
+      </Button>
+      <PauseDialog queue={queue} isOpen={isAsking} onClose={() => setAsking(false)} />
+    </>
+  )
+}

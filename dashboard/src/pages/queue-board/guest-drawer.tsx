@@ -1,0 +1,60 @@
+import { Anchor, Drawer, Stack, Tabs, Text } from '@mantine/core'
+import { useCan } from '../../api/session.ts'
+import { Conversation } from './conversation.tsx'
+import { GuestForm } from './guest-form.tsx'
+import type { Guest } from './line.ts'
+import { Timeline } from './timeline.tsx'
+
+/** One guest: the details, what happened, and what was said. */
+export function GuestDrawer({ guest, onClose }: { guest: Guest | undefined; onClose: () => void }) {
+  return (
+    <Drawer
+      opened={guest !== undefined}
+      onClose={onClose}
+      position="right"
+      size="md"
+      title={<Text fw={650}>{guest?.name}</Text>}
+    >
+      {guest && <Content guest={guest} />}
+    </Drawer>
+  )
+}
+
+function Content({ guest }: { guest: Guest }) {
+  const seesMessages = useCan('notifications:read')
+  return (
+    <Stack>
+      {guest.unreached && (
+        <Text c="var(--usher-warn-text)" bg="var(--usher-warn-soft)" p="xs">
+          A message did not arrive: {guest.unreached.reason}
+        </Text>
+      )}
+      <Tabs defaultValue="details" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="details">Details</Tabs.Tab>
+          <Tabs.Tab value="timeline">Timeline</Tabs.Tab>
+          {seesMessages && <Tabs.Tab value="messages">Messages</Tabs.Tab>}
+        </Tabs.List>
+        <Tabs.Panel value="details">
+          <GuestForm key={guest.id} guest={guest} />
+          <Anchor
+            href={guest.status_url}
+            target="_blank"
+            rel="noreferrer"
+            underline="always"
+            display="block"
+            mt="md"
+          >
+            What the guest sees
+          </Anchor>
+        </Tabs.Panel>
+        <Tabs.Panel value="timeline">
+          <Timeline guest={guest} />
+        </Tabs.Panel>
+        <Tabs.Panel value="messages">
+          <Conversation guest={guest} />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  )
+}

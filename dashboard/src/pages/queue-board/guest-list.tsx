@@ -1,0 +1,68 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { memo, useRef } from 'react'
+import styles from './board.module.css'
+import { GuestRow } from './guest-row.tsx'
+import type { Line } from './line.ts'
+import type { RowTools } from './row-tools.ts'
+import { useDrag } from './use-drag.ts'
+import { useOffsetTop } from './use-offset-top.ts'
+
+const ROW_HEIGHT = 65
+
+interface GuestListProps extends RowTools {
+  readonly line: Line
+  /** How many are in the line, with those who are not shown. */
+  readonly count: number
+}
+
+/** The guests who are shown, of whom only those near the screen are in the page. */
+export const GuestList = memo(function GuestList({ line, count, ...tools }: GuestListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const offset = useOffsetTop(list)
+  const { handlers, heldId, overId } = useDrag((id, over) => {
+    const position = line.find((one) => one.id === over)?.position
+    if (typeof position === 'number') tools.actions.move(id, position)
+  })
+  const rows = useWindowVirtualizer({
+    count: line.length,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    scrollMargin: offset,
+    // More than one turn of the wheel comes in a frame: they are drawn together.
+    useFlushSync: false,
+    getItemKey: (index) => line[index]?.id ?? index,
+  })
+  return (
+    <ul
+      ref={list}
+      className={styles.list}
+      style={{ height: rows.getTotalSize(), margin: 0, padding: 0 }}
+      aria-label="Guests"
+      {...handlers}
+    >
+      {rows.getVirtualItems().map(({ key, index, start }) => {
+        const guest = line[index]
+        if (!guest) return null
+        return (
+          <li
+            key={key}
+            ref={rows.measureElement}
+            data-index={index}
+            className={styles.virtual}
+            style={{ transform: `translateY(${start - offset}px)`, listStyle: 'none' }}
+            aria-setsize={line.length}
+            aria-posinset={index + 1}
+          >
+            <GuestRow
+              guest={guest}
+              isLast={guest.position === count}
+              isHeld={heldId === guest.id}
+              isOver={overId === guest.id && heldId !== guest.id}
+              {...tools}
+            />
+          </li>
+        )
+      })}
+    </ul>
+  )
+})

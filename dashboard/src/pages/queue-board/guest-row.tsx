@@ -1,0 +1,74 @@
+import { UnstyledButton } from '@mantine/core'
+import { GripVertical } from 'lucide-react'
+import { type KeyboardEvent, memo } from 'react'
+import styles from './board.module.css'
+import { GuestFacts } from './guest-facts.tsx'
+import { type Guest, rangeOf } from './line.ts'
+import { RowButtons } from './row-buttons.tsx'
+import type { RowTools } from './row-tools.ts'
+
+interface GuestRowProps extends RowTools {
+  readonly guest: Guest
+  readonly isLast: boolean
+  /** Whether it is dragged. */
+  readonly isHeld: boolean
+  /** Whether another is dragged over it. */
+  readonly isOver: boolean
+}
+
+/** A guest in the line, with the one thing that comes next at hand and the rest in a menu. */
+export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
+  const { guest, isLast, isHeld, isOver, ...tools } = props
+  const { canWrite, onOpen } = tools
+  const isCalled = guest.status === 'notified'
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the buttons inside; the menu does the same
+    <div
+      className={styles.row}
+      data-called={isCalled}
+      data-held={isHeld}
+      data-over={isOver}
+      data-guest={guest.id}
+      onKeyDown={(event) => onKey(event, guest, tools)}
+    >
+      <span className={styles.grip} data-grip={canWrite || undefined} aria-hidden>
+        {canWrite && <GripVertical size={20} />}
+      </span>
+      <span className={styles.position}>{guest.position}</span>
+      <div>
+        <UnstyledButton className={styles.name} onClick={() => onOpen(guest.id)}>
+          {guest.name}
+        </UnstyledButton>
+        <GuestFacts guest={guest} />
+      </div>
+      <span className={styles.wait}>
+        {guest.estimated_wait_range && `${rangeOf(guest.estimated_wait_range)} min`}
+      </span>
+      {canWrite && (
+        <RowButtons
+          id={guest.id}
+          name={guest.name}
+          isCalled={isCalled}
+          isFirst={guest.position === 1}
+          isLast={isLast}
+          {...tools}
+        />
+      )}
+    </div>
+  )
+})
+
+/** Alt and an arrow moves the guest whose row has the focus; the arrows alone go to the rows around it. */
+function onKey(event: KeyboardEvent<HTMLElement>, guest: Guest, { actions, canWrite }: RowTools): void {
+  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+  const isInMenu = (event.target as HTMLElement).closest('[role=menu]') !== null
+  if (step === undefined || isInMenu || guest.position === null) return
+  event.preventDefault()
+  if (event.altKey && canWrite) {
+    actions.moveBy(guest.id, step)
+    return
+  }
+  const item = event.currentTarget.closest('li')
+  const next = step < 0 ? item?.previousElementSibling : item?.nextElementSibling
+  next?.querySelector('button')?.focus()
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { called, type Guest, isShown, moved, nextToCall, returned, without } from './line.ts'
+
+const guest = (id: string, given: Partial<Guest> = {}): Guest =>
+  ({
+    id,
+    name: id,
+    status: 'waiting',
+    away_until: null,
+    phone: null,
+    notes: null,
+    tags: [],
+    arrived_at: null,
+    ...given,
+  }) as Guest
+
+const lineOf = (count: number) => Array.from({ length: count }, (_, i) => guest(`g${i}`, { position: i + 1 }))
+
+const ids = (line: readonly Guest[]) => line.map(({ id }) => id)
+
+describe('given a line', () => {
+  test('when guests are moved and removed, then places stay 1, 2, 3 … and nobody else is lost', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 30 }), fc.nat(), fc.nat(), (count, whom, where) => {
+        const line = lineOf(count)
+        const id = `g${whom % count}`
+        const position = (where % count) + 1
+        const after = moved(line, id, position)
+        expect(after.map((one) => one.position)).toEqual(line.map((one) => one.position))
+        expect(ids(after)[position - 1]).toBe(id)
+        expect(ids(after).toSorted()).toEqual(ids(line).toSorted())
+        expect(ids(without(after, id)).includes(id)).toBe(false)
+        expect(without(after, id)).toHaveLength(count - 1)
+      }),
+    )
+  })
+
+  test('when somebody who has left it comes back, then it is as it was', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 30 }), fc.nat(), (count, whom) => {
+        const line = lineOf(count)
+        const gone = line[whom % count] as Guest
+        expect(returned(without(line, gone.id), gone)).toEqual(line)
+        // An answer of the server may have brought the guest back before.
+        expect(returned(line, gone)).toEqual(line)
+      }),
+    )
+  })
+
+  test('when somebody who is not in it is moved, then it stays', () => {
+    const line = lineOf(2)
+    expect(moved(line, 'other', 1)).toBe(line)
+  })
+
+  test('when the next is to be called, then it is the first who waits here', () => {
+    const line = [
+      guest('a', { status: 'notified' }),
+      guest('b', { away_until: '2026-01-01T00:00:00Z' }),
+      guest('c'),
+    ]
+    expect(nextToCall(line)?.id).toBe('c')
+    expect(nextToCall(called(line, 'c', '2026-01-01T00:00:00Z'))).toBeUndefined()
+  })
+
+  test.each([
+    ['zoe', true],
+    ['ZOË', true],
+    ['555 26', true],
+    ['wind', true],
+    ['bob', false],
+  ])('when %s is searched, then Zoë is shown: %s', (search, shown) => {
+    const zoe = guest('z', { name: 'Zoë', phone: '+14155552671', tags: ['window'] })
+    expect(isShown(zoe, 'all', search)).toBe(shown)
+    expect(isShown(zoe, 'notified', search)).toBe(false)
+  })
+})

@@ -1,0 +1,55 @@
+import type { Schemas } from '../../api/client.ts'
+
+export type Guest = Schemas['Guest']
+
+/** Guests in the order of the line. */
+export type Line = readonly Guest[]
+
+export type Filter = 'all' | 'waiting' | 'notified' | 'here'
+
+/** Numbers the places anew, from 1. */
+const placed = (line: Line): Line =>
+  line.map((guest, index) => (guest.position === index + 1 ? guest : { ...guest, position: index + 1 }))
+
+/** The line after somebody has left it. */
+export const without = (line: Line, id: string): Line => placed(line.filter((guest) => guest.id !== id))
+
+/** The line after somebody who had left it is back at the old place. */
+export function returned(line: Line, guest: Guest): Line {
+  const others = line.filter(({ id }) => id !== guest.id)
+  return placed(others.toSpliced((guest.position ?? 1) - 1, 0, guest))
+}
+
+/** The line after a guest was called. */
+export const called = (line: Line, id: string, at: string): Line =>
+  line.map((guest) => (guest.id === id ? { ...guest, status: 'notified', notified_at: at } : guest))
+
+/** The line after a guest was moved to a place, counted from 1. */
+export function moved(line: Line, id: string, position: number): Line {
+  const guest = line.find((one) => one.id === id)
+  if (!guest) return line
+  return placed(line.filter((one) => one !== guest).toSpliced(position - 1, 0, guest))
+}
+
+/** The guest whom calling the next means: the first who waits, is not away and was not called. */
+export const nextToCall = (line: Line): Guest | undefined =>
+  line.find(({ status, away_until }) => status === 'waiting' && away_until === null)
+
+/** Whether a guest is to be shown, by the filter and by what is searched: parts of name, phone, tags. */
+export function isShown(guest: Guest, filter: Filter, search: string): boolean {
+  if (filter === 'here' && guest.arrived_at === null) return false
+  if ((filter === 'waiting' || filter === 'notified') && guest.status !== filter) return false
+  const wanted = folded(search.trim())
+  if (wanted === '') return true
+  const digits = wanted.replaceAll(/\D/g, '')
+  return (
+    [guest.name, guest.notes ?? '', ...guest.tags].some((text) => folded(text).includes(wanted)) ||
+    (digits.length > 2 && (guest.phone?.includes(digits) ?? false))
+  )
+}
+
+const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** Minutes as they are said: `12–20`, or one number where that is all. */
+export const rangeOf = ({ low, high }: { low: number; high: number }): string =>
+  low === high ? `${low}` : `${low}–${high}`

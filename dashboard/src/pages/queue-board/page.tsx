@@ -1,0 +1,27 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'wouter'
+import { queueQuery } from '../../api/queues.ts'
+import { Loaded } from '../../ui/states.tsx'
+import { Board } from './board.tsx'
+import { BoardHeader } from './board-header.tsx'
+import { lineQuery } from './queries.ts'
+import { useLiveLine } from './use-live-line.ts'
+
+/** The board of a queue, as the host at the door has it. */
+export function Page() {
+  const { id } = useParams<{ id: string }>()
+  const queue = useQuery(queueQuery(id))
+  const line = useQuery(lineQuery(id))
+  const live = useLiveLine(id)
+  return (
+    <Loaded query={queue}>
+      {(shown) => (
+        <Stack gap="md">
+          <BoardHeader queue={shown} live={live} />
+          <Loaded query={line}>{(guests) => <Board key={id} queue={shown} line={guests} />}</Loaded>
+        </Stack>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,37 @@
+import { TextInput, type TextInputProps } from '@mantine/core'
+import type { AsYouType, CountryCode } from 'libphonenumber-js/min'
+import { useEffect, useState } from 'react'
+
+interface PhoneInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** Of the organisation: numbers without a prefix are from there. */
+  readonly country: string
+}
+
+/** A phone number, formatted as it is typed once what knows the formats is loaded. */
+export function PhoneInput({ value, onChange, country, ...props }: PhoneInputProps) {
+  const [Format, setFormat] = useState<typeof AsYouType>()
+  useEffect(() => {
+    import('libphonenumber-js/min').then(
+      ({ AsYouType }) => setFormat(() => AsYouType),
+      // Without it the number is sent as it was typed.
+      () => {},
+    )
+  }, [])
+  const type = (next: string) => {
+    // Taking away stays possible: what is deleted is not formatted back.
+    const isTyping = next.length > value.length
+    onChange(Format && isTyping ? new Format(country as CountryCode).input(next) : next)
+  }
+  return (
+    <TextInput
+      type="tel"
+      inputMode="tel"
+      autoComplete="off"
+      value={value}
+      onChange={(event) => type(event.currentTarget.value)}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,93 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { ConnectionError, messageOf } from '../../api/problem.ts'
+import { queueQuery } from '../../api/queues.ts'
+import { notifyError } from '../../ui/notify.ts'
+import { without } from './line.ts'
+import { lineQuery } from './queries.ts'
+import { offerUndo } from './undo.tsx'
+
+type GuestCreate = Schemas['GuestCreate']
+
+/** A guest who was entered and is not known to be in the line yet. */
+export interface Entered {
+  /** The Idempotency-Key: sent however often, the guest is added once. */
+  readonly key: string
+  readonly body: GuestCreate
+  /** Why the API refused; undefined while it is being sent. */
+  readonly problem?: string
+}
+
+const storageKey = (queueId: string) => `usher-entered:${queueId}`
+
+function stored(queueId: string): readonly Entered[] {
+  try {
+    const entries = JSON.parse(sessionStorage.getItem(storageKey(queueId)) ?? '[]')
+    return Array.isArray(entries) ? entries : []
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Adds guests without waiting for the answer. What was entered stays in the tab until the API has answered, over a
+ * lost connection and a reload.
+ */
+export function useAdding(queueId: string) {
+  const queryClient = useQueryClient()
+  const [entered, setEntered] = useState(() => stored(queueId))
+  const change = useCallback(
+    (next: (all: readonly Entered[]) => readonly Entered[]) =>
+      setEntered((all) => {
+        const changed = next(all)
+        sessionStorage.setItem(storageKey(queueId), JSON.stringify(changed))
+        return changed
+      }),
+    [queueId],
+  )
+  const drop = useCallback((key: string) => change((all) => all.filter((one) => one.key !== key)), [change])
+  const send = useCallback(
+    async ({ key, body }: Entered) => {
+      try {
+        const params = { path: { id: queueId }, header: { 'Idempotency-Key': key } }
+        const { data } = await api.post('/v1/queues/{id}/guests', { params, body })
+        await queryClient.invalidateQueries(lineQuery(queueId))
+        void queryClient.invalidateQueries(queueQuery(queueId))
+        drop(key)
+        offerUndo(addedWords(data), () => void takeBack(queryClient, queueId, data.id))
+      } catch (error) {
+        const problem = error instanceof ConnectionError ? 'Usher could not be reached.' : messageOf(error)
+        change((all) => all.map((one) => (one.key === key ? { ...one, problem } : one)))
+      }
+    },
+    [queueId, queryClient, change, drop],
+  )
+  const isResumed = useRef(false)
+  useEffect(() => {
+    if (isResumed.current) return
+    isResumed.current = true
+    for (const one of stored(queueId)) if (one.problem === undefined) void send(one)
+  }, [queueId, send])
+  const add = (body: GuestCreate) => {
+    const one: Entered = { key: crypto.randomUUID(), body }
+    change((all) => [...all, one])
+    void send(one)
+  }
+  return { entered, add, drop }
+}
+
+/** Takes a guest who was just added out of the line again. */
+async function takeBack(queryClient: QueryClient, queueId: string, id: string): Promise<void> {
+  queryClient.setQueryData(lineQuery(queueId).queryKey, (line) => line && without(line, id))
+  await api.delete('/v1/guests/{id}', { params: { path: { id } } }).catch(notifyError)
+  await queryClient.invalidateQueries(lineQuery(queueId))
+}
+
+function addedWords({ name, position, estimated_wait_range, duplicate_of }: Schemas['AddedGuest']): string {
+  const wait = estimated_wait_range
+    ? `, about ${estimated_wait_range.low} to ${estimated_wait_range.high} min`
+    : ''
+  const twice = duplicate_of ? ' This phone is in a line already.' : ''
+  return `${name} is number ${position}${wait}.${twice}`
+}

@@ -1,0 +1,120 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api } from '../../api/client.ts'
+import { queueQuery } from '../../api/queues.ts'
+import { notifyError } from '../../ui/notify.ts'
+import { called, type Guest, type Line, moved, returned, without } from './line.ts'
+import { lineQuery } from './queries.ts'
+import { offerUndo } from './undo.tsx'
+
+interface Change {
+  /** The line as it is shown at once. */
+  readonly expect: (line: Line) => Line
+  /** Answers with the guest, where there is one still. */
+  readonly send: () => Promise<{ data?: Guest | undefined }>
+}
+
+interface Action extends Change {
+  readonly guest: Guest
+  /** What is said of the guest when it is done; nothing of what is taken back. */
+  readonly words?: string
+  readonly undo?: Change
+}
+
+/** Each is for a guest of the line by id; for somebody who has left it meanwhile nothing is done. */
+export interface GuestActions {
+  readonly call: (id: string) => void
+  /** Calls whoever is next when it arrives; expects this guest. */
+  readonly callNext: (id: string) => void
+  readonly seat: (id: string) => void
+  readonly markNoShow: (id: string) => void
+  readonly remove: (id: string) => void
+  /** Places count from 1; beyond the ends of the line there is none. */
+  readonly move: (id: string, position: number) => void
+  /** Negative: towards the front. */
+  readonly moveBy: (id: string, places: number) => void
+}
+
+/** What staff do with guests: shown at once, taken back where it is refused, and each can be undone. Stays the same. */
+export function useGuestActions(queueId: string): GuestActions {
+  const queryClient = useQueryClient()
+  const { queryKey } = lineQuery(queueId)
+  const { mutate } = useMutation({
+    mutationKey: ['line', queueId],
+    mutationFn: ({ send }: Action) => send(),
+    async onMutate({ expect }) {
+      await queryClient.cancelQueries(lineQuery(queueId))
+      const before = queryClient.getQueryData(queryKey)
+      queryClient.setQueryData(queryKey, (line) => line && expect(line))
+      return before
+    },
+    onError(error, _, before) {
+      queryClient.setQueryData(queryKey, before)
+      notifyError(error)
+    },
+    onSuccess({ data }, { guest, words, undo }) {
+      if (words === undefined) return
+      const takeBack = undo && (() => mutate({ guest, ...undo }))
+      offerUndo(`${data?.name ?? guest.name} ${words}`, takeBack)
+    },
+    onSettled() {
+      void queryClient.invalidateQueries(lineQuery(queueId))
+      void queryClient.invalidateQueries(queueQuery(queueId))
+    },
+  })
+  return useMemo(
+    () => actionsBy(queueId, () => queryClient.getQueryData(lineQuery(queueId).queryKey) ?? [], mutate),
+    [queueId, queryClient, mutate],
+  )
+}
+
+const of = ({ id }: Guest) => ({ params: { path: { id } } })
+
+const moveTo = (guest: Guest, position: number): Change => ({
+  expect: (line) => moved(line, guest.id, position),
+  send: () => api.post('/v1/guests/{id}/move', { ...of(guest), body: { position } }),
+})
+
+function actionsBy(queueId: string, line: () => Line, act: (action: Action) => void): GuestActions {
+  const doWith = (id: string, actionOn: (guest: Guest) => Omit<Action, 'guest'>) => {
+    const guest = line().find((one) => one.id === id)
+    if (guest) act({ guest, ...actionOn(guest) })
+  }
+  const calling = (id: string, send: (guest: Guest) => ReturnType<Change['send']>) =>
+    doWith(id, (guest) => ({
+      expect: (line) => called(line, id, new Date().toISOString()),
+      send: () => send(guest),
+      words: 'was called',
+    }))
+  const leaving = (id: string, words: string, send: (guest: Guest) => ReturnType<Change['send']>) =>
+    doWith(id, (guest) => ({
+      expect: (line) => without(line, id),
+      send: () => send(guest),
+      words,
+      undo: {
+        expect: (line) => returned(line, guest),
+        send: () => api.post('/v1/guests/{id}/undo', of(guest)),
+      },
+    }))
+  const moving = (id: string, placeFrom: (from: number) => number) => {
+    const from = line().findIndex((one) => one.id === id) + 1
+    const to = placeFrom(from)
+    if (to < 1 || to > line().length) return
+    doWith(id, (guest) => ({
+      ...moveTo(guest, to),
+      words: `is now number ${to}`,
+      undo: moveTo(guest, from),
+    }))
+  }
+  return {
+    call: (id) => calling(id, (guest) => api.post('/v1/guests/{id}/notify', of(guest))),
+    callNext: (id) =>
+      calling(id, () => api.post('/v1/queues/{id}/call-next', { params: { path: { id: queueId } } })),
+    seat: (id) => leaving(id, 'is seated', (guest) => api.post('/v1/guests/{id}/seat', of(guest))),
+    markNoShow: (id) =>
+      leaving(id, 'did not show up', (guest) => api.post('/v1/guests/{id}/no-show', of(guest))),
+    remove: (id) => leaving(id, 'was removed', (guest) => api.delete('/v1/guests/{id}', of(guest))),
+    move: (id, position) => moving(id, () => position),
+    moveBy: (id, places) => moving(id, (from) => from + places),
+  }
+}

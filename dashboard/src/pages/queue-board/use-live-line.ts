@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { LiveState } from '../../api/live.ts'
+import { queueQuery } from '../../api/queues.ts'
+import { useLive } from '../../api/use-live.ts'
+import { lineQuery } from './queries.ts'
+
+/** Changes that come together are read together. */
+const TOGETHER_MS = 120
+
+/**
+ * Keeps the queue and its line as they are: after each event of its stream they are read anew, for a change of one
+ * guest changes the places and waits of others.
+ */
+export function useLiveLine(id: string): LiveState {
+  const queryClient = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return useLive(`/v1/queues/${encodeURIComponent(id)}/events`, ({ type, data }) => {
+    const guest = (data as { data?: { id?: string } }).data
+    if (type.startsWith('guest.') && guest?.id) {
+      void queryClient.invalidateQueries({ queryKey: ['timeline', guest.id] })
+      void queryClient.invalidateQueries({ queryKey: ['conversation', guest.id] })
+    }
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      // While an action is under way its own end has the line read.
+      if (queryClient.isMutating({ mutationKey: ['line', id] }) > 0) return
+      void queryClient.invalidateQueries(lineQuery(id))
+      void queryClient.invalidateQueries(queueQuery(id))
+    }, TOGETHER_MS)
+  })
+}

@@ -1,0 +1,133 @@
+import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import type { Schemas } from '../../api/client.ts'
+import { Clash } from '../../forms/clash.tsx'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { NumberField } from '../../forms/number-field.tsx'
+import { type Entered, numberNeeded, numberOrNull } from '../../forms/numbers.ts'
+import { needed } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import type { Overwriting } from '../../forms/use-save-over.ts'
+
+type Basics = Pick<
+  Schemas['Queue'],
+  | 'name'
+  | 'timezone'
+  | 'capacity'
+  | 'min_party_size'
+  | 'max_party_size'
+  | 'service_minutes'
+  | 'servers'
+  | 'almost_ready_position'
+  | 'no_show_after_minutes'
+>
+
+interface Props {
+  readonly initial: Basics
+  readonly action: string
+  readonly submit: (body: Basics) => Promise<Schemas['Queue']>
+  readonly onDone: (queue: Schemas['Queue']) => void
+  /** How a queue that exists is saved. */
+  readonly over?: Overwriting<Schemas['Queue'], Basics>
+}
+
+type Values = { [Name in keyof Basics]: Name extends 'name' | 'timezone' ? string : Entered }
+
+const entered = (basics: Basics): Values => ({
+  ...basics,
+  capacity: basics.capacity ?? '',
+  almost_ready_position: basics.almost_ready_position ?? '',
+  no_show_after_minutes: basics.no_show_after_minutes ?? '',
+})
+
+const given = (values: Values): Basics => ({
+  name: values.name,
+  timezone: values.timezone,
+  capacity: numberOrNull(values.capacity),
+  min_party_size: numberNeeded(values.min_party_size),
+  max_party_size: numberNeeded(values.max_party_size),
+  service_minutes: numberNeeded(values.service_minutes),
+  servers: numberNeeded(values.servers),
+  almost_ready_position: numberOrNull(values.almost_ready_position),
+  no_show_after_minutes: numberOrNull(values.no_show_after_minutes),
+})
+
+const NUMBERS = [
+  {
+    name: 'service_minutes',
+    label: 'Minutes per party',
+    description: 'About how long one is served',
+    max: 1440,
+  },
+  { name: 'servers', label: 'At the same time', description: 'Tables, rooms or people serving', max: 1000 },
+  { name: 'min_party_size', label: 'Smallest party', description: 'People', max: 99 },
+  { name: 'max_party_size', label: 'Largest party', description: 'People', max: 99 },
+  { name: 'capacity', label: 'Most guests at once', description: 'Empty: no limit', max: 100_000 },
+  {
+    name: 'almost_ready_position',
+    label: 'Almost ready at place',
+    description: 'Empty: never told',
+    max: 100,
+  },
+  {
+    name: 'no_show_after_minutes',
+    label: 'No-show after minutes',
+    description: 'From calling; empty: never by itself',
+    max: 1440,
+  },
+] as const
+
+/** The part of a queue that the form is about, as the form sends it. */
+export const basicsOf = (basics: Basics): Basics => given(entered(basics))
+
+/** What every queue has: its name, how it serves, and whom. */
+export function BasicsForm({ initial, action, submit, onDone, over }: Props) {
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: entered(initial),
+    validate: { name: needed('Give the queue a name') },
+    submit: (values) => submit(given(values)),
+    onSuccess: onDone,
+    ...(over && { onError: over.onError }),
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <FormProblem text={problem} />
+        {over && (
+          <Clash
+            {...{ over, bodyOf: basicsOf }}
+            onKeepMine={onSubmit}
+            onTakeTheirs={(now) => fields.setValues(entered(now))}
+          />
+        )}
+        <TextInput
+          key={fields.key('name')}
+          label="Name"
+          description="Guests see it"
+          {...fields.getInputProps('name')}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          {NUMBERS.map(({ name, ...props }) => (
+            <NumberField key={fields.key(name)} {...props} {...fields.getInputProps(name)} />
+          ))}
+          <Select
+            key={fields.key('timezone')}
+            label="Time zone"
+            description="Of its opening hours"
+            data={timezones(initial.timezone)}
+            searchable
+            allowDeselect={false}
+            {...fields.getInputProps('timezone')}
+          />
+        </SimpleGrid>
+        <Group>
+          <Button type="submit" loading={isSending}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Those that the browser knows, and the one that is set. */
+const timezones = (set: string): string[] => [...new Set([set, ...Intl.supportedValuesOf('timeZone'), 'UTC'])]

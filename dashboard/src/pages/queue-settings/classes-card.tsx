@@ -1,0 +1,100 @@
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Schemas } from '../../api/client.ts'
+import { queueCalls } from '../../api/queues.ts'
+import { Clash } from '../../forms/clash.tsx'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { NumberField } from '../../forms/number-field.tsx'
+import { type Entered, numberNeeded } from '../../forms/numbers.ts'
+import { useSave } from '../../forms/use-save.ts'
+import { useSaveOver } from '../../forms/use-save-over.ts'
+import { Card } from '../../ui/card.tsx'
+import { keyOf } from './key-of.ts'
+
+interface Row {
+  readonly key: string | undefined
+  readonly name: string
+  readonly level: Entered
+}
+
+const bodyOf = ({ priority_classes }: Schemas['Queue']) => ({ priority_classes })
+
+/** Classes of guests who go before others. The key of a new one is made of its name and stays. */
+export function ClassesCard({ queue }: { queue: Schemas['Queue'] }) {
+  const queryClient = useQueryClient()
+  const [rows, setRows] = useState<readonly Row[]>(queue.priority_classes)
+  const over = useSaveOver({ resource: queue, bodyOf, ...queueCalls(queryClient, queue.id) })
+  const fill = (now: Schemas['Queue']) => setRows(now.priority_classes)
+  const { isSaving, problem, errorAt, onSubmit } = useSave({
+    save: () =>
+      over.save({
+        priority_classes: rows.map(({ key, name, level }) => ({
+          key: key ?? keyOf(name),
+          name,
+          level: numberNeeded(level),
+        })),
+      }),
+    onSaved: fill,
+    onError: over.onError,
+  })
+  const change = (index: number, part: Partial<Row>) =>
+    setRows(rows.map((row, at) => (at === index ? { ...row, ...part } : row)))
+  return (
+    <Card title="Priority classes" description="Guests of a class stand before those of lower levels.">
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          <FormProblem text={problem} />
+          <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />
+          {rows.length === 0 && <Text c="dimmed">None: guests are served in the order they come.</Text>}
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place, as its name changes
+            <Group key={index} align="flex-start" gap="sm" wrap="nowrap">
+              <TextInput
+                aria-label={`Name of class ${index + 1}`}
+                placeholder="Name"
+                value={row.name}
+                onChange={(event) => change(index, { name: event.currentTarget.value })}
+                error={
+                  errorAt(`/priority_classes/${index}/name`) ?? errorAt(`/priority_classes/${index}/key`)
+                }
+                flex={1}
+              />
+              <NumberField
+                aria-label={`Level of class ${index + 1}, 1 to 9, higher goes first`}
+                placeholder="1–9"
+                value={row.level}
+                max={9}
+                onChange={(level) => change(index, { level })}
+                error={errorAt(`/priority_classes/${index}/level`)}
+                w={88}
+              />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={`Remove class ${row.name || index + 1}`}
+                onClick={() => setRows(rows.toSpliced(index, 1))}
+              >
+                <Trash2 size={18} aria-hidden />
+              </ActionIcon>
+            </Group>
+          ))}
+          <Group>
+            <Button type="submit" loading={isSaving}>
+              Save
+            </Button>
+            <Button
+              variant="default"
+              disabled={rows.length >= 9}
+              onClick={() => setRows([...rows, { key: undefined, name: '', level: rows.length + 1 }])}
+            >
+              Add a class
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { api, type Schemas } from '../../api/client.ts'
+import { ApiError, messageOf } from '../../api/problem.ts'
+import { queuesQuery } from '../../api/queues.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { Card } from '../../ui/card.tsx'
+import { notifyDone } from '../../ui/notify.ts'
+
+export function DeleteCard({ queue }: { queue: Schemas['Queue'] }) {
+  const [isOpen, { open, close }] = useDisclosure()
+  return (
+    <Card title="Delete the queue" description="Its guests lose their places, and its links lead nowhere.">
+      <Group>
+        <Button color="red" variant="outline" onClick={open}>
+          Delete…
+        </Button>
+      </Group>
+      <Modal opened={isOpen} onClose={close} title={`Delete ${queue.name}?`}>
+        <DeleteForm queue={queue} onClose={close} />
+      </Modal>
+    </Card>
+  )
+}
+
+/** Asks once more; who still waits is removed only where that is ticked, as the API asks for it too. */
+function DeleteForm({ queue, onClose }: { queue: Schemas['Queue']; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const [, go] = useLocation()
+  const [removesGuests, setRemovesGuests] = useState(false)
+  const deletion = useMutation({
+    mutationFn: () =>
+      api.delete('/v1/queues/{id}', {
+        params: {
+          path: { id: queue.id },
+          query: { remove_guests: removesGuests ? 'true' : 'false' },
+        },
+      }),
+    onSuccess() {
+      notifyDone(`${queue.name} is deleted.`)
+      go('/queues')
+      queryClient.removeQueries({ queryKey: ['queue', queue.id] })
+      return queryClient.invalidateQueries(queuesQuery)
+    },
+  })
+  const isRefused = deletion.error instanceof ApiError && deletion.error.code === 'queue_not_empty'
+  const isOccupied = queue.waiting_count > 0 || isRefused
+  return (
+    <Stack>
+      <FormProblem text={deletion.error ? messageOf(deletion.error) : undefined} />
+      <Text>This cannot be taken back.</Text>
+      {isOccupied && (
+        <Checkbox
+          label="Remove the guests who still wait, too"
+          checked={removesGuests}
+          onChange={(event) => setRemovesGuests(event.currentTarget.checked)}
+        />
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Keep it
+        </Button>
+        <Button
+          color="red"
+          loading={deletion.isPending}
+          disabled={isOccupied && !removesGuests}
+          onClick={() => deletion.mutate()}
+        >
+          Delete the queue
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,90 @@
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Trash2 } from 'lucide-react'
+import type { Schemas } from '../../api/client.ts'
+import { type Span, WindowRow } from './window-row.tsx'
+
+type Exception = Schemas['Queue']['opening_exceptions'][number]
+
+interface Props {
+  readonly exceptions: readonly Exception[]
+  readonly onChange: (exceptions: Exception[]) => void
+  readonly errorAt: (pointer: string) => string | undefined
+}
+
+/** Dates with hours of their own. */
+export function ExceptionRows({ exceptions, onChange, errorAt }: Props) {
+  return (
+    <Stack gap="sm">
+      {exceptions.map((exception, index) => (
+        <ExceptionRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place, as its date changes
+          key={index}
+          exception={exception}
+          onChange={(changed) => onChange(exceptions.with(index, changed))}
+          onRemove={() => onChange(exceptions.toSpliced(index, 1))}
+          errorAt={(part) => errorAt(`/opening_exceptions/${index}/${part}`)}
+        />
+      ))}
+      <Group>
+        <Button variant="default" onClick={() => onChange([...exceptions, { date: '', windows: [] }])}>
+          Add a date
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+interface RowProps {
+  readonly exception: Exception
+  readonly onChange: (exception: Exception) => void
+  readonly onRemove: () => void
+  readonly errorAt: (part: string) => string | undefined
+}
+
+function ExceptionRow({ exception, onChange, onRemove, errorAt }: RowProps) {
+  const { date, windows } = exception
+  const of = date || 'the new date'
+  const change = (changed: readonly Span[]) => onChange({ date, windows: [...changed] })
+  return (
+    <Group align="flex-start" gap="sm">
+      <TextInput
+        type="date"
+        aria-label="Date"
+        value={date}
+        onChange={(event) => onChange({ date: event.currentTarget.value, windows })}
+        error={errorAt('date')}
+        w={160}
+      />
+      <Stack gap="xs">
+        {windows.length === 0 && (
+          <Text c="dimmed" pt={6}>
+            Closed
+          </Text>
+        )}
+        {windows.map((span, index) => (
+          <WindowRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place
+            key={index}
+            of={of}
+            span={span}
+            onChange={(changed) => change(windows.with(index, { ...changed }))}
+            onRemove={() => change(windows.toSpliced(index, 1))}
+            errorAt={(part) => errorAt(`windows/${index}/${part}`)}
+          />
+        ))}
+      </Stack>
+      <Button
+        variant="subtle"
+        size="compact-md"
+        mt={4}
+        aria-label={`Add hours of ${of}`}
+        onClick={() => change([...windows, { start: '10:00', end: '16:00' }])}
+      >
+        Add hours
+      </Button>
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Remove ${of}`} onClick={onRemove}>
+        <Trash2 size={18} aria-hidden />
+      </ActionIcon>
+    </Group>
+  )
+}

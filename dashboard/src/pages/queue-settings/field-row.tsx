@@ -1,0 +1,85 @@
+import { ActionIcon, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Trash2 } from 'lucide-react'
+import type { Schemas } from '../../api/client.ts'
+
+type Type = Schemas['Queue']['custom_fields'][number]['type']
+
+export interface FieldEntry {
+  readonly key: string | undefined
+  readonly label: string
+  readonly type: Type
+  readonly required: boolean
+  readonly public: boolean
+  /** Of a choice, with commas between them. */
+  readonly options: string
+}
+
+const TYPES: readonly { value: Type; label: string }[] = [
+  { value: 'text', label: 'Text' },
+  { value: 'number', label: 'Number' },
+  { value: 'boolean', label: 'Yes or no' },
+  { value: 'choice', label: 'Choice' },
+  { value: 'date', label: 'Date' },
+]
+
+interface Props {
+  readonly number: number
+  readonly entry: FieldEntry
+  readonly onChange: (entry: FieldEntry) => void
+  readonly onRemove: () => void
+  readonly errorAt: (part: string) => string | undefined
+}
+
+export function FieldRow({ number, entry, onChange, onRemove, errorAt }: Props) {
+  return (
+    <Stack gap="xs" component="fieldset" m={0} p="sm" bd="1px solid var(--usher-border)">
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <TextInput
+          aria-label={`Label of field ${number}`}
+          placeholder="Label"
+          value={entry.label}
+          onChange={(event) => onChange({ ...entry, label: event.currentTarget.value })}
+          error={errorAt('label') ?? errorAt('key')}
+          flex={1}
+        />
+        <NativeSelect
+          aria-label={`Kind of field ${number}`}
+          data={TYPES}
+          value={entry.type}
+          onChange={(event) => onChange({ ...entry, type: event.currentTarget.value as Type })}
+          w={128}
+        />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={`Remove field ${entry.label || number}`}
+          onClick={onRemove}
+        >
+          <Trash2 size={18} aria-hidden />
+        </ActionIcon>
+      </Group>
+      {entry.type === 'choice' && (
+        <TextInput
+          label="Choices"
+          description="With commas between them"
+          value={entry.options}
+          onChange={(event) => onChange({ ...entry, options: event.currentTarget.value })}
+          error={errorAt('options')}
+        />
+      )}
+      <Group>
+        <Checkbox
+          label="Needed"
+          checked={entry.required}
+          onChange={(event) => onChange({ ...entry, required: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label="Asked for on the join page"
+          checked={entry.public}
+          onChange={(event) => onChange({ ...entry, public: event.currentTarget.checked })}
+        />
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, Group, Stack, Switch, Text, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Schemas } from '../../api/client.ts'
+import { queueCalls } from '../../api/queues.ts'
+import { Clash } from '../../forms/clash.tsx'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { useSave } from '../../forms/use-save.ts'
+import { useSaveOver } from '../../forms/use-save-over.ts'
+import { Card } from '../../ui/card.tsx'
+import { ExceptionRows } from './exception-rows.tsx'
+import { WeekRows } from './week-rows.tsx'
+
+const WORKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
+
+const bodyOf = ({ opening_hours, opening_exceptions }: Schemas['Queue']) => ({
+  opening_hours,
+  opening_exceptions,
+})
+
+const USUAL = WORKDAYS.map((day) => ({ day, start: '09:00', end: '17:00' }))
+
+/** When guests can join: windows of the week, and dates with hours of their own. */
+export function HoursCard({ queue }: { queue: Schemas['Queue'] }) {
+  const queryClient = useQueryClient()
+  const [windows, setWindows] = useState(queue.opening_hours)
+  const [exceptions, setExceptions] = useState(queue.opening_exceptions)
+  const over = useSaveOver({ resource: queue, bodyOf, ...queueCalls(queryClient, queue.id) })
+  const { isSaving, problem, errorAt, onSubmit } = useSave({
+    save: () => over.save({ opening_hours: windows, opening_exceptions: exceptions }),
+    onError: over.onError,
+  })
+  return (
+    <Card
+      title="Opening hours"
+      description={`Local times in ${queue.timezone}. Outside them nobody can join.`}
+    >
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          <FormProblem text={problem} />
+          <Clash
+            {...{ over, bodyOf }}
+            onKeepMine={onSubmit}
+            onTakeTheirs={(now) => {
+              setWindows(now.opening_hours)
+              setExceptions(now.opening_exceptions)
+            }}
+          />
+          <Switch
+            label="Always open"
+            checked={windows === null}
+            onChange={(event) => setWindows(event.currentTarget.checked ? null : USUAL)}
+          />
+          {windows && <WeekRows windows={windows} onChange={setWindows} errorAt={errorAt} />}
+          <Title order={3} size="h5">
+            Dates with other hours
+          </Title>
+          <Text c="dimmed" size="sm">
+            Holidays and the like. A date without hours is closed.
+          </Text>
+          <ExceptionRows exceptions={exceptions} onChange={setExceptions} errorAt={errorAt} />
+          <Group>
+            <Button type="submit" loading={isSaving}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,125 @@
+import { Button, Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { Clash } from '../../forms/clash.tsx'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { NumberField } from '../../forms/number-field.tsx'
+import { type Entered, numberNeeded } from '../../forms/numbers.ts'
+import { useSave } from '../../forms/use-save.ts'
+import { useSaveOver } from '../../forms/use-save-over.ts'
+import { Card } from '../../ui/card.tsx'
+import { Loaded } from '../../ui/states.tsx'
+
+type Messages = Schemas['QueueMessages']
+
+const OCCASIONS: readonly { name: keyof Messages['automatic']; label: string }[] = [
+  { name: 'added', label: 'When they join' },
+  { name: 'almost_ready', label: 'When they are almost ready' },
+  { name: 'ready', label: 'When they are called' },
+  { name: 'reminder', label: 'When they were called and have not come' },
+  { name: 'no_show', label: 'When their place was given away' },
+  { name: 'requeued', label: 'When they are back in the line' },
+]
+
+const messagesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['queue', id, 'messages'],
+    queryFn: async () => (await api.get('/v1/queues/{id}/messages', { params: { path: { id } } })).data,
+  })
+
+export function MessagesCard({ queue }: { queue: Schemas['Queue'] }) {
+  const messages = useQuery(messagesQuery(queue.id))
+  return (
+    <Card title="Messages" description="What guests are told by itself.">
+      <Loaded query={messages}>{(known) => <MessagesForm known={known} />}</Loaded>
+    </Card>
+  )
+}
+
+const bodyOf = ({ automatic, reminder_after_minutes, quiet_hours }: Messages) => ({
+  automatic,
+  reminder_after_minutes,
+  quiet_hours,
+})
+
+const messagesCalls = (queryClient: QueryClient, id: string) => ({
+  read: () => api.get('/v1/queues/{id}/messages', { params: { path: { id } } }),
+  async write(body: Schemas['QueueMessagesUpdate'], etag: string) {
+    const params = { path: { id }, header: { 'If-Match': etag } }
+    const { data } = await api.patch('/v1/queues/{id}/messages', { params, body })
+    queryClient.setQueryData(messagesQuery(id).queryKey, data)
+    return data
+  },
+})
+
+function MessagesForm({ known }: { known: Messages }) {
+  const queryClient = useQueryClient()
+  const [automatic, setAutomatic] = useState(known.automatic)
+  const [minutes, setMinutes] = useState<Entered>(known.reminder_after_minutes)
+  const [quiet, setQuiet] = useState(known.quiet_hours)
+  const over = useSaveOver({ resource: known, bodyOf, ...messagesCalls(queryClient, known.queue_id) })
+  const { isSaving, problem, errorAt, onSubmit } = useSave({
+    save: () => over.save({ automatic, reminder_after_minutes: numberNeeded(minutes), quiet_hours: quiet }),
+    onError: over.onError,
+  })
+  const fill = (now: Messages) => {
+    setAutomatic(now.automatic)
+    setMinutes(now.reminder_after_minutes)
+    setQuiet(now.quiet_hours)
+  }
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <FormProblem text={problem} />
+        <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />
+        {OCCASIONS.map(({ name, label }) => (
+          <Switch
+            key={name}
+            label={label}
+            checked={automatic[name]}
+            onChange={(event) => setAutomatic({ ...automatic, [name]: event.currentTarget.checked })}
+          />
+        ))}
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <NumberField
+            label="Reminder after minutes"
+            description="From calling them"
+            value={minutes}
+            max={120}
+            onChange={setMinutes}
+            error={errorAt('/reminder_after_minutes')}
+          />
+        </SimpleGrid>
+        <Switch
+          label="Quiet hours"
+          description="Only what a guest in the line waits for is sent between them"
+          checked={quiet !== null}
+          onChange={(event) =>
+            setQuiet(event.currentTarget.checked ? { start: '22:00', end: '08:00' } : null)
+          }
+        />
+        {quiet && (
+          <Group>
+            {(['start', 'end'] as const).map((part) => (
+              <TextInput
+                key={part}
+                type="time"
+                label={part === 'start' ? 'Quiet from' : 'Quiet to'}
+                value={quiet[part]}
+                onChange={(event) => setQuiet({ ...quiet, [part]: event.currentTarget.value })}
+                error={errorAt(`/quiet_hours/${part}`)}
+                w={128}
+              />
+            ))}
+          </Group>
+        )}
+        <Group>
+          <Button type="submit" loading={isSaving}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+import { Badge, Button, Group, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { keepQueue } from '../../api/queues.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { textOrNull } from '../../forms/numbers.ts'
+import { useSave } from '../../forms/use-save.ts'
+import { Card } from '../../ui/card.tsx'
+
+/** Whether guests can join now; pausing says why. */
+export function StatusCard({ queue }: { queue: Schemas['Queue'] }) {
+  const queryClient = useQueryClient()
+  const [reason, setReason] = useState('')
+  const isPaused = queue.status === 'paused'
+  const path = { params: { path: { id: queue.id } } }
+  const { isSaving, problem, onSubmit } = useSave({
+    save: () =>
+      isPaused
+        ? api.post('/v1/queues/{id}/resume', path)
+        : api.post('/v1/queues/{id}/pause', { ...path, body: { reason: textOrNull(reason) } }),
+    onSaved({ data }) {
+      setReason('')
+      keepQueue(queryClient, data)
+    },
+    done: isPaused ? 'Guests can join again.' : 'The queue is paused.',
+  })
+  return (
+    <Card
+      title={isPaused ? 'The queue is paused' : 'The queue is open'}
+      description={
+        isPaused
+          ? (queue.pause_reason ?? 'No reason is given to guests.')
+          : 'While it is paused nobody can join, and nobody loses their place.'
+      }
+      action={
+        isPaused && (
+          <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
+            Paused
+          </Badge>
+        )
+      }
+    >
+      <form onSubmit={onSubmit}>
+        <FormProblem text={problem} />
+        <Group align="flex-end" gap="sm">
+          {!isPaused && (
+            <TextInput
+              label="Reason"
+              description="Guests read it; may be left empty"
+              value={reason}
+              maxLength={200}
+              onChange={(event) => setReason(event.currentTarget.value)}
+              flex="1 1 16rem"
+            />
+          )}
+          <Button type="submit" variant={isPaused ? 'filled' : 'default'} loading={isSaving}>
+            {isPaused ? 'Resume the queue' : 'Pause the queue'}
+          </Button>
+        </Group>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { Schemas } from '../../api/client.ts'
+import { WindowRow } from './window-row.tsx'
+
+type Window = NonNullable<Schemas['Queue']['opening_hours']>[number]
+
+const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+
+const named = (day: string): string => `${day.charAt(0).toUpperCase()}${day.slice(1)}`
+
+interface Props {
+  readonly windows: readonly Window[]
+  readonly onChange: (windows: Window[]) => void
+  readonly errorAt: (pointer: string) => string | undefined
+}
+
+/** The windows of each weekday; their places in the list are kept, as errors name them. */
+export function WeekRows({ windows, onChange, errorAt }: Props) {
+  return (
+    <Stack gap="sm">
+      {DAYS.map((day) => {
+        const ofDay = windows.flatMap((window, index) => (window.day === day ? [{ window, index }] : []))
+        return (
+          <Group key={day} align="flex-start" gap="sm">
+            <Text w={104} pt={6}>
+              {named(day)}
+            </Text>
+            <Stack gap="xs">
+              {ofDay.length === 0 && (
+                <Text c="dimmed" pt={6}>
+                  Closed
+                </Text>
+              )}
+              {ofDay.map(({ window, index }) => (
+                <WindowRow
+                  key={index}
+                  of={named(day)}
+                  span={window}
+                  onChange={(span) => onChange(windows.with(index, { day, ...span }))}
+                  onRemove={() => onChange(windows.toSpliced(index, 1))}
+                  errorAt={(part) => errorAt(`/opening_hours/${index}/${part}`)}
+                />
+              ))}
+            </Stack>
+            <Button
+              variant="subtle"
+              size="compact-md"
+              mt={4}
+              aria-label={`Add hours of ${named(day)}`}
+              onClick={() => onChange([...windows, { day, start: '09:00', end: '17:00' }])}
+            >
+              Add hours
+            </Button>
+          </Group>
+        )
+      })}
+    </Stack>
+  )
+}

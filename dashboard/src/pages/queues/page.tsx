@@ -1,0 +1,86 @@
+import { Badge, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ListOrdered, Plus } from 'lucide-react'
+import { Link } from 'wouter'
+import type { Schemas } from '../../api/client.ts'
+import { queuesQuery } from '../../api/queues.ts'
+import { useCan } from '../../api/session.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+
+/** The queues of the organisation, each with how it stands. */
+export function Page() {
+  const queues = useQuery(queuesQuery)
+  const mayCreate = useCan('queues:write')
+  const create = mayCreate && (
+    <Button component={Link} href="/queues/new" leftSection={<Plus size={18} aria-hidden />}>
+      New queue
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title="Queues" actions={queues.data?.length ? create : undefined} />
+      <Loaded query={queues}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState icon={ListOrdered} title="No queue yet" action={create}>
+              {mayCreate
+                ? 'Guests stand in a queue until they are called.'
+                : 'A manager of your organisation creates the first one.'}
+            </EmptyState>
+          ) : (
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+              {all.map((queue) => (
+                <QueueCard key={queue.id} queue={queue} />
+              ))}
+            </SimpleGrid>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function QueueCard({ queue }: { queue: Schemas['Queue'] }) {
+  const { low, high } = queue.estimated_wait_range
+  return (
+    <Paper component="article" withBorder p="md" bg="var(--usher-surface)">
+      <Stack gap="xs">
+        <Group justify="space-between" wrap="nowrap">
+          <Anchor href={`/queues/${queue.id}`} fw={600} size="lg">
+            {queue.name}
+          </Anchor>
+          {queue.status === 'paused' && (
+            <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
+              Paused
+            </Badge>
+          )}
+        </Group>
+        <Group gap="lg" justify="space-between" align="baseline">
+          <Figure
+            value={String(queue.waiting_count)}
+            label={queue.waiting_count === 1 ? 'guest' : 'guests'}
+          />
+          <Figure value={low === high ? String(low) : `${low}–${high}`} label="minutes to wait" />
+          <Anchor href={`/queues/${queue.id}/settings`} size="sm" aria-label={`Settings of ${queue.name}`}>
+            Settings
+          </Anchor>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}
+
+function Figure({ value, label }: { value: string; label: string }) {
+  return (
+    <Text>
+      <Text span fw={700} size="xl">
+        {value}
+      </Text>{' '}
+      <Text span c="dimmed" size="sm">
+        {label}
+      </Text>
+    </Text>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Schemas } from '../../api/client.ts'
+
+type Sender = Schemas['LoggedRequest']['sender']['kind']
+
+/** What of the log is shown, as the API takes it. */
+export interface RequestFilter {
+  readonly status?: '2xx' | '3xx' | '4xx' | '5xx' | 'failed'
+  readonly operation?: string
+  readonly actor?: string
+  readonly sender?: string
+  readonly request_id?: string
+}
+
+/** Who sent it, as the address has it in `by`; anything else is the identifier of one sender. */
+export const SENDERS = {
+  integrations: 'Keys and applications',
+  all: 'Everyone',
+  members: 'Members, in the dashboard',
+  others: 'Guests and others',
+} as const
+
+const KINDS: Readonly<Record<keyof typeof SENDERS, readonly Sender[]>> = {
+  integrations: ['api_key', 'application'],
+  all: [],
+  members: ['member'],
+  others: ['other'],
+}
+
+const isGroup = (by: string): by is keyof typeof SENDERS => by in SENDERS
+
+/** The filter that the query of an address stands for. What members do in the dashboard is left out unless asked for. */
+export function filterOf(search: string): RequestFilter {
+  const { by = 'integrations', ...given } = Object.fromEntries(new URLSearchParams(search))
+  const { status, operation, request_id } = given
+  // Who looks for one request wants it whoever sent it.
+  const kinds = isGroup(by) ? (request_id ? [] : KINDS[by]) : undefined
+  return {
+    ...(status && { status: status as NonNullable<RequestFilter['status']> }),
+    ...(operation && { operation }),
+    ...(request_id && { request_id }),
+    ...(kinds === undefined && { actor: by }),
+    ...(kinds && kinds.length > 0 && { sender: kinds.join(',') }),
+  }
+}

@@ -1,0 +1,71 @@
+import { Select, SimpleGrid, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useCan } from '../../api/session.ts'
+import { apiKeysQuery } from '../api-keys/queries.ts'
+import { SENDERS } from './filter.ts'
+
+const STATUSES = [
+  { value: 'failed', label: 'Failed (4xx and 5xx)' },
+  { value: '2xx', label: '2xx' },
+  { value: '3xx', label: '3xx' },
+  { value: '4xx', label: '4xx' },
+  { value: '5xx', label: '5xx' },
+]
+
+interface Props {
+  readonly given: URLSearchParams
+  readonly onChange: (name: string, value: string | null) => void
+}
+
+/** What of the log is shown; all of it stands in the address. */
+export function Filters({ given, onChange }: Props) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
+      <Select
+        label="Answer"
+        placeholder="Any"
+        data={STATUSES}
+        value={given.get('status')}
+        clearable
+        onChange={(status) => onChange('status', status)}
+      />
+      <SentBy value={given.get('by') ?? 'integrations'} onChange={(by) => onChange('by', by)} />
+      <TextInput
+        label="Operation"
+        placeholder="addGuest"
+        maxLength={100}
+        value={given.get('operation') ?? ''}
+        onChange={({ currentTarget }) => onChange('operation', currentTarget.value.trim())}
+      />
+      <TextInput
+        label="Request ID"
+        placeholder="req_…"
+        maxLength={100}
+        value={given.get('request_id') ?? ''}
+        onChange={({ currentTarget }) => onChange('request_id', currentTarget.value.trim())}
+      />
+    </SimpleGrid>
+  )
+}
+
+function SentBy({ value, onChange }: { value: string; onChange: (by: string | null) => void }) {
+  const keys = useQuery({ ...apiKeysQuery, enabled: useCan('api-keys:manage') }).data ?? []
+  const groups = Object.entries(SENDERS).map(([id, label]) => ({ value: id, label }))
+  const named = keys.map(({ id, name, last4 }) => ({ value: id, label: `${name} (…${last4})` }))
+  // Of an address: somebody who is none of the keys there are.
+  const isOther = ![...groups, ...named].some((one) => one.value === value)
+  return (
+    <Select
+      label="Sent by"
+      data={[
+        ...groups,
+        ...(named.length > 0 ? [{ group: 'API keys', items: named }] : []),
+        ...(isOther ? [{ value, label: value }] : []),
+      ]}
+      value={value}
+      allowDeselect={false}
+      searchable
+      onChange={onChange}
+    />
+  )
+}

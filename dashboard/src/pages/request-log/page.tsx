@@ -1,0 +1,116 @@
+import { Button, Paper, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Activity, Pause, Play } from 'lucide-react'
+import { useState } from 'react'
+import { useSearch, useSearchParams } from 'wouter'
+import { messageOf } from '../../api/problem.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { filterOf } from './filter.ts'
+import { Filters } from './filters.tsx'
+import { type LoggedRequest, useBackToNewest, useRequests } from './queries.ts'
+import { RequestDrawer } from './request-drawer.tsx'
+import { RequestRow } from './request-row.tsx'
+
+const TYPING_MS = 300
+
+/** The requests that reach the API, as they come. */
+export function Page() {
+  const [given, change] = useAddress()
+  const [search] = useDebouncedValue(useSearch(), TYPING_MS)
+  const filter = filterOf(search)
+  const [isLive, setLive] = useState(true)
+  const requests = useRequests(filter, isLive)
+  const backToNewest = useBackToNewest(filter)
+  const toggle = () => {
+    setLive(!isLive)
+    if (!isLive) void backToNewest()
+  }
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title="Requests"
+        description="Single requests of the last 7 days, a few seconds after they were answered."
+        actions={<LiveControl isLive={isLive} onToggle={toggle} />}
+      />
+      <Filters given={given} onChange={change} />
+      {requests.isError && requests.data && (
+        <Text role="alert" c="var(--usher-bad-text)">
+          New requests are not shown: {messageOf(requests.error)}
+        </Text>
+      )}
+      <Loaded query={requests}>
+        {(all) => (all.length === 0 ? <Nothing search={search} /> : <Requests key={search} all={all} />)}
+      </Loaded>
+      {/* What is older would move away below new ones. */}
+      <MoreButton query={requests} label="Show older ones" onMore={() => setLive(false)} />
+    </Stack>
+  )
+}
+
+/** What the address asks for, and a way to change a part of it. */
+function useAddress() {
+  const [given, setGiven] = useSearchParams()
+  const change = (name: string, value: string | null) =>
+    setGiven(
+      (before) => {
+        const after = new URLSearchParams(before)
+        if (value) after.set(name, value)
+        else after.delete(name)
+        return after
+      },
+      { replace: true },
+    )
+  return [given, change] as const
+}
+
+function LiveControl({ isLive, onToggle }: { isLive: boolean; onToggle: () => void }) {
+  const Icon = isLive ? Pause : Play
+  return (
+    <>
+      <StatusBadge tone={isLive ? 'good' : 'plain'}>{isLive ? 'Live' : 'Paused'}</StatusBadge>
+      <Button variant="default" leftSection={<Icon size={18} aria-hidden />} onClick={onToggle}>
+        {isLive ? 'Pause' : 'Resume'}
+      </Button>
+    </>
+  )
+}
+
+function Requests({ all }: { all: readonly LoggedRequest[] }) {
+  const [openedAt] = useState(Date.now)
+  const [opened, setOpened] = useState<LoggedRequest>()
+  return (
+    <>
+      <Paper component="ul" withBorder p={0} m={0} bg="var(--usher-surface)" style={{ listStyle: 'none' }}>
+        {all.map((request) => (
+          <li key={request.id}>
+            <RequestRow
+              request={request}
+              isFresh={Date.parse(request.at) > openedAt}
+              onOpen={() => setOpened(request)}
+            />
+          </li>
+        ))}
+      </Paper>
+      <RequestDrawer request={opened} onClose={() => setOpened(undefined)} />
+    </>
+  )
+}
+
+function Nothing({ search }: { search: string }) {
+  const isUnfiltered = search === ''
+  return (
+    <EmptyState
+      icon={Activity}
+      title={isUnfiltered ? 'No request of a key or application yet' : 'Nothing matches'}
+      action={<Anchor href="/developers/requests?by=all">Show the requests of everyone</Anchor>}
+    >
+      {isUnfiltered
+        ? 'What your systems ask is listed here within seconds. What members do in the dashboard is hidden.'
+        : 'What matches comes here within seconds of being answered.'}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,83 @@
+import { Drawer, Group, Stack, Text } from '@mantine/core'
+import { Anchor } from '../../ui/anchor.tsx'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import type { LoggedRequest } from './queries.ts'
+import { durationText, exactTime, toneOf } from './tone.ts'
+
+interface Props {
+  /** undefined: closed. */
+  readonly request: LoggedRequest | undefined
+  readonly onClose: () => void
+}
+
+/** All that is known of one request, and where more of it is. */
+export function RequestDrawer({ request, onClose }: Props) {
+  return (
+    <Drawer opened={request !== undefined} onClose={onClose} title="Request" position="right" size="lg">
+      {request && <RequestView request={request} />}
+    </Drawer>
+  )
+}
+
+const KINDS: Readonly<Record<LoggedRequest['sender']['kind'], string>> = {
+  api_key: 'API key',
+  application: 'Application',
+  member: 'Member',
+  other: 'Without a credential',
+}
+
+function RequestView({ request }: { request: LoggedRequest }) {
+  const { method, path, operation, status, code, sender, request_id, replayed } = request
+  return (
+    <Stack>
+      <Group gap="sm">
+        <StatusBadge tone={toneOf(status)}>{String(status)}</StatusBadge>
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {method} {path ?? operation}
+        </Text>
+      </Group>
+      {replayed && (
+        <Text>
+          The answer was given before, to a request with the same Idempotency-Key. Nothing was done.
+        </Text>
+      )}
+      <Facts
+        of={[
+          ['Operation', operation],
+          ['Problem', code ?? 'None'],
+          ['Answered', exactTime(request.at)],
+          ['Took', durationText(request.duration_ms)],
+          ['Bytes sent and answered', `${request.bytes_in} and ${request.bytes_out}`],
+          ['Sent with', KINDS[sender.kind]],
+          ['Name', sender.name ?? 'None'],
+          ['Identifier', sender.id],
+        ]}
+      />
+      <CopyText text={request_id} label="Request ID" />
+      <Further request={request} />
+    </Stack>
+  )
+}
+
+/** Reads change nothing, so that the audit log has nothing of them: they are in the usage alone. */
+const isInAudit = ({ method }: LoggedRequest): boolean => method !== 'GET' && method !== 'HEAD'
+
+function Further({ request }: { request: LoggedRequest }) {
+  const { sender, operation, request_id } = request
+  const requestId = encodeURIComponent(request_id)
+  return (
+    <Stack gap="xs">
+      {isInAudit(request) ? (
+        <Anchor href={`/audit?request_id=${requestId}`}>What it changed: the audit log</Anchor>
+      ) : (
+        <Anchor href="/developers">How often it is asked: usage</Anchor>
+      )}
+      <Anchor href={`/developers/reference?operation=${operation}`}>{operation} in the API reference</Anchor>
+      <Anchor href={`/developers/requests?by=${encodeURIComponent(sender.id)}`}>All of this sender</Anchor>
+      <Anchor href={`/developers/requests?by=all&operation=${operation}`}>All of this operation</Anchor>
+      <Anchor href={`/developers/requests?request_id=${requestId}`}>This request alone</Anchor>
+    </Stack>
+  )
+}

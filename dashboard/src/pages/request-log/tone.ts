@@ -1,0 +1,27 @@
+import type { Tone } from '../../ui/status-badge.tsx'
+
+/** How a status is to be seen: what failed stands out, above all where it is Usher that failed. */
+export function toneOf(status: number): Tone {
+  if (status >= 500) return 'bad'
+  return status >= 400 ? 'warn' : 'good'
+}
+
+const clock = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+})
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+
+/** To the millisecond, with the day where it is not today. */
+export function exactTime(at: string, now = new Date()): string {
+  const date = new Date(at)
+  const isToday = day.format(date) === day.format(now)
+  return isToday ? clock.format(date) : `${day.format(date)}, ${clock.format(date)}`
+}
+
+/** With as many digits as say something. */
+export const durationText = (ms: number): string =>
+  ms < 1_000 ? `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms` : `${(ms / 1_000).toFixed(2)} s`

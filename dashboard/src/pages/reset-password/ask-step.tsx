@@ -1,0 +1,49 @@
+import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { needed } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+
+export function AskStep() {
+  const [sentTo, setSentTo] = useState<string>()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { email: '' },
+    validate: { email: needed('Enter your e-mail address') },
+    submit: (body) => api.post('/account/password-reset', { body }),
+    onSuccess: (_, { email }) => setSentTo(email),
+  })
+  if (sentTo !== undefined) {
+    return (
+      <Stack role="status">
+        <Title order={1}>Look into your mail</Title>
+        <Text>
+          If there is an account for {sentTo}, a mail with a link is on its way. The link is good for an hour.
+        </Text>
+        <Anchor href="/sign-in">Back to signing in</Anchor>
+      </Stack>
+    )
+  }
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Title order={1}>Forgot the password?</Title>
+        <Text c="dimmed">You get a mail with a link to set a new one.</Text>
+        <FormProblem text={problem} />
+        <TextInput
+          key={fields.key('email')}
+          label="E-mail address"
+          type="email"
+          autoComplete="username"
+          size="md"
+          {...fields.getInputProps('email')}
+        />
+        <Button type="submit" size="md" loading={isSending}>
+          Send the link
+        </Button>
+        <Anchor href="/sign-in">Back to signing in</Anchor>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,8 @@
+import { definePage } from '../define-page.ts'
+
+export const resetPassword = definePage({
+  path: '/reset-password',
+  title: 'Set a new password',
+  access: 'open',
+  load: () => import('./page.tsx'),
+})

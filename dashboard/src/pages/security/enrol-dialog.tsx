@@ -1,0 +1,114 @@
+import { Button, Code, Modal, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { useRefreshMe } from '../../api/session.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { needed } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { QrCode } from '../../ui/qr-code.tsx'
+
+interface Props {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** Password, then the app, then the recovery codes: each step leads to the next. */
+export function EnrolDialog({ isOpen, onClose }: Props) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Set up the second factor" size="md">
+      <Steps onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Steps({ onClose }: { onClose: () => void }) {
+  const [enrolment, setEnrolment] = useState<Schemas['SecondFactorEnrolment']>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />
+  if (enrolment) return <ConfirmStep enrolment={enrolment} onDone={setCodes} />
+  return <PasswordStep onDone={setEnrolment} />
+}
+
+function PasswordStep({ onDone }: { onDone: (enrolment: Schemas['SecondFactorEnrolment']) => void }) {
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { password: '' },
+    validate: { password: needed('Enter your password') },
+    submit: async (body) => (await api.post('/account/second-factor', { body })).data,
+    onSuccess: onDone,
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <FormProblem text={problem} />
+        <PasswordInput
+          key={fields.key('password')}
+          label="Your password"
+          autoComplete="current-password"
+          data-autofocus
+          {...fields.getInputProps('password')}
+        />
+        <Button type="submit" loading={isSending}>
+          Go on
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+interface ConfirmProps {
+  readonly enrolment: Schemas['SecondFactorEnrolment']
+  readonly onDone: (codes: readonly string[]) => void
+}
+
+function ConfirmStep({ enrolment, onDone }: ConfirmProps) {
+  const refreshMe = useRefreshMe()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { totp: '' },
+    validate: { totp: needed('Enter the 6 digits that the app shows') },
+    submit: async ({ totp }) =>
+      (await api.post('/account/second-factor/confirm', { body: { totp: totp.replaceAll(' ', '') } })).data,
+    async onSuccess({ recovery_codes }) {
+      onDone(recovery_codes)
+      await refreshMe()
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Text>Scan this with your authenticator app, then enter the code that it shows.</Text>
+        <QrCode text={enrolment.otpauth_url} label="QR code for the authenticator app" />
+        <Text size="sm">
+          Or type the key: <Code>{enrolment.secret}</Code>
+        </Text>
+        <FormProblem text={problem} />
+        <TextInput
+          key={fields.key('totp')}
+          label="Code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          {...fields.getInputProps('totp')}
+        />
+        <Button type="submit" loading={isSending}>
+          Switch it on
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  return (
+    <Stack>
+      <Text fw={600}>The second factor is on. Keep these recovery codes in a safe place.</Text>
+      <Text c="dimmed">Each signs you in once if you lose the app. They are not shown again.</Text>
+      <SimpleGrid cols={2} spacing="xs" role="list" aria-label="Recovery codes">
+        {codes.map((code) => (
+          <Code key={code} role="listitem" fz="md" ta="center">
+            {code}
+          </Code>
+        ))}
+      </SimpleGrid>
+      <Button onClick={onClose}>I have kept them</Button>
+    </Stack>
+  )
+}

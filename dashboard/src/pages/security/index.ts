@@ -1,0 +1,8 @@
+import { definePage } from '../define-page.ts'
+
+export const security = definePage({
+  path: '/settings/security',
+  title: 'Password and security',
+  scope: 'account:self',
+  load: () => import('./page.tsx'),
+})

@@ -1,0 +1,17 @@
+import { Stack } from '@mantine/core'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PasswordCard } from './password-card.tsx'
+import { SecondFactorCard } from './second-factor-card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
+
+/** How the person who is signed in proves who they are. */
+export function Page() {
+  return (
+    <Stack maw={720} gap="lg">
+      <PageHeader title="Password and security" />
+      <SecondFactorCard />
+      <PasswordCard />
+      <SessionsCard />
+    </Stack>
+  )
+}

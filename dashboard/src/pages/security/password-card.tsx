@@ -1,0 +1,49 @@
+import { Button, Group, PasswordInput, Stack } from '@mantine/core'
+import { api } from '../../api/client.ts'
+import { useMe } from '../../api/session.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { needed, newPassword } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { Card } from '../../ui/card.tsx'
+import { notifyDone } from '../../ui/notify.ts'
+
+export function PasswordCard() {
+  const { member } = useMe()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { current_password: '', new_password: '' },
+    validate: { current_password: needed('Enter your present password'), new_password: newPassword },
+    submit: (body) => api.post('/account/password', { body }),
+    onSuccess() {
+      fields.reset()
+      notifyDone('The password is changed. You were signed out everywhere else.')
+    },
+  })
+  return (
+    <Card title="Password" description="A change ends your sessions on other devices.">
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          <FormProblem text={problem} />
+          <input type="hidden" name="username" autoComplete="username" value={member.email} readOnly />
+          <PasswordInput
+            key={fields.key('current_password')}
+            label="Present password"
+            autoComplete="current-password"
+            {...fields.getInputProps('current_password')}
+          />
+          <PasswordInput
+            key={fields.key('new_password')}
+            label="New password"
+            description="12 characters or more"
+            autoComplete="new-password"
+            {...fields.getInputProps('new_password')}
+          />
+          <Group>
+            <Button type="submit" loading={isSending}>
+              Change the password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { api } from '../../api/client.ts'
+import { useRefreshMe } from '../../api/session.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { needed } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+
+interface Props {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+export function RemoveDialog({ isOpen, onClose }: Props) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Switch the second factor off">
+      <RemoveForm onDone={onClose} />
+    </Modal>
+  )
+}
+
+function RemoveForm({ onDone }: { onDone: () => void }) {
+  const refreshMe = useRefreshMe()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { password: '', totp: '' },
+    validate: { password: needed('Enter your password'), totp: needed('Enter a code of the app') },
+    submit: (body) => api.delete('/account/second-factor', { body }),
+    async onSuccess() {
+      await refreshMe()
+      onDone()
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Text c="dimmed">Your password alone will sign you in again.</Text>
+        <FormProblem text={problem} />
+        <PasswordInput
+          key={fields.key('password')}
+          label="Your password"
+          autoComplete="current-password"
+          data-autofocus
+          {...fields.getInputProps('password')}
+        />
+        <TextInput
+          key={fields.key('totp')}
+          label="Code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          {...fields.getInputProps('totp')}
+        />
+        <Button type="submit" color="red" loading={isSending}>
+          Switch it off
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,41 @@
+import { Badge, Button } from '@mantine/core'
+import { useState } from 'react'
+import { useMe } from '../../api/session.ts'
+import { Card } from '../../ui/card.tsx'
+import { EnrolDialog } from './enrol-dialog.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+
+export function SecondFactorCard() {
+  const { second_factor, recovery_codes_left } = useMe()
+  const [dialog, setDialog] = useState<'enrol' | 'remove'>()
+  const close = () => setDialog(undefined)
+  return (
+    <Card
+      title="Second factor"
+      description={
+        second_factor
+          ? `Signing in needs a code of your authenticator app. ${recovery_codes_left} recovery codes are left.`
+          : 'A code of an authenticator app, asked for beside the password: whoever learns the password alone cannot sign in.'
+      }
+      action={
+        second_factor && (
+          <Badge bg="var(--usher-accent-soft)" c="var(--usher-accent-text)">
+            On
+          </Badge>
+        )
+      }
+    >
+      <div>
+        {second_factor ? (
+          <Button variant="default" onClick={() => setDialog('remove')}>
+            Switch it off
+          </Button>
+        ) : (
+          <Button onClick={() => setDialog('enrol')}>Set it up</Button>
+        )}
+      </div>
+      <EnrolDialog isOpen={dialog === 'enrol'} onClose={close} />
+      <RemoveDialog isOpen={dialog === 'remove'} onClose={close} />
+    </Card>
+  )
+}

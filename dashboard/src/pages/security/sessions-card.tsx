@@ -1,0 +1,57 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, type Schemas } from '../../api/client.ts'
+import { Card } from '../../ui/card.tsx'
+import { notifyError } from '../../ui/notify.ts'
+import { Loaded } from '../../ui/states.tsx'
+
+const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: async () => (await api.get('/account/sessions', { params: { query: { limit: 100 } } })).data.data,
+})
+
+export function SessionsCard() {
+  const sessions = useQuery(sessionsQuery)
+  return (
+    <Card title="Sessions" description="Where you are signed in. End what you do not know.">
+      <Loaded query={sessions}>
+        {(all) => (
+          <Stack gap="sm">
+            {all.map((session) => (
+              <Session key={session.id} session={session} />
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+function Session({ session }: { session: Schemas['Session'] }) {
+  const queryClient = useQueryClient()
+  const end = useMutation({
+    mutationFn: () => api.delete('/account/sessions/{id}', { params: { path: { id: session.id } } }),
+    onSuccess: () => queryClient.invalidateQueries(sessionsQuery),
+    onError: notifyError,
+  })
+  const lastUsed = new Date(session.last_used_at).toLocaleString()
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <div>
+        <Text lineClamp={1}>{session.user_agent ?? 'Unknown browser'}</Text>
+        <Text size="sm" c="dimmed">
+          {session.address ?? 'Unknown address'} · used {lastUsed}
+        </Text>
+      </div>
+      {session.is_current ? (
+        <Badge flex="none" bg="var(--usher-accent-soft)" c="var(--usher-accent-text)">
+          This one
+        </Badge>
+      ) : (
+        <Button variant="default" flex="none" loading={end.isPending} onClick={() => end.mutate()}>
+          End
+        </Button>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,123 @@
+import {
+  Badge,
+  Button,
+  Group,
+  List,
+  Modal,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { DateTime } from 'luxon'
+import { type SubmitEvent, useState } from 'react'
+import { providersQuery } from '../../api/bookables.ts'
+import { api, type Schemas } from '../../api/client.ts'
+import { RULE_WORDS } from '../../api/rule-words.ts'
+import { useMe } from '../../api/session.ts'
+import { Loaded, LoadingState } from '../../ui/states.tsx'
+
+interface Props {
+  readonly serviceTypes: readonly Schemas['ServiceType'][]
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** Answers why a time is not offered. */
+export function Explain({ serviceTypes, isOpen, onClose }: Props) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Why is a time missing?" size="lg">
+      {serviceTypes.length === 0 ? (
+        <Text>There is no service type yet.</Text>
+      ) : (
+        <Question {...{ serviceTypes }} />
+      )}
+    </Modal>
+  )
+}
+
+interface Asked {
+  readonly service_type_id: string
+  readonly start: string
+}
+
+function Question({ serviceTypes }: Pick<Props, 'serviceTypes'>) {
+  const { timezone } = useMe().organization
+  const [serviceTypeId, setServiceTypeId] = useState(serviceTypes[0]?.id ?? '')
+  const [local, setLocal] = useState(`${DateTime.now().setZone(timezone).toISODate()}T12:00`)
+  const [asked, setAsked] = useState<Asked>()
+  const ask = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const start = DateTime.fromISO(local, { zone: timezone })
+    if (start.isValid) setAsked({ service_type_id: serviceTypeId, start: start.toUTC().toISO() })
+  }
+  return (
+    <Stack>
+      <form onSubmit={ask}>
+        <Stack>
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <NativeSelect
+              label="What"
+              data={serviceTypes.map(({ id: value, name: label }) => ({ value, label }))}
+              value={serviceTypeId}
+              data-autofocus
+              onChange={({ currentTarget }) => setServiceTypeId(currentTarget.value)}
+            />
+            <TextInput
+              type="datetime-local"
+              label={`Start (${timezone})`}
+              value={local}
+              onChange={({ currentTarget }) => setLocal(currentTarget.value)}
+            />
+          </SimpleGrid>
+          <Button type="submit">Explain</Button>
+        </Stack>
+      </form>
+      {asked && <Explanation asked={asked} />}
+    </Stack>
+  )
+}
+
+function Explanation({ asked }: { asked: Asked }) {
+  const providers = useQuery(providersQuery)
+  const explanation = useQuery({
+    queryKey: ['availability', 'explain', asked],
+    staleTime: 0,
+    queryFn: async () =>
+      (await api.get('/api/availability/explain', { params: { query: { ...asked, seats: 1 } } })).data,
+  })
+  const nameOf = (id: string) => providers.data?.find((one) => one.id === id)?.name ?? 'Provider'
+  return (
+    <Loaded query={explanation} loading={<LoadingState lines={2} />}>
+      {({ available, providers: all }) => (
+        <Stack role="status">
+          <Text fw={600}>{available ? 'This time can be booked.' : 'This time cannot be booked.'}</Text>
+          {all.length === 0 && <Text>No provider offers it.</Text>}
+          {all.map((one) => (
+            <section key={one.provider_id}>
+              <Group gap="sm">
+                <Title order={3} size="h5">
+                  {nameOf(one.provider_id)}
+                </Title>
+                <Badge
+                  bg={`var(--usher-${one.available ? 'accent' : 'bad'}-soft)`}
+                  c={`var(--usher-${one.available ? 'accent' : 'bad'}-text)`}
+                >
+                  {one.available ? 'Free' : 'Not free'}
+                </Badge>
+              </Group>
+              <List>
+                {one.rules.map((rule) => (
+                  <List.Item key={rule}>{RULE_WORDS[rule]}</List.Item>
+                ))}
+              </List>
+            </section>
+          ))}
+        </Stack>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,154 @@
+import { Checkbox, Fieldset, NativeSelect, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { categoriesQuery, serviceTypesQuery } from '../../api/bookables.ts'
+import { api, type Schemas } from '../../api/client.ts'
+import { useCan } from '../../api/session.ts'
+import { Clash } from '../../forms/clash.tsx'
+import { EntryFrame } from '../../forms/entry-frame.tsx'
+import { PriceFields } from '../../forms/price-fields.tsx'
+import { needed } from '../../forms/rules.ts'
+import { type ApiForm, useApiForm } from '../../forms/use-api-form.ts'
+import { useSaveOver } from '../../forms/use-save-over.ts'
+import { notifyDone } from '../../ui/notify.ts'
+import { Loaded } from '../../ui/states.tsx'
+import { LimitFields, TimeFields } from './rule-fields.tsx'
+import { bodyOf, type Values, valuesOf } from './values.ts'
+
+interface Props {
+  readonly serviceType: Schemas['ServiceType'] | undefined
+  readonly providers: readonly Schemas['Provider'][]
+  readonly onDone: () => void
+}
+
+/** All settings of a service type, by what they are about. */
+export function ServiceTypeForm(props: Props) {
+  const categories = useQuery(categoriesQuery)
+  return <Loaded query={categories}>{(all) => <Form {...props} categories={all} />}</Loaded>
+}
+
+const sentOf = (serviceType: Schemas['ServiceType']) => bodyOf(valuesOf(serviceType))
+
+const callsOf = (id: string) => ({
+  read: () => api.get('/api/service-types/{id}', { params: { path: { id } } }),
+  async write(body: Schemas['ServiceTypeUpdate'], etag: string) {
+    const params = { path: { id }, header: { 'If-Match': etag } }
+    return (await api.patch('/api/service-types/{id}', { params, body })).data
+  },
+})
+
+function Form({
+  serviceType,
+  providers,
+  categories,
+  onDone,
+}: Props & { categories: readonly Schemas['Category'][] }) {
+  const queryClient = useQueryClient()
+  const canWrite = useCan('service-types:write')
+  const done = async () => {
+    onDone()
+    await Promise.all([
+      queryClient.invalidateQueries(serviceTypesQuery),
+      queryClient.invalidateQueries({ queryKey: ['providers'] }),
+    ])
+  }
+  const over = useSaveOver({
+    resource: serviceType,
+    bodyOf: sentOf,
+    ...callsOf(serviceType?.id ?? ''),
+  })
+  const { fields, problem, isSending, onSubmit } = useApiForm<Values, unknown>({
+    initialValues: valuesOf(serviceType),
+    validate: { name: needed('Enter the name') },
+    async submit(values) {
+      const body = bodyOf(values)
+      return serviceType ? await over.save(body) : await api.post('/api/service-types', { body })
+    },
+    onError: over.onError,
+    async onSuccess() {
+      notifyDone('Saved')
+      await done()
+    },
+  })
+  return (
+    <EntryFrame
+      {...{ onSubmit, problem, isSending, canWrite }}
+      clash={
+        <Clash
+          {...{ over, bodyOf: sentOf }}
+          onKeepMine={onSubmit}
+          onTakeTheirs={(now) => fields.setValues(valuesOf(now))}
+        />
+      }
+      archive={
+        serviceType && {
+          what: serviceType.name,
+          warning: 'It cannot be booked any more. Bookings that exist stay.',
+          archive: () => api.delete('/api/service-types/{id}', { params: { path: { id: serviceType.id } } }),
+          onDone: () => void done(),
+        }
+      }
+    >
+      <CatalogueFields fields={fields} categories={categories} />
+      <PeopleFields fields={fields} providers={providers} />
+      <TimeFields fields={fields} />
+      <LimitFields fields={fields} />
+      <Fieldset legend="Price">
+        <PriceFields fields={fields} />
+      </Fieldset>
+    </EntryFrame>
+  )
+}
+
+type Fields = ApiForm<Values>['fields']
+
+function CatalogueFields(props: { fields: Fields; categories: readonly Schemas['Category'][] }) {
+  const { fields, categories } = props
+  return (
+    <Fieldset legend="What customers see">
+      <Stack>
+        <TextInput key={fields.key('name')} label="Name" data-autofocus {...fields.getInputProps('name')} />
+        <Textarea
+          key={fields.key('description')}
+          label="Description"
+          maxLength={1000}
+          autosize
+          {...fields.getInputProps('description')}
+        />
+        <NativeSelect
+          key={fields.key('category_id')}
+          label="Category"
+          data={[
+            { value: '', label: 'None' },
+            ...categories.map(({ id: value, name: label }) => ({ value, label })),
+          ]}
+          {...fields.getInputProps('category_id')}
+        />
+        <Switch
+          key={fields.key('active')}
+          label="Can be booked"
+          {...fields.getInputProps('active', { type: 'checkbox' })}
+        />
+      </Stack>
+    </Fieldset>
+  )
+}
+
+function PeopleFields(props: { fields: Fields; providers: readonly Schemas['Provider'][] }) {
+  const { fields, providers } = props
+  return (
+    <Fieldset legend="With whom">
+      <Checkbox.Group
+        key={fields.key('provider_ids')}
+        label="Providers"
+        {...fields.getInputProps('provider_ids')}
+      >
+        <Stack gap="xs" mt="xs">
+          {providers.length === 0 && <Text c="dimmed">There is no provider yet.</Text>}
+          {providers.map(({ id, name }) => (
+            <Checkbox key={id} value={id} label={name} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </Fieldset>
+  )
+}

@@ -1,0 +1,114 @@
+import { Badge, Button, Drawer } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Plus, Scissors } from 'lucide-react'
+import { useState } from 'react'
+import { providersQuery, serviceTypesQuery } from '../../api/bookables.ts'
+import type { Schemas } from '../../api/client.ts'
+import { useCan } from '../../api/session.ts'
+import { priceWords } from '../../forms/money.ts'
+import { EarlyAccess } from '../../ui/early-access.tsx'
+import { EntryList } from '../../ui/entry-list.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { Explain } from './explain.tsx'
+import { ServiceTypeForm } from './form.tsx'
+
+type ServiceType = Schemas['ServiceType']
+
+/** What can be booked. */
+export function Page() {
+  return (
+    <EarlyAccess title="Service types">
+      <ServiceTypes />
+    </EarlyAccess>
+  )
+}
+
+function ServiceTypes() {
+  const serviceTypes = useQuery(serviceTypesQuery)
+  const [openId, setOpenId] = useState<string>()
+  const [isExplaining, setExplaining] = useState(false)
+  const canWrite = useCan('service-types:write')
+  const add = canWrite && (
+    <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setOpenId('new')}>
+      New service type
+    </Button>
+  )
+  const actions = (
+    <>
+      <Button variant="default" onClick={() => setExplaining(true)}>
+        Why is a time missing?
+      </Button>
+      {add}
+    </>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Service types"
+        description="What can be booked, and by which rules"
+        actions={actions}
+      />
+      <Loaded query={serviceTypes}>
+        {(all) => (
+          <>
+            {all.length === 0 ? (
+              <EmptyState icon={Scissors} title="Nothing can be booked yet" action={add}>
+                A service type says how long something takes, who does it and what it costs.
+              </EmptyState>
+            ) : (
+              <EntryList label="Service types" entries={all.map(entryOf)} onOpen={setOpenId} />
+            )}
+            <Editor
+              serviceType={all.find(({ id }) => id === openId)}
+              isOpen={openId !== undefined}
+              onClose={() => setOpenId(undefined)}
+            />
+            <Explain serviceTypes={all} isOpen={isExplaining} onClose={() => setExplaining(false)} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+const entryOf = ({ id, name, duration_minutes, price, provider_ids, active }: ServiceType) => ({
+  id,
+  name,
+  details: [
+    `${duration_minutes} minutes`,
+    price && priceWords(price),
+    provider_ids.length === 1 ? '1 provider' : `${provider_ids.length} providers`,
+  ]
+    .filter(Boolean)
+    .join(' · '),
+  badge: !active && (
+    <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
+      Off
+    </Badge>
+  ),
+})
+
+interface EditorProps {
+  /** undefined: a new one. */
+  readonly serviceType: ServiceType | undefined
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+function Editor({ serviceType, isOpen, onClose }: EditorProps) {
+  const providers = useQuery(providersQuery)
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={serviceType ? 'Service type' : 'New service type'}
+    >
+      <Loaded query={providers}>
+        {(all) => <ServiceTypeForm serviceType={serviceType} providers={all} onDone={onClose} />}
+      </Loaded>
+    </Drawer>
+  )
+}

@@ -1,0 +1,91 @@
+import { Fieldset, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import type { ApiForm } from '../../forms/use-api-form.ts'
+import type { Values } from './values.ts'
+
+type Fields = ApiForm<Values>['fields']
+
+interface NumberProps {
+  readonly fields: Fields
+  readonly name: keyof Values & string
+  readonly label: string
+  readonly description?: string
+  readonly min?: number
+}
+
+function NumberField({ fields, name, label, description, min = 0 }: NumberProps) {
+  return (
+    <NumberInput
+      key={fields.key(name)}
+      label={label}
+      description={description}
+      min={min}
+      allowDecimal={false}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      {...fields.getInputProps(name)}
+    />
+  )
+}
+
+export function TimeFields({ fields }: { fields: Fields }) {
+  return (
+    <Fieldset legend="Times, in minutes">
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NumberField fields={fields} name="duration_minutes" label="Takes" min={5} />
+        <TextInput
+          key={fields.key('duration_options')}
+          label="Other durations"
+          description="To choose from, such as 45, 60"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...fields.getInputProps('duration_options')}
+        />
+        <NumberField fields={fields} name="buffer_before_minutes" label="Free before" />
+        <NumberField fields={fields} name="buffer_after_minutes" label="Free after" />
+        <NumberField
+          fields={fields}
+          name="slot_step_minutes"
+          label="From start to start"
+          description="Empty: as long as it takes"
+          min={5}
+        />
+        <NumberField
+          fields={fields}
+          name="min_notice_minutes"
+          label="Shortest notice"
+          description="1440 is a day"
+        />
+      </SimpleGrid>
+    </Fieldset>
+  )
+}
+
+export function LimitFields({ fields }: { fields: Fields }) {
+  return (
+    <Fieldset legend="Limits">
+      <Stack>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <NumberField fields={fields} name="capacity" label="Seats at the same time" min={1} />
+          <NumberField fields={fields} name="horizon_days" label="Days ahead" min={1} />
+          <NumberField
+            fields={fields}
+            name="max_per_day"
+            label="Most a day"
+            description="Empty: no limit"
+            min={1}
+          />
+          <NumberField
+            fields={fields}
+            name="max_per_customer_per_day"
+            label="Most a day of a customer"
+            description="Empty: no limit"
+            min={1}
+          />
+        </SimpleGrid>
+        <Switch
+          key={fields.key('requires_confirmation')}
+          label="You confirm each booking"
+          {...fields.getInputProps('requires_confirmation', { type: 'checkbox' })}
+        />
+      </Stack>
+    </Fieldset>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Schemas } from '../../api/client.ts'
+import { amountOf, priceOf } from '../../forms/money.ts'
+
+type ServiceType = Schemas['ServiceType']
+
+/** What a field for a number gives: empty text where there is none. */
+type Typed = number | string
+
+export interface Values extends Record<string, unknown> {
+  name: string
+  description: string
+  category_id: string
+  active: boolean
+  duration_minutes: Typed
+  duration_options: string
+  slot_step_minutes: Typed
+  buffer_before_minutes: Typed
+  buffer_after_minutes: Typed
+  min_notice_minutes: Typed
+  horizon_days: Typed
+  capacity: Typed
+  max_per_day: Typed
+  max_per_customer_per_day: Typed
+  requires_confirmation: boolean
+  amount: Typed
+  currency: string
+  provider_ids: string[]
+}
+
+/** What the form shows at first: of a new service type what the API gives one. */
+export function valuesOf(type: ServiceType | undefined): Values {
+  return {
+    name: type?.name ?? '',
+    description: type?.description ?? '',
+    category_id: type?.category_id ?? '',
+    active: type?.active ?? true,
+    duration_minutes: type?.duration_minutes ?? 30,
+    duration_options: type?.duration_options.join(', ') ?? '',
+    slot_step_minutes: type?.slot_step_minutes ?? '',
+    buffer_before_minutes: type?.buffer_before_minutes ?? 0,
+    buffer_after_minutes: type?.buffer_after_minutes ?? 0,
+    min_notice_minutes: type?.min_notice_minutes ?? 0,
+    horizon_days: type?.horizon_days ?? 60,
+    capacity: type?.capacity ?? 1,
+    max_per_day: type?.max_per_day ?? '',
+    max_per_customer_per_day: type?.max_per_customer_per_day ?? '',
+    requires_confirmation: type?.requires_confirmation ?? false,
+    amount: amountOf(type?.price ?? null),
+    currency: type?.price?.currency ?? 'EUR',
+    provider_ids: type?.provider_ids ?? [],
+  }
+}
+
+const orNone = (typed: Typed): number | null => (typed === '' ? null : Number(typed))
+
+/** What the API is sent. */
+export function bodyOf({ amount, currency, ...values }: Values) {
+  return {
+    name: values.name,
+    description: values.description.trim() || null,
+    category_id: values.category_id || null,
+    active: values.active,
+    duration_minutes: Number(values.duration_minutes),
+    duration_options: values.duration_options
+      .split(/[\s,;]+/)
+      .filter(Boolean)
+      .map(Number),
+    slot_step_minutes: orNone(values.slot_step_minutes),
+    buffer_before_minutes: Number(values.buffer_before_minutes),
+    buffer_after_minutes: Number(values.buffer_after_minutes),
+    min_notice_minutes: Number(values.min_notice_minutes),
+    horizon_days: Number(values.horizon_days),
+    capacity: Number(values.capacity),
+    max_per_day: orNone(values.max_per_day),
+    max_per_customer_per_day: orNone(values.max_per_customer_per_day),
+    requires_confirmation: values.requires_confirmation,
+    price: priceOf(amount, currency),
+    provider_ids: values.provider_ids,
+  }
+}

@@ -1,0 +1,60 @@
+import { Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { api } from '../../api/client.ts'
+import { ApiError } from '../../api/problem.ts'
+import { useRefreshMe } from '../../api/session.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { needed } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+
+export interface Credentials {
+  readonly email: string
+  readonly password: string
+}
+
+export function PasswordStep({ onSecondFactor }: { onSecondFactor: (credentials: Credentials) => void }) {
+  const refreshMe = useRefreshMe()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { email: '', password: '' },
+    validate: { email: needed('Enter your e-mail address'), password: needed('Enter your password') },
+    submit: (body) => api.post('/account/sign-in', { body }),
+    onSuccess: refreshMe,
+    onError(error) {
+      const isHalfDone = error instanceof ApiError && error.code === 'second_factor_required'
+      if (isHalfDone) onSecondFactor(fields.getValues())
+      return isHalfDone
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Title order={1}>Sign in</Title>
+        <FormProblem text={problem} />
+        <TextInput
+          key={fields.key('email')}
+          label="E-mail address"
+          type="email"
+          autoComplete="username"
+          size="md"
+          {...fields.getInputProps('email')}
+        />
+        <PasswordInput
+          key={fields.key('password')}
+          label="Password"
+          autoComplete="current-password"
+          size="md"
+          {...fields.getInputProps('password')}
+        />
+        <Button type="submit" size="md" loading={isSending}>
+          Sign in
+        </Button>
+        <Group justify="space-between">
+          <Anchor href="/reset-password">Forgot the password?</Anchor>
+          <Text size="sm">
+            New here? <Anchor href="/sign-up">Create an account</Anchor>
+          </Text>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { ApiError } from '../../api/problem.ts'
+import { useRefreshMe } from '../../api/session.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { needed } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import type { Credentials } from './password-step.tsx'
+
+interface Props {
+  readonly credentials: Credentials
+  readonly onBack: () => void
+}
+
+/** Asks for the code of the authenticator app, or a recovery code where the app is lost. */
+export function SecondFactorStep({ credentials, onBack }: Props) {
+  const [way, setWay] = useState<'totp' | 'recovery_code'>('totp')
+  const refreshMe = useRefreshMe()
+  const isApp = way === 'totp'
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { totp: '', recovery_code: '' },
+    validate: { [way]: needed('Enter the code') },
+    submit: (values) =>
+      api.post('/account/sign-in', { body: { ...credentials, [way]: values[way].replaceAll(' ', '') } }),
+    onSuccess: refreshMe,
+    onError(error) {
+      // The password was right just before, so it is the code.
+      const isWrong = error instanceof ApiError && error.code === 'invalid_sign_in'
+      if (isWrong) fields.setFieldError(way, 'The code is wrong, or was used already')
+      return isWrong
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Title order={1}>Second factor</Title>
+        <Text c="dimmed">
+          {isApp
+            ? 'Enter the 6 digits that your authenticator app shows.'
+            : 'Enter one of your recovery codes. Each is good once.'}
+        </Text>
+        <FormProblem text={problem} />
+        <TextInput
+          key={fields.key(way)}
+          label={isApp ? 'Code' : 'Recovery code'}
+          inputMode={isApp ? 'numeric' : 'text'}
+          autoComplete="one-time-code"
+          size="md"
+          data-autofocus
+          autoFocus
+          {...fields.getInputProps(way)}
+        />
+        <Button type="submit" size="md" loading={isSending}>
+          Sign in
+        </Button>
+        <Group justify="space-between">
+          <Button variant="subtle" size="compact-md" onClick={onBack}>
+            Back
+          </Button>
+          <Button variant="subtle" size="compact-md" onClick={() => setWay(isApp ? 'recovery_code' : 'totp')}>
+            {isApp ? 'Use a recovery code' : 'Use the authenticator app'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

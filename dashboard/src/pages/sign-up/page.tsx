@@ -1,0 +1,78 @@
+import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useLocation } from 'wouter'
+import { api } from '../../api/client.ts'
+import { useRefreshMe } from '../../api/session.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { needed, newPassword } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+import { placeOfBrowser } from './place-of-browser.ts'
+
+/** Creates an organisation with its owner, and signs in. */
+export function Page() {
+  const refreshMe = useRefreshMe()
+  const [, navigate] = useLocation()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { organization_name: '', name: '', email: '', password: '' },
+    validate: {
+      organization_name: needed('Enter the name of your venue or company'),
+      name: needed('Enter your name'),
+      email: needed('Enter your e-mail address'),
+      password: newPassword,
+    },
+    submit: async (values) => {
+      const body = { ...values, ...placeOfBrowser(navigator.language) }
+      await api.post('/account/sign-up', { body })
+      const { email, password } = values
+      return await api.post('/account/sign-in', { body: { email, password } })
+    },
+    async onSuccess() {
+      await refreshMe()
+      navigate('/')
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Title order={1}>Create an account</Title>
+        <FormProblem text={problem} />
+        <TextInput
+          key={fields.key('organization_name')}
+          label="Venue or company"
+          autoComplete="organization"
+          size="md"
+          {...fields.getInputProps('organization_name')}
+        />
+        <TextInput
+          key={fields.key('name')}
+          label="Your name"
+          autoComplete="name"
+          size="md"
+          {...fields.getInputProps('name')}
+        />
+        <TextInput
+          key={fields.key('email')}
+          label="E-mail address"
+          type="email"
+          autoComplete="username"
+          size="md"
+          {...fields.getInputProps('email')}
+        />
+        <PasswordInput
+          key={fields.key('password')}
+          label="Password"
+          description="12 characters or more"
+          autoComplete="new-password"
+          size="md"
+          {...fields.getInputProps('password')}
+        />
+        <Button type="submit" size="md" loading={isSending}>
+          Create the account
+        </Button>
+        <Text size="sm">
+          Have an account? <Anchor href="/sign-in">Sign in</Anchor>
+        </Text>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,116 @@
+import { Badge, Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { FileText, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Schemas } from '../../api/client.ts'
+import { useCan } from '../../api/session.ts'
+import { Card } from '../../ui/card.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { RowButton } from '../../ui/row-button.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { KINDS, LOCALES, languageOf, OCCASIONS } from '../messages/occasions.ts'
+import { MessageSections } from '../messages/sections.tsx'
+import { type Draft, draftOf, EMPTY_DRAFT } from './draft.ts'
+import { templatesQuery } from './queries.ts'
+import { TemplateEditor } from './template-editor.tsx'
+
+type Template = Schemas['Template']
+
+/** What messages say, by occasion and language. */
+export function Page() {
+  const templates = useQuery(templatesQuery)
+  const mayChange = useCan('notifications:send')
+  const [locale, setLocale] = useState<Template['locale']>('en')
+  const [draft, setDraft] = useState<Draft>()
+  return (
+    <>
+      <PageHeader
+        title="Templates"
+        actions={
+          <>
+            <NativeSelect
+              aria-label="Language"
+              data={LOCALES.map((value) => ({ value, label: languageOf(value) }))}
+              value={locale}
+              onChange={(event) => setLocale(event.currentTarget.value as Template['locale'])}
+            />
+            {mayChange && (
+              <Button
+                leftSection={<Plus size={18} aria-hidden />}
+                onClick={() => setDraft({ ...EMPTY_DRAFT, locale })}
+              >
+                New template
+              </Button>
+            )}
+          </>
+        }
+      />
+      <MessageSections />
+      <Loaded query={templates}>
+        {(all) => (
+          <ByOccasion
+            shown={all.filter((one) => one.locale === locale)}
+            onOpen={(one) => setDraft(draftOf(one, standardOf(all)))}
+          />
+        )}
+      </Loaded>
+      <Modal opened={draft !== undefined} onClose={() => setDraft(undefined)} size="xl" title="Template">
+        {draft && (
+          <TemplateEditor
+            draft={draft}
+            standard={standardOf(templates.data ?? [])}
+            mayChange={mayChange}
+            onClose={() => setDraft(undefined)}
+          />
+        )}
+      </Modal>
+    </>
+  )
+}
+
+/** Those that come with Usher declare nothing of their own. */
+const standardOf = (all: readonly Template[]): readonly string[] =>
+  all.find(({ is_default }) => is_default)?.variables ?? []
+
+function ByOccasion({ shown, onOpen }: { shown: readonly Template[]; onOpen: (one: Template) => void }) {
+  if (shown.length === 0) {
+    return (
+      <EmptyState icon={FileText} title="No template in this language">
+        Guests are told in English where there is none in theirs.
+      </EmptyState>
+    )
+  }
+  return (
+    <Stack maw={820} gap="md">
+      {KINDS.map((kind) => ({ kind, own: shown.filter((one) => one.kind === kind) }))
+        .filter(({ own }) => own.length > 0)
+        .map(({ kind, own }) => (
+          <Card key={kind} title={OCCASIONS[kind]}>
+            <Stack gap="xs">
+              {own.map((one) => (
+                <TemplateRow key={one.id} template={one} onOpen={() => onOpen(one)} />
+              ))}
+            </Stack>
+          </Card>
+        ))}
+    </Stack>
+  )
+}
+
+function TemplateRow({ template, onOpen }: { template: Template; onOpen: () => void }) {
+  return (
+    <RowButton onClick={onOpen}>
+      <Group justify="space-between" gap="xs">
+        <Text fw={600}>{template.name}</Text>
+        {template.is_default && (
+          <Badge bg="var(--usher-accent-soft)" c="var(--usher-accent-text)">
+            Comes with Usher
+          </Badge>
+        )}
+      </Group>
+      <Text lineClamp={2} size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {template.text}
+      </Text>
+    </RowButton>
+  )
+}

@@ -1,0 +1,62 @@
+import { Paper, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../api/client.ts'
+import { ApiError, messageOf } from '../../api/problem.ts'
+import type { Draft } from './draft.ts'
+import { previewQuery } from './queries.ts'
+
+const PAUSE_MS = 300
+
+/** What a sample guest would read, shortly after the typing stops. */
+export function Preview({ words, isAllowed }: { words: Draft; isAllowed: boolean }) {
+  const [settled] = useDebouncedValue(words, PAUSE_MS)
+  const query = previewQuery(settled)
+  const { data, error } = useQuery({ ...query, enabled: isAllowed && settled.text.trim() !== '' })
+  if (!isAllowed) return null
+  return (
+    <Stack gap="xs" component="section" aria-label="Preview" miw={0}>
+      <Text size="sm" fw={500}>
+        Preview
+      </Text>
+      <Paper withBorder p="sm" bg="var(--usher-canvas)">
+        {settled.text.trim() === '' || !data ? (
+          <Text c="dimmed">What a guest reads is shown here.</Text>
+        ) : (
+          <>
+            {data.subject && <Text fw={600}>{data.subject}</Text>}
+            <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{data.text}</Text>
+          </>
+        )}
+      </Paper>
+      {error ? (
+        <Text role="alert" c="var(--usher-bad-text)" size="sm">
+          {faultOf(error)}
+        </Text>
+      ) : (
+        data && <Size sms={data.sms} />
+      )}
+    </Stack>
+  )
+}
+
+const faultOf = (error: Error): string =>
+  error instanceof ApiError && error.errors.length > 0
+    ? error.errors.map(({ message }) => message).join('; ')
+    : messageOf(error)
+
+function Size({ sms }: { sms: Schemas['TemplatePreview']['sms'] }) {
+  const { segments, units, encoding, ucs2_characters } = sms
+  return (
+    <>
+      <Text size="sm" role="status">
+        {segments} {segments === 1 ? 'segment' : 'segments'} as an SMS ({units} units, {encoding})
+      </Text>
+      {ucs2_characters.length > 0 && (
+        <Text size="sm" c="var(--usher-warn-text)">
+          {ucs2_characters.join(' ')} make each segment shorter: 70 characters in place of 160.
+        </Text>
+      )}
+    </>
+  )
+}

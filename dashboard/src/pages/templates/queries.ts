@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, type Schemas } from '../../api/client.ts'
+
+type Template = Schemas['Template']
+
+/** All templates: own ones and those that come with Usher. */
+export const templatesQuery = queryOptions({
+  queryKey: ['templates'],
+  async queryFn() {
+    const all: Template[] = []
+    let cursor: string | undefined
+    do {
+      const { data } = await api.get('/v1/notifications/templates', {
+        params: { query: { limit: 100, cursor } },
+      })
+      all.push(...data.data)
+      cursor = data.next_cursor ?? undefined
+    } while (cursor !== undefined)
+    return all
+  },
+})
+
+/** What a template says to a sample guest, and what it takes as an SMS. */
+export const previewQuery = ({
+  text,
+  subject,
+  variables,
+}: Pick<Template, 'text' | 'subject' | 'variables'>) =>
+  queryOptions({
+    queryKey: ['template-preview', text, subject, variables],
+    enabled: text.trim() !== '',
+    retry: false,
+    placeholderData: (before: Schemas['TemplatePreview'] | undefined) => before,
+    async queryFn() {
+      const samples = Object.fromEntries(variables.map((name) => [name, `[${name}]`]))
+      const body = { text, ...(subject.trim() && { subject }), variables: samples }
+      return (await api.post('/v1/notifications/templates/preview', { body })).data
+    },
+  })

@@ -1,0 +1,111 @@
+import {
+  Alert,
+  Button,
+  Fieldset,
+  Group,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { useSave } from '../../forms/use-save.ts'
+import { KINDS, languageOf, OCCASIONS } from '../messages/occasions.ts'
+import { DeleteTemplate } from './delete-template.tsx'
+import type { Draft } from './draft.ts'
+import { Preview } from './preview.tsx'
+import { templatesQuery } from './queries.ts'
+import { VariableList } from './variable-list.tsx'
+
+interface Props {
+  readonly draft: Draft
+  readonly standard: readonly string[]
+  readonly mayChange: boolean
+  readonly onClose: () => void
+}
+
+/** Writes a template beside what a guest will read. */
+export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
+  const queryClient = useQueryClient()
+  const [words, setWords] = useState(draft)
+  const change = (part: Partial<Draft>) => setWords({ ...words, ...part })
+  const { isSaving, problem, onSubmit } = useSave({
+    save: () => keep(words),
+    async onSaved() {
+      await queryClient.invalidateQueries(templatesQuery)
+      onClose()
+    },
+  })
+  const isNew = words.id === undefined && !words.isCopy
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        {draft.isCopy && mayChange && (
+          <Alert variant="outline">This one comes with Usher. What you save takes its place.</Alert>
+        )}
+        <FormProblem text={problem} />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <Fieldset variant="unstyled" disabled={!mayChange}>
+            <Stack>
+              <TextInput
+                label="Name"
+                value={words.name}
+                onChange={(event) => change({ name: event.currentTarget.value })}
+              />
+              {isNew && (
+                <NativeSelect
+                  label={`Occasion, in ${languageOf(words.locale)}`}
+                  data={KINDS.map((value) => ({ value, label: OCCASIONS[value] }))}
+                  value={words.kind}
+                  onChange={(event) =>
+                    change({ kind: event.currentTarget.value as Draft['kind'], variables: [] })
+                  }
+                />
+              )}
+              <TextInput
+                label="Subject"
+                description="Of an e-mail"
+                value={words.subject}
+                onChange={(event) => change({ subject: event.currentTarget.value })}
+              />
+              <Textarea
+                label="Text"
+                autosize
+                minRows={5}
+                value={words.text}
+                onChange={(event) => change({ text: event.currentTarget.value })}
+              />
+              <VariableList
+                standard={standard}
+                own={words.variables}
+                isCustom={words.kind === 'custom'}
+                onInsert={(name) => change({ text: `${words.text}{{ ${name} }}` })}
+                onChange={(variables) => change({ variables })}
+              />
+            </Stack>
+          </Fieldset>
+          <Preview words={words} isAllowed={mayChange} />
+        </SimpleGrid>
+        {mayChange && (
+          <Group justify="space-between">
+            <Button type="submit" loading={isSaving}>
+              Save
+            </Button>
+            {words.id !== undefined && <DeleteTemplate id={words.id} onDone={onClose} />}
+          </Group>
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+/** A change leaves occasion and language as they are; what is empty is left out of a new one. */
+function keep({ id, kind, locale, name, subject, text, variables }: Draft) {
+  const words = { name, text, variables, ...(subject.trim() && { subject }) }
+  if (id === undefined) return api.post('/v1/notifications/templates', { body: { ...words, kind, locale } })
+  return api.patch('/v1/notifications/templates/{id}', { params: { path: { id } }, body: words })
+}

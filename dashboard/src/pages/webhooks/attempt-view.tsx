@@ -1,0 +1,52 @@
+import { Group, Paper, Stack, Text } from '@mantine/core'
+import type { Schemas } from '../../api/client.ts'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { timeText } from '../../ui/time.ts'
+import { pairsText } from './pairs.ts'
+import { prettyBody } from './pretty-body.ts'
+
+/** One attempt at a delivery: what was sent, what was answered, and how long it took. */
+export function AttemptView({ attempt }: { attempt: Schemas['DeliveryAttempt'] }) {
+  const { number, trigger, started_at, request, response, error } = attempt
+  const isGood = response !== null && response.status >= 200 && response.status < 300
+  return (
+    <Paper component="section" aria-label={`Attempt ${number}`} withBorder p="md">
+      <Stack gap="xs">
+        <Group justify="space-between">
+          <Text fw={600}>Attempt {number}</Text>
+          <StatusBadge tone={isGood ? 'good' : 'bad'}>
+            {response ? `Answered ${response.status}` : 'No answer'}
+          </StatusBadge>
+        </Group>
+        <Text size="sm" c="dimmed">
+          {timeText(started_at)} · {trigger === 'manual' ? 'by hand' : 'by itself'} · {timingsText(attempt)}
+        </Text>
+        {error && <Text c="var(--usher-bad-text)">{error}</Text>}
+        <Text size="sm" fw={600}>
+          Request
+        </Text>
+        <CopyText text={`POST ${request.url}\n${pairsText(request.headers)}`} label="Request headers" />
+        {response && (
+          <>
+            <Text size="sm" fw={600}>
+              Answer
+            </Text>
+            <CopyText text={pairsText(response.headers)} label="Answer headers" />
+            {response.body && <CopyText text={prettyBody(response.body)} label="Answer body" />}
+          </>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+function timingsText({ duration_ms, timings }: Schemas['DeliveryAttempt']): string {
+  const parts: readonly (readonly [string, number | null])[] = [
+    ['look-up', timings.dns_ms],
+    ['connect', timings.connect_ms],
+    ['first byte', timings.first_byte_ms],
+  ]
+  const known = parts.filter(([, ms]) => ms !== null).map(([name, ms]) => `${name} ${ms} ms`)
+  return [`${duration_ms} ms`, ...known].join(', ')
+}

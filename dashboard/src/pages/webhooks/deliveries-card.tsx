@@ -1,0 +1,111 @@
+import { Group, Select, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Inbox } from 'lucide-react'
+import { useState } from 'react'
+import type { Schemas } from '../../api/client.ts'
+import { Card } from '../../ui/card.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { timeOfField, timeText } from '../../ui/time.ts'
+import { DeliveryDrawer } from './delivery-drawer.tsx'
+import { DELIVERY_TONES } from './delivery-tones.ts'
+import { eventGroups } from './event-groups.ts'
+import { type DeliveryFilter, eventTypesQuery, useDeliveries } from './queries.ts'
+
+/** The deliveries of an endpoint, newest first. */
+export function DeliveriesCard({ endpointId }: { endpointId: string }) {
+  const [filter, setFilter] = useState<DeliveryFilter>({})
+  const [openId, setOpenId] = useState<string>()
+  const deliveries = useDeliveries(endpointId, filter)
+  return (
+    <Card title="Deliveries" description="Of the last 30 days, with every attempt.">
+      <Filters onChange={(part) => setFilter({ ...filter, ...part })} />
+      <Loaded query={deliveries}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState icon={Inbox} title="No delivery">
+              What matches comes here as soon as it happens.
+            </EmptyState>
+          ) : (
+            <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+              {all.map((delivery) => (
+                <li key={delivery.id}>
+                  <DeliveryRow delivery={delivery} onOpen={() => setOpenId(delivery.id)} />
+                </li>
+              ))}
+            </Stack>
+          )
+        }
+      </Loaded>
+      <MoreButton query={deliveries} label="Show older ones" />
+      <DeliveryDrawer deliveryId={openId} onClose={() => setOpenId(undefined)} />
+    </Card>
+  )
+}
+
+function Filters({ onChange }: { onChange: (part: DeliveryFilter) => void }) {
+  const types = useQuery(eventTypesQuery).data ?? []
+  const events = eventGroups(types).flatMap(({ pattern, types: some }) => [
+    pattern,
+    ...some.map((one) => one.type),
+  ])
+  return (
+    <Group align="flex-end" gap="sm">
+      <Select
+        label="Status"
+        placeholder="Any"
+        data={['pending', 'delivered', 'failed']}
+        clearable
+        w={{ base: '100%', xs: 150 }}
+        onChange={(status) => onChange({ status: (status ?? undefined) as DeliveryFilter['status'] })}
+      />
+      <Select
+        label="Event"
+        placeholder="Any"
+        data={events}
+        clearable
+        searchable
+        w={{ base: '100%', xs: 220 }}
+        onChange={(event) => onChange({ event: event ?? undefined })}
+      />
+      <TextInput
+        label="From"
+        type="datetime-local"
+        onChange={({ currentTarget }) => onChange({ created_from: timeOfField(currentTarget.value) })}
+      />
+      <TextInput
+        label="Until"
+        type="datetime-local"
+        onChange={({ currentTarget }) => onChange({ created_to: timeOfField(currentTarget.value) })}
+      />
+    </Group>
+  )
+}
+
+function DeliveryRow({ delivery, onOpen }: { delivery: Schemas['Delivery']; onOpen: () => void }) {
+  const { status, event, attempts, created_at, test } = delivery
+  const last = attempts.at(-1)
+  return (
+    <UnstyledButton
+      onClick={onOpen}
+      py="sm"
+      px="xs"
+      w="100%"
+      mih="var(--usher-touch)"
+      style={{ borderTop: '1px solid var(--usher-border)' }}
+    >
+      <Group justify="space-between" gap="xs">
+        <Group gap="sm">
+          <StatusBadge tone={DELIVERY_TONES[status]}>{status}</StatusBadge>
+          <Text fw={500}>{event}</Text>
+          {test && <StatusBadge tone="plain">test</StatusBadge>}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {last && `${last.response?.status ?? 'no answer'} · `}
+          {attempts.length} {attempts.length === 1 ? 'attempt' : 'attempts'} · {timeText(created_at)}
+        </Text>
+      </Group>
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button, Drawer, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, type Schemas } from '../../api/client.ts'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { notifyDone, notifyError } from '../../ui/notify.ts'
+import { Loaded } from '../../ui/states.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { timeText } from '../../ui/time.ts'
+import { AttemptView } from './attempt-view.tsx'
+import { DELIVERY_TONES } from './delivery-tones.ts'
+import { prettyBody } from './pretty-body.ts'
+import { deliveryQuery, refreshWebhooks } from './queries.ts'
+
+interface Props {
+  /** undefined: closed. */
+  readonly deliveryId: string | undefined
+  readonly onClose: () => void
+}
+
+/** One delivery with all that was sent and answered. */
+export function DeliveryDrawer({ deliveryId, onClose }: Props) {
+  return (
+    <Drawer opened={deliveryId !== undefined} onClose={onClose} title="Delivery" position="right" size="xl">
+      {deliveryId !== undefined && <Shown id={deliveryId} />}
+    </Drawer>
+  )
+}
+
+function Shown({ id }: { id: string }) {
+  const delivery = useQuery(deliveryQuery(id))
+  return <Loaded query={delivery}>{(shown) => <DeliveryView delivery={shown} />}</Loaded>
+}
+
+function DeliveryView({ delivery }: { delivery: Schemas['Delivery'] }) {
+  const { id, event, event_id, sequence, status, attempts, body, next_attempt_at, created_at } = delivery
+  const queryClient = useQueryClient()
+  const retry = useMutation({
+    mutationFn: () => api.post('/v1/deliveries/{id}/retry', { params: { path: { id } } }),
+    onSuccess: async () => {
+      notifyDone('It is attempted again now.')
+      await refreshWebhooks(queryClient)
+    },
+    onError: notifyError,
+  })
+  return (
+    <Stack>
+      <Facts
+        of={[
+          ['Event', event],
+          [
+            'Status',
+            <StatusBadge key="status" tone={DELIVERY_TONES[status]}>
+              {status}
+            </StatusBadge>,
+          ],
+          ['Happened', timeText(created_at)],
+          ['Sequence', String(sequence)],
+          ['Next attempt', timeText(next_attempt_at, 'None')],
+          ['Identifiers', `${id} ${event_id}`],
+        ]}
+      />
+      {!delivery.test && (
+        <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
+          Attempt it again now
+        </Button>
+      )}
+      <Title order={3} size="h2">
+        Body
+      </Title>
+      {delivery.redacted_at && (
+        <Text c="dimmed">Data of a guest was erased from it on {timeText(delivery.redacted_at)}.</Text>
+      )}
+      <CopyText text={prettyBody(body)} label="Body" />
+      {attempts.toReversed().map((attempt) => (
+        <AttemptView key={attempt.number} attempt={attempt} />
+      ))}
+    </Stack>
+  )
+}

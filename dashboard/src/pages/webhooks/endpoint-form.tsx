@@ -1,0 +1,107 @@
+import { Button, NumberInput, Radio, Stack, Textarea, TextInput } from '@mantine/core'
+import type { Schemas } from '../../api/client.ts'
+import { Clash } from '../../forms/clash.tsx'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { QueuePicker } from '../../forms/queue-picker.tsx'
+import { needed } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import type { Overwriting } from '../../forms/use-save-over.ts'
+import { type Body, bodyOf, sentOf, type Values, valuesOf } from './endpoint-values.ts'
+import { EventPicker } from './event-picker.tsx'
+
+type Endpoint = Schemas['WebhookEndpoint']
+
+interface Props<Answer> {
+  /** What is there now; undefined for a new endpoint. */
+  readonly endpoint?: Endpoint
+  readonly verb: string
+  readonly submit: (body: Body) => Promise<Answer>
+  readonly onSuccess: (answer: Answer) => void | Promise<void>
+  /** How an endpoint that exists is saved. */
+  readonly over?: Overwriting<Endpoint, Body>
+}
+
+/** The settings of an endpoint. */
+export function EndpointForm<Answer>({ endpoint, verb, submit, onSuccess, over }: Props<Answer>) {
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: valuesOf(endpoint),
+    validate: { url: needed('Enter the address') },
+    submit: (values) => submit(bodyOf(values)),
+    onSuccess,
+    ...(over && { onError: over.onError }),
+  })
+  const at = (name: keyof Values) => ({ ...fields.getInputProps(name) })
+  const current = endpoint?.header_names.join(', ')
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <FormProblem text={problem} />
+        {over && (
+          <Clash
+            {...{ over, bodyOf: sentOf }}
+            onKeepMine={onSubmit}
+            onTakeTheirs={(now) => fields.setValues(valuesOf(now))}
+          />
+        )}
+        <TextInput
+          key={fields.key('url')}
+          label="Address"
+          type="url"
+          placeholder="https://example.com/usher"
+          data-autofocus
+          {...at('url')}
+        />
+        <EventPicker key={fields.key('event_types')} {...at('event_types')} />
+        <QueuePicker
+          key={fields.key('queue_ids')}
+          description="What belongs to no queue is sent in any case, unless its events are left out above"
+          chosen={endpoint?.queue_ids ?? []}
+          {...at('queue_ids')}
+        />
+        <TextInput key={fields.key('description')} label="Description" {...at('description')} />
+        <NumberInput
+          key={fields.key('rate_limit_per_second')}
+          label="Most deliveries per second"
+          description="Empty: as many as your system takes"
+          min={1}
+          max={1000}
+          {...at('rate_limit_per_second')}
+        />
+        <Radio.Group
+          key={fields.key('ordering')}
+          label="Order"
+          description="In order, a delivery that fails holds back the later ones of its guest or queue"
+          {...at('ordering')}
+        >
+          <Stack gap="xs" pt={4}>
+            <Radio value="none" label="As fast as possible" />
+            <Radio value="resource" label="In order for each guest and queue" />
+          </Stack>
+        </Radio.Group>
+        <Textarea
+          key={fields.key('headers')}
+          label="Custom headers"
+          description={
+            current
+              ? `Now: ${current}. New ones replace these.`
+              : 'A line each, such as authorization: Bearer …'
+          }
+          autosize
+          minRows={2}
+          {...at('headers')}
+        />
+        <Textarea
+          key={fields.key('metadata')}
+          label="Metadata"
+          description="A line each, such as team: kitchen"
+          autosize
+          minRows={2}
+          {...at('metadata')}
+        />
+        <Button type="submit" loading={isSending}>
+          {verb}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

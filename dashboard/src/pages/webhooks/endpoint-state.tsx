@@ -1,0 +1,20 @@
+import type { Schemas } from '../../api/client.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+
+type Endpoint = Schemas['WebhookEndpoint'] & Partial<Pick<Schemas['WebhookEndpointDetail'], 'health'>>
+
+const REASONS: Readonly<Record<string, string>> = {
+  gone: 'Disabled: answered gone',
+  failing: 'Disabled: kept failing',
+}
+
+/** How an endpoint is doing, in a word. */
+export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
+  const { enabled, disabled_reason, health } = endpoint
+  if (disabled_reason !== null)
+    return <StatusBadge tone="bad">{REASONS[disabled_reason] ?? 'Disabled by Usher'}</StatusBadge>
+  if (!enabled) return <StatusBadge tone="plain">Disabled</StatusBadge>
+  if (health?.failing_since) return <StatusBadge tone="warn">Failing</StatusBadge>
+  if (health?.last_success_at) return <StatusBadge tone="good">Healthy</StatusBadge>
+  return <StatusBadge tone="plain">Enabled</StatusBadge>
+}

@@ -1,0 +1,34 @@
+import { Alert } from '@mantine/core'
+import { TriangleAlert } from 'lucide-react'
+import type { Schemas } from '../../api/client.ts'
+import { Card } from '../../ui/card.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { timeText } from '../../ui/time.ts'
+
+/** How an endpoint is doing, and what there is to do about it. */
+export function HealthCard({ endpoint }: { endpoint: Schemas['WebhookEndpointDetail'] }) {
+  const { health, missed } = endpoint
+  return (
+    <Card title="Health">
+      {health.failing_since && (
+        <Alert variant="outline" color="yellow" icon={<TriangleAlert aria-hidden />}>
+          Failing since {timeText(health.failing_since)}.
+          {health.disables_at && ` Without a success it is disabled on ${timeText(health.disables_at)}.`}
+        </Alert>
+      )}
+      {missed && (
+        <Alert variant="outline" color="red" icon={<TriangleAlert aria-hidden />}>
+          {missed.deliveries} deliveries failed since {timeText(missed.since)}. Enable the endpoint, then
+          replay them.
+        </Alert>
+      )}
+      <Facts
+        of={[
+          ['Last delivered', timeText(health.last_success_at)],
+          ['Last attempt', timeText(health.last_attempt_at)],
+          ['Pending', String(health.pending)],
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Plus, Webhook } from 'lucide-react'
+import { useState } from 'react'
+import type { Schemas } from '../../api/client.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { timeText } from '../../ui/time.ts'
+import { EndpointState } from './endpoint-state.tsx'
+import { endpointQuery, endpointsQuery } from './queries.ts'
+import { RegisterDialog } from './register-dialog.tsx'
+
+/** The webhook endpoints of the organisation, each with how it is doing. */
+export function Page() {
+  const endpoints = useQuery(endpointsQuery)
+  const [isRegistering, setRegistering] = useState(false)
+  const register = (
+    <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setRegistering(true)}>
+      Register an endpoint
+    </Button>
+  )
+  const isEmpty = endpoints.data?.length === 0
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        description="Usher tells your systems of what happens, as it happens."
+        actions={!isEmpty && register}
+      />
+      <Loaded query={endpoints}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState icon={Webhook} title="No endpoint yet" action={register}>
+              Give the address of a system of yours. It gets every event that you choose, signed, and again
+              where it fails.
+            </EmptyState>
+          ) : (
+            <Stack gap="sm">
+              {all.map((endpoint) => (
+                <EndpointRow key={endpoint.id} endpoint={endpoint} />
+              ))}
+            </Stack>
+          )
+        }
+      </Loaded>
+      <RegisterDialog isOpen={isRegistering} onClose={() => setRegistering(false)} />
+    </>
+  )
+}
+
+function EndpointRow({ endpoint }: { endpoint: Schemas['WebhookEndpoint'] }) {
+  const detail = useQuery(endpointQuery(endpoint.id)).data
+  const types = endpoint.event_types?.join(', ') ?? 'All events'
+  return (
+    <Paper component="article" withBorder p="md" bg="var(--usher-surface)">
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <Anchor href={`/settings/webhooks/${endpoint.id}`} fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {endpoint.url}
+        </Anchor>
+        <EndpointState endpoint={detail ?? endpoint} />
+      </Group>
+      {endpoint.description && <Text style={{ overflowWrap: 'anywhere' }}>{endpoint.description}</Text>}
+      <Text size="sm" c="dimmed" lineClamp={2}>
+        {types}
+      </Text>
+      {detail && (
+        <Text size="sm" c="dimmed">
+          Last delivered: {timeText(detail.health.last_success_at)} · {detail.health.pending} pending
+        </Text>
+      )}
+    </Paper>
+  )
+}

@@ -1,0 +1,59 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { allPages } from '../../api/all-pages.ts'
+import { api, type Schemas } from '../../api/client.ts'
+import { usePagesOf } from '../../api/pages-of.ts'
+
+const REFRESH_MS = 5_000
+
+export const endpointsQuery = queryOptions({
+  queryKey: ['webhook-endpoints'],
+  queryFn: () =>
+    allPages(async (query) => (await api.get('/v1/webhook-endpoints', { params: { query } })).data),
+})
+
+/** One endpoint with its health, read again while it is looked at. */
+export const endpointQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['webhook-endpoints', id],
+    refetchInterval: REFRESH_MS * 3,
+    queryFn: async () => (await api.get('/v1/webhook-endpoints/{id}', { params: { path: { id } } })).data,
+  })
+
+export const eventTypesQuery = queryOptions({
+  queryKey: ['event-types'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async () => (await api.get('/v1/event-types')).data.data,
+})
+
+export interface DeliveryFilter {
+  readonly status?: Schemas['Delivery']['status']
+  readonly event?: string
+  readonly created_from?: string
+  readonly created_to?: string
+}
+
+/** The deliveries of an endpoint, newest first, read again while they are looked at. */
+export const useDeliveries = (id: string, filter: DeliveryFilter) =>
+  usePagesOf(
+    ['webhook-endpoints', id, 'deliveries', filter],
+    async (cursor) => {
+      const params = { path: { id }, query: { ...filter, ...(cursor && { cursor }) } }
+      return (await api.get('/v1/webhook-endpoints/{id}/deliveries', { params })).data
+    },
+    REFRESH_MS,
+  )
+
+export const deliveryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['deliveries', id],
+    refetchInterval: REFRESH_MS,
+    queryFn: async () => (await api.get('/v1/deliveries/{id}', { params: { path: { id } } })).data,
+  })
+
+/** Has all that is shown of endpoints and deliveries read again. */
+export async function refreshWebhooks(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries(endpointsQuery),
+    queryClient.invalidateQueries({ queryKey: ['deliveries'] }),
+  ])
+}

@@ -1,0 +1,104 @@
+import { Button, Modal, Progress, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { needed } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { Loaded } from '../../ui/states.tsx'
+import { timeOfField } from '../../ui/time.ts'
+
+const POLL_MS = 1_000
+
+const STOPPED: Readonly<Record<string, string>> = {
+  receiver_failing: 'It was stopped: the receiver keeps failing.',
+  endpoint_disabled: 'It was stopped: the endpoint is disabled.',
+  endpoint_deleted: 'It was stopped: the endpoint is deleted.',
+}
+
+interface Props {
+  readonly endpointId: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** Delivers again what was missed since a time, and shows how far it has come. */
+export function ReplayDialog({ endpointId, isOpen, onClose }: Props) {
+  const [replayId, setReplayId] = useState<string>()
+  const close = () => {
+    setReplayId(undefined)
+    onClose()
+  }
+  return (
+    <Modal opened={isOpen} onClose={close} title="Replay deliveries">
+      {replayId === undefined ? (
+        <ReplayForm endpointId={endpointId} onBegun={setReplayId} />
+      ) : (
+        <ReplayProgress endpointId={endpointId} replayId={replayId} />
+      )}
+    </Modal>
+  )
+}
+
+function ReplayForm({ endpointId, onBegun }: { endpointId: string; onBegun: (id: string) => void }) {
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { since: '', status: 'failed' as 'failed' | 'all' },
+    validate: { since: needed('Enter since when') },
+    submit: async ({ since, status }) => {
+      const body = { since: timeOfField(since) ?? '', status, event: null }
+      return (
+        await api.post('/v1/webhook-endpoints/{id}/replay', { params: { path: { id: endpointId } }, body })
+      ).data
+    },
+    onSuccess: ({ id }) => onBegun(id),
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <FormProblem text={problem} />
+        <TextInput
+          key={fields.key('since')}
+          label="Events since"
+          type="datetime-local"
+          data-autofocus
+          {...fields.getInputProps('since')}
+        />
+        <Radio.Group key={fields.key('status')} label="Which" {...fields.getInputProps('status')}>
+          <Stack gap="xs" pt={4}>
+            <Radio value="failed" label="What has not arrived" />
+            <Radio value="all" label="All, what was delivered too" />
+          </Stack>
+        </Radio.Group>
+        <Button type="submit" loading={isSending}>
+          Replay
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function ReplayProgress({ endpointId, replayId }: { endpointId: string; replayId: string }) {
+  const path = { id: endpointId, replay_id: replayId }
+  const replay = useQuery({
+    queryKey: ['webhook-replays', replayId],
+    refetchInterval: ({ state }) => (state.data && state.data.status !== 'running' ? false : POLL_MS),
+    queryFn: async () =>
+      (await api.get('/v1/webhook-endpoints/{id}/replays/{replay_id}', { params: { path } })).data,
+  })
+  return <Loaded query={replay}>{(shown) => <ProgressView replay={shown} />}</Loaded>
+}
+
+function ProgressView({ replay }: { replay: Schemas['WebhookReplay'] }) {
+  const { status, total, delivered, failed, stopped_reason } = replay
+  const done = delivered + failed
+  return (
+    <Stack role="status">
+      <Text>
+        {status === 'running' ? 'Under way: ' : 'Ended: '}
+        {done} of {total} attempted, {delivered} delivered, {failed} failed.
+      </Text>
+      <Progress value={total === 0 ? 100 : (done / total) * 100} aria-label="Replayed" />
+      {stopped_reason && <Text c="var(--usher-bad-text)">{STOPPED[stopped_reason]}</Text>}
+    </Stack>
+  )
+}

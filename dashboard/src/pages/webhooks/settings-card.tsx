@@ -1,0 +1,82 @@
+import { Button, Modal } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { queuesQuery } from '../../api/queues.ts'
+import { useSaveOver } from '../../forms/use-save-over.ts'
+import { Card } from '../../ui/card.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { notifyDone } from '../../ui/notify.ts'
+import { timeText } from '../../ui/time.ts'
+import { EndpointForm } from './endpoint-form.tsx'
+import { type Body, sentOf } from './endpoint-values.ts'
+import { pairsText } from './pairs.ts'
+import { refreshWebhooks } from './queries.ts'
+
+type Endpoint = Schemas['WebhookEndpoint']
+
+/** The settings of an endpoint, and a way to change them. */
+export function SettingsCard({ endpoint }: { endpoint: Endpoint }) {
+  const [isEditing, setEditing] = useState(false)
+  const queues = useQuery(queuesQuery)
+  return (
+    <Card
+      title="Settings"
+      action={
+        <Button variant="default" onClick={() => setEditing(true)}>
+          Change
+        </Button>
+      }
+    >
+      <Facts of={factsOf(endpoint, queues.data ?? [])} />
+      <Modal opened={isEditing} onClose={() => setEditing(false)} title="Change the endpoint" size="lg">
+        <Editor endpoint={endpoint} onDone={() => setEditing(false)} />
+      </Modal>
+    </Card>
+  )
+}
+
+function Editor({ endpoint, onDone }: { endpoint: Endpoint; onDone: () => void }) {
+  const queryClient = useQueryClient()
+  const over = useSaveOver<Endpoint, Body>({ resource: endpoint, bodyOf: sentOf, ...callsOf(endpoint.id) })
+  return (
+    <EndpointForm
+      endpoint={endpoint}
+      verb="Save"
+      over={over}
+      submit={over.save}
+      onSuccess={async () => {
+        onDone()
+        notifyDone('The endpoint is changed.')
+        await refreshWebhooks(queryClient)
+      }}
+    />
+  )
+}
+
+const callsOf = (id: string) => ({
+  read: () => api.get('/v1/webhook-endpoints/{id}', { params: { path: { id } } }),
+  async write(body: Schemas['WebhookEndpointUpdate'], etag: string) {
+    const params = { path: { id }, header: { 'If-Match': etag } }
+    return (await api.patch('/v1/webhook-endpoints/{id}', { params, body })).data
+  },
+})
+
+function factsOf(endpoint: Endpoint, queues: readonly Schemas['Queue'][]) {
+  const { event_types, queue_ids, rate_limit_per_second, ordering, header_names, metadata } = endpoint
+  const nameOf = (id: string) => queues.find((queue) => queue.id === id)?.name ?? id
+  const facts: [string, string][] = [
+    ['Events', event_types?.join(', ') ?? 'All'],
+    ['Queues', queue_ids?.map(nameOf).join(', ') ?? 'All'],
+    ['Description', endpoint.description ?? 'None'],
+    [
+      'Most per second',
+      rate_limit_per_second === null ? 'As many as it takes' : String(rate_limit_per_second),
+    ],
+    ['Order', ordering === 'none' ? 'As fast as possible' : 'In order for each guest and queue'],
+    ['Custom headers', header_names.join(', ') || 'None'],
+    ['Metadata', pairsText(metadata) || 'None'],
+  ]
+  const until = endpoint.secret_expires_at
+  return until ? [...facts, ['Old secret signs until', timeText(until)] as const] : facts
+}

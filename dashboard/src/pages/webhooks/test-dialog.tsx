@@ -1,0 +1,57 @@
+import { Button, Modal, Select, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { messageOf } from '../../api/problem.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { AttemptView } from './attempt-view.tsx'
+import { eventTypesQuery, refreshWebhooks } from './queries.ts'
+
+type EventType = Schemas['WebhookTest']['event_type']
+
+interface Props {
+  readonly endpointId: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** Sends the example of an event, and shows what came of it. */
+export function TestDialog({ endpointId, isOpen, onClose }: Props) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Send a test" size="lg">
+      <TestForm endpointId={endpointId} />
+    </Modal>
+  )
+}
+
+function TestForm({ endpointId }: { endpointId: string }) {
+  const types = useQuery(eventTypesQuery)
+  const queryClient = useQueryClient()
+  const [type, setType] = useState<EventType>('guest.added')
+  const test = useMutation({
+    mutationFn: async () => {
+      const params = { path: { id: endpointId } }
+      return (await api.post('/v1/webhook-endpoints/{id}/test', { params, body: { event_type: type } })).data
+    },
+    onSuccess: () => refreshWebhooks(queryClient),
+  })
+  const attempt = test.data?.attempts.at(-1)
+  return (
+    <Stack>
+      <Text c="dimmed">The example of an event is sent now, once, even to a disabled endpoint.</Text>
+      <FormProblem text={test.isError ? messageOf(test.error) : undefined} />
+      <Select
+        label="Event"
+        data={types.data?.map((one) => one.type) ?? [type]}
+        value={type}
+        onChange={(chosen) => chosen && setType(chosen as EventType)}
+        allowDeselect={false}
+        searchable
+      />
+      <Button onClick={() => test.mutate()} loading={test.isPending}>
+        Send it
+      </Button>
+      {attempt && <AttemptView attempt={attempt} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,17 @@
+import { Text } from '@mantine/core'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { SecretDialog } from '../../ui/secret-dialog.tsx'
+import { WEBHOOK_RECEIVER } from '../developers/examples.ts'
+
+/** The secret of an endpoint, with how a receiver verifies by it. */
+export function WebhookSecret({ secret, onClose }: { secret: string | undefined; onClose: () => void }) {
+  return (
+    <SecretDialog title="Signing secret" label="Signing secret" secret={secret} onClose={onClose}>
+      <Text>
+        Every delivery is signed with it. Verify the signature over the raw body before you believe what is in
+        it:
+      </Text>
+      <CopyText text={WEBHOOK_RECEIVER} label="Receiver that verifies" />
+    </SecretDialog>
+  )
+}

@@ -1,0 +1,29 @@
+import { Checkbox, SimpleGrid } from '@mantine/core'
+import { useMe } from '../api/session.ts'
+import { API_SCOPES, SCOPE_WORDS } from './words.ts'
+
+interface Props {
+  readonly defaultValue?: string[]
+  readonly onChange?: (value: string[]) => void
+  readonly error?: string
+}
+
+/** Chooses scopes, among those that who is signed in has: nobody gives more than their own. */
+export function ScopePicker({ defaultValue, onChange, error }: Props) {
+  const own: readonly string[] = useMe().scopes
+  return (
+    <Checkbox.Group
+      label="Scopes"
+      description="As few as it needs"
+      defaultValue={defaultValue}
+      onChange={onChange}
+      error={error}
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }} pt="xs" spacing="sm">
+        {API_SCOPES.filter((scope) => own.includes(scope)).map((scope) => (
+          <Checkbox key={scope} value={scope} label={scope} description={SCOPE_WORDS[scope]} />
+        ))}
+      </SimpleGrid>
+    </Checkbox.Group>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { messageOf } from '../api/problem.ts'
+import { FormProblem } from '../forms/form-problem.tsx'
+
+interface Props<Answer> {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly title: string
+  /** What comes of it. */
+  readonly children: ReactNode
+  /** Of the button that does it. */
+  readonly verb: string
+  readonly isDangerous?: boolean
+  readonly run: () => Promise<Answer>
+  readonly onDone: (answer: Answer) => void | Promise<void>
+}
+
+/** Asks before something that cannot be taken back, and says in the API's words why it was refused. */
+export function ConfirmDialog<Answer>(props: Props<Answer>) {
+  const { isOpen, onClose, title, children, verb, isDangerous = true, run, onDone } = props
+  const running = useMutation({ mutationFn: run, onSuccess: onDone })
+  const close = () => {
+    running.reset()
+    onClose()
+  }
+  return (
+    <Modal opened={isOpen} onClose={close} title={title}>
+      <Stack>
+        <FormProblem text={running.isError ? messageOf(running.error) : undefined} />
+        <Text component="div">{children}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close} data-autofocus>
+            Cancel
+          </Button>
+          <Button
+            color={isDangerous ? 'red' : undefined}
+            loading={running.isPending}
+            onClick={() => running.mutate()}
+          >
+            {verb}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

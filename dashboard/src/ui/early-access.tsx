@@ -1,0 +1,25 @@
+import { KeyRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useMe } from '../api/session.ts'
+import { PageHeader } from './page-header.tsx'
+import { EmptyState } from './states.tsx'
+
+interface Props {
+  readonly title: string
+  readonly children: ReactNode
+}
+
+/** Shows a page of the platform API to organisations that have early access to it, and tells the others so. */
+export function EarlyAccess({ title, children }: Props) {
+  const { organization } = useMe()
+  if (organization.early_access) return children
+  return (
+    <>
+      <PageHeader title={title} />
+      <EmptyState icon={KeyRound} title="Bookings are in early access">
+        They are not open to {organization.name} yet. Ask us to open the platform API to your organisation;
+        until then your queues work without them.
+      </EmptyState>
+    </>
+  )
+}

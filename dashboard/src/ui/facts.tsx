@@ -1,0 +1,20 @@
+import { SimpleGrid, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** Names with their values, as many in a row as fit. */
+export function Facts({ of }: { of: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: 3 }} m={0}>
+      {of.map(([name, value]) => (
+        <div key={name}>
+          <Text component="dt" size="sm" c="dimmed">
+            {name}
+          </Text>
+          <Text component="dd" m={0} style={{ overflowWrap: 'anywhere' }}>
+            {value}
+          </Text>
+        </div>
+      ))}
+    </SimpleGrid>
+  )
+}

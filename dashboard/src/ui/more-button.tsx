@@ -1,0 +1,28 @@
+import { Button, Group } from '@mantine/core'
+
+interface Props {
+  readonly label?: string
+  /** Hears that more was asked for. */
+  readonly onMore?: () => void
+  readonly query: {
+    readonly hasNextPage: boolean
+    readonly isFetchingNextPage: boolean
+    readonly fetchNextPage: () => unknown
+  }
+}
+
+/** Reads the next part of a list, where there is one. */
+export function MoreButton({ query, label = 'Show more', onMore }: Props) {
+  if (!query.hasNextPage) return null
+  const read = () => {
+    onMore?.()
+    query.fetchNextPage()
+  }
+  return (
+    <Group justify="center" mt="md">
+      <Button variant="default" loading={query.isFetchingNextPage} onClick={read}>
+        {label}
+      </Button>
+    </Group>
+  )
+}

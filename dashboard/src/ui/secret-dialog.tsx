@@ -1,0 +1,36 @@
+import { Alert, Button, Modal, Stack } from '@mantine/core'
+import { KeyRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { CopyText } from './copy-text.tsx'
+
+interface Props {
+  readonly title: string
+  readonly label: string
+  /** undefined: closed. */
+  readonly secret: string | undefined
+  readonly onClose: () => void
+  /** How it is used. */
+  readonly children?: ReactNode
+}
+
+/** Shows a secret the only time that it can be seen. A click beside it does not close it. */
+export function SecretDialog({ title, label, secret, onClose, children }: Props) {
+  return (
+    <Modal
+      opened={secret !== undefined}
+      onClose={onClose}
+      title={title}
+      size="lg"
+      closeOnClickOutside={false}
+    >
+      <Stack>
+        <Alert variant="outline" color="yellow" icon={<KeyRound aria-hidden />}>
+          Copy it now and keep it like a password. It is not shown again.
+        </Alert>
+        <CopyText text={secret ?? ''} label={label} />
+        {children}
+        <Button onClick={onClose}>I have kept it</Button>
+      </Stack>
+    </Modal>
+  )
+}

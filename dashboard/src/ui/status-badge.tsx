@@ -1,0 +1,19 @@
+import { Badge } from '@mantine/core'
+
+const TONES = {
+  good: { bg: 'var(--usher-accent-soft)', c: 'var(--usher-accent-text)' },
+  warn: { bg: 'var(--usher-warn-soft)', c: 'var(--usher-warn-text)' },
+  bad: { bg: 'var(--usher-bad-soft)', c: 'var(--usher-bad-text)' },
+  plain: { bg: 'var(--usher-border)', c: 'var(--usher-strong)' },
+} as const
+
+export type Tone = keyof typeof TONES
+
+/** How something stands, in a word. */
+export function StatusBadge({ tone, children }: { tone: Tone; children: string }) {
+  return (
+    <Badge {...TONES[tone]} style={{ flexShrink: 0 }}>
+      {children}
+    </Badge>
+  )
+}

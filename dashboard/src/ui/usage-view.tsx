@@ -1,0 +1,51 @@
+import { Group, Progress, Stack, Text } from '@mantine/core'
+import { Activity } from 'lucide-react'
+import type { Schemas } from '../api/client.ts'
+import { Facts } from './facts.tsx'
+import { EmptyState } from './states.tsx'
+
+type Row = Schemas['Usage']['data'][number]
+
+interface Props {
+  readonly usage: Schemas['Usage']
+  /** What a row is of. */
+  readonly nameOf: (row: Row) => string
+}
+
+const milliseconds = (value: number | null): string => (value === null ? 'None' : `${Math.round(value)} ms`)
+
+/** Requests in numbers: all of them, then a bar for each row, the most used first. */
+export function UsageView({ usage: { data, totals }, nameOf }: Props) {
+  if (totals.requests === 0) {
+    return (
+      <EmptyState icon={Activity} title="No request">
+        Requests are counted within some seconds.
+      </EmptyState>
+    )
+  }
+  const rows = data.toSorted((one, other) => other.requests - one.requests)
+  const most = rows[0]?.requests ?? 1
+  return (
+    <Stack>
+      <Facts
+        of={[
+          ['Requests', totals.requests.toLocaleString()],
+          ['Errors', totals.errors.toLocaleString()],
+          ['Latency, 95 % within', milliseconds(totals.latency_ms.p95)],
+        ]}
+      />
+      {rows.map((row) => (
+        <div key={nameOf(row)}>
+          <Group justify="space-between" gap="xs">
+            <Text style={{ overflowWrap: 'anywhere' }}>{nameOf(row)}</Text>
+            <Text size="sm" c="dimmed">
+              {row.requests.toLocaleString()} {row.requests === 1 ? 'request' : 'requests'}
+              {row.errors > 0 && `, ${row.errors.toLocaleString()} errors`}
+            </Text>
+          </Group>
+          <Progress value={(row.requests / most) * 100} aria-label={`Share of ${nameOf(row)}`} />
+        </div>
+      ))}
+    </Stack>
+  )
+}
