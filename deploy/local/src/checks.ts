@@ -1,22 +1,59 @@
 import { join } from 'node:path'
+import { knownVulnerabilities } from './known-vulnerabilities.ts'
+import { readForbiddenLicences } from './licences.ts'
 import { repository } from './processes.ts'
 import type { Log } from './provided.ts'
 import { runCommand } from './run-command.ts'
 
-interface Check {
-  readonly name: string
-  /** Program in node_modules/.bin and its arguments. */
-  readonly command: readonly [string, ...string[]]
+interface Outcome {
+  /** `skipped` could not be asked, and counts as neither. */
+  readonly result: 'ok' | 'FAILED' | 'skipped'
+  /** What is wrong, or why it was skipped. */
+  readonly output?: string
 }
 
-const sources = ['contracts', 'service-kit', 'gateway', 'services', 'sdk']
+interface Check {
+  readonly name: string
+  readonly run: (signal: AbortSignal) => Promise<Outcome>
+}
+
+const sources = [
+  'contracts',
+  'service-kit',
+  'gateway',
+  'guest-pages',
+  'services',
+  'sdk',
+  'local-google',
+  'dashboard',
+]
 
 const checks: readonly Check[] = [
-  { name: 'types', command: ['tsc', '--project', '.'] },
-  { name: 'lint', command: ['biome', 'ci', '--colors=off'] },
-  { name: 'dependency rules', command: ['depcruise', '--config', '.dependency-cruiser.cjs', ...sources] },
-  { name: 'unused code', command: ['knip'] },
+  { name: 'types', run: tool('tsc', '--project', '.') },
+  { name: 'types of the dashboard', run: tool('tsc', '--project', 'dashboard') },
+  { name: 'lint', run: tool('biome', 'ci', '--colors=off') },
+  { name: 'dependency rules', run: tool('depcruise', '--config', '.dependency-cruiser.cjs', ...sources) },
+  { name: 'unused code', run: tool('knip') },
+  { name: 'licences', run: async () => noneOf(await readForbiddenLicences(repository)) },
+  { name: 'known vulnerabilities', run: checkVulnerabilities },
 ]
+
+/** A program in node_modules/.bin that exits with 0 when all is well. */
+function tool(program: string, ...args: string[]): Check['run'] {
+  const path = join(repository, 'node_modules/.bin', program)
+  return async (signal) => {
+    const { code, output } = await runCommand(path, args, { cwd: repository, signal })
+    return code === 0 ? { result: 'ok' } : { result: 'FAILED', output }
+  }
+}
+
+async function checkVulnerabilities(signal: AbortSignal): Promise<Outcome> {
+  const known = await knownVulnerabilities(repository, signal)
+  return known.asked ? noneOf(known.severe) : { result: 'skipped', output: known.why }
+}
+
+const noneOf = (found: readonly string[]): Outcome =>
+  found.length === 0 ? { result: 'ok' } : { result: 'FAILED', output: found.join('\n') }
 
 /** How many passed and failed. */
 export interface Tally {
@@ -26,21 +63,17 @@ export interface Tally {
 
 /** Runs the checks that need no server, one after the other, and shows what the failing ones say. */
 export async function runChecks(log: Log, signal: AbortSignal): Promise<Tally> {
-  let passed = 0
-  for (const { name, command } of checks) {
+  const tally = { passed: 0, failed: 0 }
+  for (const { name, run } of checks) {
     signal.throwIfAborted()
     const startedAt = Date.now()
-    const [program, ...args] = command
-    const { code, output } = await runCommand(join(repository, 'node_modules/.bin', program), args, {
-      cwd: repository,
-      signal,
-    })
-    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
-    log(`${code === 0 ? 'ok' : 'FAILED'}  ${name} (${seconds} s)`)
-    if (code === 0) passed += 1
-    else log(output)
+    const { result, output } = await run(signal)
+    log(`${result}  ${name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`)
+    if (output) log(output)
+    if (result === 'ok') tally.passed += 1
+    if (result === 'FAILED') tally.failed += 1
   }
-  return { passed, failed: checks.length - passed }
+  return tally
 }
 
 /** The line that ends a run; tools read it. */

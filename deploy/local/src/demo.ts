@@ -1,14 +1,17 @@
 import { join } from 'node:path'
+import { type DemoPartner, seedBookings } from './demo-bookings.ts'
 import { readJson, writePrivateJson } from './files.ts'
 import { nodeArguments } from './processes.ts'
 import { SetupError } from './provided.ts'
 import { lastLines, runCommand } from './run-command.ts'
-import type { Stack } from './stack.ts'
+import type { StackPlan } from './stack.ts'
 
-/** Credentials of the demo organisation, as far as the start shows them. */
-export interface Demo {
+/** Credentials of the demo organisations. */
+export interface Demo extends DemoPartner {
   readonly url: string
-  readonly api_key: string
+  readonly second: DemoPartner
+  /** Of the local Google, if there is one. */
+  readonly google_url?: string
 }
 
 /** Where the demo's credentials are kept. */
@@ -17,13 +20,16 @@ export function demoFile(home: string): string {
 }
 
 /**
- * Puts a demo organisation into an empty database and writes its credentials down; later starts only
+ * Puts two demo organisations, with something to book, into an empty database and writes its credentials down; later starts only
  * bring the address in that file up to date.
  *
  * @returns undefined when there is no demo: in production, or in a database that was filled otherwise.
  * @throws SetupError when the seeding fails.
  */
-export async function seedDemo(home: string, stack: Stack): Promise<Demo | undefined> {
+export async function seedDemo(
+  home: string,
+  stack: Pick<StackPlan, 'url' | 'googleUrl' | 'environments'>,
+): Promise<Demo | undefined> {
   const { code, stdout, output } = await runCommand(
     process.execPath,
     nodeArguments('services/accounts/src/seed.ts'),
@@ -32,11 +38,16 @@ export async function seedDemo(home: string, stack: Stack): Promise<Demo | undef
     },
   )
   if (code !== 0) throw new SetupError(`The demo data could not be written:\n${lastLines(output, 10)}`)
-  const seeded: unknown = stdout.trim() === '' ? await readJson(demoFile(home)) : JSON.parse(stdout)
+  const isNew = stdout.trim() !== ''
+  const seeded: unknown = isNew ? JSON.parse(stdout) : await readJson(demoFile(home))
   if (!isDemo(seeded)) return undefined
-  const { url: _before, ...credentials } = seeded
-  const demo = { url: stack.url, ...credentials }
+  const { url: _url, google_url: _googleUrl, ...credentials } = seeded
+  const google = stack.googleUrl ? { google_url: stack.googleUrl } : {}
+  const demo = { url: stack.url, ...credentials, ...google }
   await writePrivateJson(demoFile(home), demo)
+  if (isNew) {
+    for (const partner of [seeded, seeded.second]) await seedBookings(stack.url, partner)
+  }
   return demo
 }
 

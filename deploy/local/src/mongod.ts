@@ -6,13 +6,15 @@ import { rememberedPorts } from './ports.ts'
 import { type PrivateServer, startPrivateServer } from './private-server.ts'
 import { type Provided, type ProvideOptions, SetupError } from './provided.ts'
 
-export interface MongodOptions extends ProvideOptions {
-  /** Path of the mongod to run. */
+/** A mongod to run. */
+export interface MongodProgram {
   readonly command: string
   readonly source: string
   /** Folder with shared libraries that this machine lacks. */
   readonly libraries?: string | undefined
 }
+
+export type MongodOptions = ProvideOptions & MongodProgram
 
 const stopGraceMs = 20_000
 
@@ -47,7 +49,8 @@ export async function startMongod(options: MongodOptions): Promise<Provided> {
   return provided(server, port, options.source)
 }
 
-function mongodArguments(port: number, data: string): string[] {
+/** Arguments of a mongod on loopback that is a member of the replica set rs0. */
+export function mongodArguments(port: number, data: string): string[] {
   return [
     ...['--port', String(port), '--bind_ip', '127.0.0.1', '--nounixsocket'],
     ...['--replSet', 'rs0', '--oplogSize', '512'],
@@ -59,7 +62,11 @@ function mongodArguments(port: number, data: string): string[] {
   ]
 }
 
-function mongodEnvironment({ env = process.env, libraries }: MongodOptions): NodeJS.ProcessEnv {
+/** Environment of a mongod: with the libraries that it needs. */
+export function mongodEnvironment({
+  env = process.env,
+  libraries,
+}: Pick<MongodOptions, 'env' | 'libraries'>): NodeJS.ProcessEnv {
   return libraries === undefined ? env : { ...env, LD_LIBRARY_PATH: libraries }
 }
 

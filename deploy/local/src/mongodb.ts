@@ -1,7 +1,7 @@
 import { dockerMongo } from './docker.ts'
 import { embeddedMongod } from './embedded/mongod.ts'
 import { ensureReplicaSet } from './mongo-replica-set.ts'
-import { startMongod } from './mongod.ts'
+import { type MongodProgram, startMongod } from './mongod.ts'
 import { findOnPath } from './programs.ts'
 import { externalServer, type Provided, type ProvideOptions, SetupError } from './provided.ts'
 
@@ -33,8 +33,21 @@ export async function provideMongo(options: ProvideOptions): Promise<Provided> {
   const docker = await dockerMongo(options)
   if (docker !== undefined) return docker
 
-  const embedded = await embeddedMongod(options).catch((error: unknown) => {
+  return startMongod({ ...options, ...(await fetchMongod(options)) })
+}
+
+/**
+ * A mongod to run several of: the one on the PATH, else a copy fetched into the cache.
+ *
+ * @throws SetupError when there is neither
+ */
+export async function findMongod(options: ProvideOptions): Promise<MongodProgram> {
+  const command = findOnPath('mongod', options.env ?? process.env)
+  return command === undefined ? fetchMongod(options) : { command, source: 'mongod on the PATH' }
+}
+
+function fetchMongod(options: ProvideOptions): Promise<MongodProgram> {
+  return embeddedMongod(options).catch((error: unknown) => {
     throw new SetupError(`MongoDB could not be fetched: ${(error as Error).message}\n${whatToDo}`)
   })
-  return startMongod({ ...options, ...embedded })
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { localGoogleEnvironment, localGoogleProcess } from './local-google.ts'
 import { withDatabase } from './mongo-url.ts'
 import type { Secrets } from './secrets.ts'
 import type { ProcessSpec } from './supervised-process.ts'
@@ -13,11 +14,14 @@ const services = [
   { name: 'webhook-delivery', database: 'usher_webhook_delivery' },
   { name: 'notification', database: 'usher_notification' },
   { name: 'booking-platform', database: 'usher_booking_platform' },
+  { name: 'calendar-sync', database: 'usher_calendar_sync' },
 ] as const
 
 export type ServiceName = (typeof services)[number]['name']
 
-export const processNames: readonly string[] = [...services.map(({ name }) => name), 'gateway']
+export const serviceNames: readonly ServiceName[] = services.map(({ name }) => name)
+
+export const processNames: readonly string[] = [...serviceNames, 'gateway']
 
 export interface UsherSettings {
   /** Absolute path of the folder for data, logs and secrets. */
@@ -27,8 +31,12 @@ export interface UsherSettings {
   readonly secrets: Secrets
   /** Folder for what must outlive a process before it is in a server. */
   readonly spool: string
+  /** Folder of the built dashboard. */
+  readonly dashboard: string
   /** Loopback ports: of each service, and one for the gateway's metrics. */
   readonly ports: Readonly<Record<ServiceName | 'metrics', number>>
+  /** Loopback port of a local Google; undefined: calendars are Google's own, or cannot be connected. */
+  readonly googlePort?: number | undefined
   /** The port that clients use. */
   readonly publicPort: number
   readonly nodeEnv: string
@@ -39,7 +47,12 @@ export interface UsherSettings {
 
 /** The table of Usher's processes, in the order in which they depend on each other. */
 export function usherProcesses(settings: UsherSettings): ProcessSpec[] {
-  return [...services.map((service) => serviceProcess(service, settings)), gatewayProcess(settings)]
+  const usher = [...services.map((service) => serviceProcess(service, settings)), gatewayProcess(settings)]
+  const { home, googlePort: port, publicPort } = settings
+  if (port === undefined) return usher
+  const args = nodeArguments('local-google/src/main.ts')
+  const redirectUri = `${publicUrl(publicPort)}/api/google-calendar/callback`
+  return [localGoogleProcess({ home, port, args, redirectUri }), ...usher]
 }
 
 function serviceProcess({ name, database }: (typeof services)[number], settings: UsherSettings): ProcessSpec {
@@ -66,6 +79,9 @@ function particularEnvironment(name: ServiceName, settings: UsherSettings): Reco
   if (name === 'notification') {
     return isProduction ? common : { ...common, PROVIDER_ALLOWED_ADDRESSES: '127.0.0.0/8,::1/128' }
   }
+  if (name === 'calendar-sync' && settings.googlePort !== undefined) {
+    return { ...common, ...localGoogleEnvironment(settings.googlePort) }
+  }
   if (name !== 'accounts' || isProduction) return common
   return { ...common, MAIL_OUTBOX: join(settings.home, 'outbox') }
 }
@@ -85,8 +101,10 @@ function gatewayProcess(settings: UsherSettings): ProcessSpec {
       WEBHOOK_DELIVERY_URL: loopback(ports['webhook-delivery']),
       NOTIFICATION_URL: loopback(ports.notification),
       BOOKING_PLATFORM_URL: loopback(ports['booking-platform']),
+      CALENDAR_SYNC_URL: loopback(ports['calendar-sync']),
       METRICS_PORT: String(ports.metrics),
       SPOOL_DIR: settings.spool,
+      DASHBOARD_DIR: settings.dashboard,
       ...settings.env,
     },
   }

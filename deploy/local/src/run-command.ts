@@ -54,6 +54,7 @@ export async function runCommand(
 }
 
 export interface AttachedOptions {
+  readonly cwd?: string | undefined
   readonly env?: NodeJS.ProcessEnv | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -69,7 +70,11 @@ export async function runAttached(
   options: AttachedOptions = {},
 ): Promise<number> {
   const [program, programArgs] = endWithParent(command, args)
-  const child = spawn(program, programArgs, { env: options.env ?? process.env, stdio: 'inherit' })
+  const child = spawn(program, programArgs, {
+    cwd: options.cwd,
+    env: options.env ?? process.env,
+    stdio: 'inherit',
+  })
   const end = () => child.kill('SIGTERM')
   options.signal?.addEventListener('abort', end, { once: true })
   try {

@@ -24,7 +24,8 @@ export async function rememberedSecrets(home: string, processes: readonly string
   return secrets
 }
 
-function newCallerKeys(): Secrets['caller'] {
+/** A new pair of keys, with which the gateway says who is calling. */
+export function newCallerKeys(): Secrets['caller'] {
   return generateKeyPairSync('ec', {
     namedCurve: 'P-256',
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },

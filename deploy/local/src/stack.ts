@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buildDashboard } from './dashboard.ts'
 import { writePrivateJson } from './files.ts'
+import { localGoogleUrl, needsLocalGoogle } from './local-google.ts'
 import { freePorts, isPortFree } from './ports.ts'
 import { processNames, publicUrl, type UsherSettings, usherProcesses } from './processes.ts'
 import { type Log, SetupError } from './provided.ts'
@@ -27,8 +29,16 @@ export interface StackOptions {
 export interface Stack extends Supervisor {
   /** The public address, without a slash at the end. */
   readonly url: string
+  /** Address of the local Google, if there is one. */
+  readonly googleUrl?: string | undefined
   /** What each process was started with, for tools that work beside it. */
   readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
+/** A stack that is laid out and not started. */
+export interface StackPlan extends Pick<Stack, 'url' | 'googleUrl' | 'environments'> {
+  /** In the order in which they depend on each other. */
+  readonly specs: readonly ProcessSpec[]
 }
 
 /** What `state.json` of a home says while its stack runs. */
@@ -44,9 +54,8 @@ export interface StackState {
  * @throws SetupError when the port is taken or a process cannot start; nothing is left running then.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const specs = usherProcesses(await usherSettings(options))
-  const environments = Object.fromEntries(specs.map(({ name, env }) => [name, env]))
-  const url = publicUrl(Number(environments.gateway?.PORT))
+  const { specs, ...plan } = await planStack(options)
+  const { url, environments } = plan
   const supervisor = await superviseIn(options, specs)
   const state: StackState = { url, supervisor: process.pid, environments }
   const file = stateFile(options.home)
@@ -55,7 +64,24 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await supervisor.stop()
     await rm(file, { force: true })
   }
-  return { ...supervisor, url, environments, stop, [Symbol.asyncDispose]: stop }
+  return { ...supervisor, ...plan, stop, [Symbol.asyncDispose]: stop }
+}
+
+/**
+ * What {@link startStack} starts: free ports, secrets, and the environment of each process.
+ *
+ * @throws SetupError when the port is taken or the dashboard cannot be built
+ */
+export async function planStack(options: StackOptions): Promise<StackPlan> {
+  const settings = await usherSettings(options)
+  const specs = usherProcesses(settings)
+  const { googlePort, publicPort } = settings
+  return {
+    specs,
+    environments: Object.fromEntries(specs.map(({ name, env }) => [name, env])),
+    url: publicUrl(publicPort),
+    googleUrl: googlePort === undefined ? undefined : localGoogleUrl(googlePort),
+  }
 }
 
 /** Where the state of a running stack is written down. */
@@ -70,9 +96,17 @@ function superviseIn(options: StackOptions, specs: readonly ProcessSpec[]): Prom
 
 async function usherSettings(options: StackOptions): Promise<UsherSettings> {
   const { home, mongo, rabbit, env, nodeEnv = 'development', logLevel = 'info' } = options
-  const [accounts, queue, webhookDelivery, notification, bookingPlatform, metrics, spare] = (await freePorts(
-    7,
-  )) as SevenPorts
+  const [
+    accounts,
+    queue,
+    webhookDelivery,
+    notification,
+    bookingPlatform,
+    calendarSync,
+    google,
+    metrics,
+    spare,
+  ] = (await freePorts(9)) as NinePorts
   const publicPort = options.port ?? spare
   await ensurePortFree(publicPort)
   return {
@@ -81,16 +115,19 @@ async function usherSettings(options: StackOptions): Promise<UsherSettings> {
     rabbitUrl: rabbit.url,
     secrets: await rememberedSecrets(home, processNames),
     spool: join(home, 'spool'),
+    dashboard: await buildDashboard(options),
     ports: {
       ...{ accounts, queue, notification, metrics },
       'webhook-delivery': webhookDelivery,
       'booking-platform': bookingPlatform,
+      'calendar-sync': calendarSync,
     },
+    googlePort: needsLocalGoogle(nodeEnv, { ...process.env, ...env }) ? google : undefined,
     ...{ publicPort, nodeEnv, logLevel, env },
   }
 }
 
-type SevenPorts = [number, number, number, number, number, number, number]
+type NinePorts = [number, number, number, number, number, number, number, number, number]
 
 /** @throws SetupError that says what to do when something listens on the port already. */
 export async function ensurePortFree(port: number): Promise<void> {

@@ -55,11 +55,13 @@ function welcome(demo: Demo | undefined, home: string): string {
   if (demo === undefined) return `There is no demo organisation in this database (${file} would name it).`
   return [
     '',
+    `Dashboard: ${demo.url} (${demo.email}, password ${demo.password})`,
     `API key: ${demo.api_key} (all of the demo's credentials: ${file})`,
     '',
     'Try it: create a queue, add a guest, list the guests',
     '',
     firstSteps(demo),
+    ...(demo.google_url ? ['', `Calendars to connect, of no real account: ${demo.google_url}`] : []),
     '',
     'Ctrl-C stops everything.',
   ].join('\n')

@@ -42,6 +42,7 @@ export class SupervisedProcess {
   #child: ChildProcess | undefined
   #lives: Promise<void> = Promise.resolve()
   #ends = 0
+  #lastEnd: string | undefined
   #wasReady = false
   #givenUp = false
 
@@ -64,6 +65,11 @@ export class SupervisedProcess {
     return this.#ends
   }
 
+  /** How it ended last, as `exit code 0` or `SIGKILL`; undefined as long as it never has. */
+  get lastEnd(): string | undefined {
+    return this.#lastEnd
+  }
+
   /** Sends a signal to the present process, as a test of the restart or an operator would. */
   kill(signal: NodeJS.Signals): void {
     this.#child?.kill(signal)
@@ -78,7 +84,7 @@ export class SupervisedProcess {
    *
    * @throws SetupError with the end of its log when it has been given up or is not ready in time.
    */
-  async waitReady(timeoutMs = 60_000): Promise<void> {
+  async waitReady(timeoutMs = 120_000): Promise<void> {
     const deadline = Date.now() + timeoutMs
     while (Date.now() < deadline) {
       this.#stopping.signal.throwIfAborted()
@@ -112,6 +118,7 @@ export class SupervisedProcess {
     while (!signal.aborted) {
       const startedAt = Date.now()
       const how = await this.#liveOnce(output)
+      this.#lastEnd = how
       if (signal.aborted) break
       this.#ends += 1
       waitMs = nextDelay(backoff, waitMs, Date.now() - startedAt)

@@ -1,11 +1,10 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { runChecks, summary, type Tally } from './checks.ts'
 import { cacheFolder } from './files.ts'
 import { runJest } from './jest-run.ts'
 import { repository } from './processes.ts'
 import { type MainContext, runMain } from './run-main.ts'
 import { provideServers } from './servers.ts'
+import { temporaryHome } from './temporary-home.ts'
 
 const interrupted = 130
 
@@ -26,18 +25,11 @@ await runMain(async (context) => {
 /** Jest on a MongoDB and a RabbitMQ of its own, so that runs at the same time do not meet. */
 async function runTests(args: readonly string[], { signal }: MainContext): Promise<Tally> {
   await using cleanup = new AsyncDisposableStack()
-  const home = await temporaryHome()
-  cleanup.defer(() => rm(home, { recursive: true, force: true }))
+  const { path: home } = cleanup.use(await temporaryHome('test'))
   const servers = cleanup.use(
     await provideServers({ home, cache: cacheFolder(), log: console.log, signal, ephemeral: true }),
   )
   console.log(`MongoDB: ${servers.mongo.source}; RabbitMQ: ${servers.rabbit.source}`)
   // Awaited here, for the servers stop when this function is left.
   return await runJest({ args, servers, home, signal })
-}
-
-async function temporaryHome(): Promise<string> {
-  const parent = join(repository, 'node_modules/.cache')
-  await mkdir(parent, { recursive: true })
-  return mkdtemp(join(parent, 'usher-test-'))
 }

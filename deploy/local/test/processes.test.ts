@@ -1,17 +1,19 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
+import { needsLocalGoogle } from '../src/local-google.ts'
 import { processNames, usherProcesses } from '../src/processes.ts'
 import { rememberedSecrets } from '../src/secrets.ts'
 import { aFolder } from './util.ts'
 
-async function environments(home: string, nodeEnv = 'development') {
+async function environments(home: string, nodeEnv = 'development', googlePort?: number) {
   const specs = usherProcesses({
     home,
     mongoUrl: 'mongodb://127.0.0.1:1/?replicaSet=rs0',
     rabbitUrl: 'amqp://u:p@127.0.0.1:2',
     secrets: await rememberedSecrets(home, processNames),
     spool: join(home, 'spool'),
+    dashboard: join(home, 'dashboard'),
     ports: {
       accounts: 11,
       queue: 12,
@@ -19,8 +21,10 @@ async function environments(home: string, nodeEnv = 'development') {
       notification: 15,
       metrics: 14,
       'booking-platform': 16,
+      'calendar-sync': 17,
     },
     publicPort: 8080,
+    googlePort,
     nodeEnv,
     logLevel: 'info',
   })
@@ -37,7 +41,7 @@ describe('the environment of the processes', () => {
     const env = await environments(home.path)
     expect(env.accounts?.MONGODB_URL).toBe('mongodb://127.0.0.1:1/usher_accounts?replicaSet=rs0')
     expect(env['webhook-delivery']?.MONGODB_URL).toContain('/usher_webhook_delivery?')
-    expect(new Set(Object.values(env).map(({ SECRET_KEYS }) => SECRET_KEYS)).size).toBe(6)
+    expect(new Set(Object.values(env).map(({ SECRET_KEYS }) => SECRET_KEYS)).size).toBe(7)
     for (const { SECRET_KEYS } of Object.values(env)) {
       expect(Buffer.from(SECRET_KEYS?.split(':')[1] ?? '', 'base64')).toHaveLength(32)
     }
@@ -81,5 +85,31 @@ describe('the environment of the processes', () => {
     expect(inDevelopment.accounts?.MAIL_OUTBOX).toBe(join(home.path, 'outbox'))
     expect(inDevelopment.queue?.MAIL_OUTBOX).toBeUndefined()
     expect((await environments(home.path, 'production')).accounts?.MAIL_OUTBOX).toBeUndefined()
+  })
+
+  test('given a local Google, then calendars are connected there and it sends people back here', async () => {
+    await using home = await aFolder()
+    const env = await environments(home.path, 'development', 18)
+    expect(env['calendar-sync']).toMatchObject({
+      GOOGLE_CLIENT_ID: env['local-google']?.CLIENT_ID,
+      GOOGLE_CLIENT_SECRET: env['local-google']?.CLIENT_SECRET,
+      GOOGLE_API_URL: 'http://127.0.0.1:18',
+      GOOGLE_TOKEN_URL: 'http://127.0.0.1:18/token',
+    })
+    expect(env['local-google']).toMatchObject({
+      PORT: '18',
+      FILE: join(home.path, 'google.json'),
+      REDIRECT_URIS: 'http://localhost:8080/api/google-calendar/callback',
+    })
+    expect(env.accounts?.GOOGLE_CLIENT_ID).toBeUndefined()
+    const without = await environments(home.path)
+    expect(without['local-google']).toBeUndefined()
+    expect(without['calendar-sync']?.GOOGLE_CLIENT_ID).toBeUndefined()
+  })
+
+  test('given production or a client of Google, then there is no local Google', () => {
+    expect(needsLocalGoogle('development', {})).toBe(true)
+    expect(needsLocalGoogle('production', {})).toBe(false)
+    expect(needsLocalGoogle('development', { GOOGLE_CLIENT_ID: 'ours' })).toBe(false)
   })
 })

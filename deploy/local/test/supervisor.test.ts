@@ -40,7 +40,7 @@ describe('the supervisor', () => {
     one.kill('SIGKILL')
     await until(() => one.pid !== undefined && one.pid !== before)
     await one.waitReady()
-    expect(one.ends).toBe(1)
+    expect([one.ends, one.lastEnd]).toEqual([1, 'SIGKILL'])
     expect(running.lines).toEqual(['one ended (SIGKILL); starting it again in 0.01 s'])
   })
 

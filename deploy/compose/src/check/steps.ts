@@ -1,0 +1,32 @@
+import type { Log } from '@usher/local'
+
+/** What is checked, one step after the other, with a line for each. */
+export function createSteps(log: Log) {
+  let [passed, failed] = [0, 0]
+  return {
+    /** Runs a step; one that fails does not keep the later ones from showing what they can. */
+    async step(name: string, check: () => Promise<unknown>): Promise<void> {
+      const startedAt = Date.now()
+      const seconds = () => `${((Date.now() - startedAt) / 1000).toFixed(0)} s`
+      try {
+        const found = await check()
+        passed += 1
+        log(
+          `ok      ${name} (${seconds()})${typeof found === 'string' ? `\n        ${found.replaceAll('\n', '\n        ')}` : ''}`,
+        )
+      } catch (error) {
+        failed += 1
+        const { message, cause } = error as Error
+        log(`FAILED  ${name} (${seconds()}): ${message}${cause ? ` (${(cause as Error).message})` : ''}`)
+      }
+    },
+    table(name: string, lines: readonly string[]): void {
+      log(`${name}:\n  ${lines.join('\n  ')}`)
+    },
+    /** Prints the last line; gives the exit code. */
+    summary(): number {
+      log(`${passed} passed, ${failed} failed`)
+      return failed === 0 ? 0 : 1
+    },
+  }
+}

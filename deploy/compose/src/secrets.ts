@@ -1,0 +1,16 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { repository, serviceNames } from '@usher/local'
+import { completeEnvironment } from './environment-file.ts'
+
+// `npm run compose:secrets`: makes .env for docker-compose.yml, or adds what a new version needs.
+const file = join(repository, '.env')
+const present = await readFile(file, 'utf8').catch(() => undefined)
+const complete = completeEnvironment(present, serviceNames)
+if (complete === present) {
+  console.log('.env has everything already')
+} else {
+  await writeFile(`${file}.new`, complete, { mode: 0o600 })
+  await rename(`${file}.new`, file)
+  console.log(present === undefined ? '.env made, for you alone to read' : '.env has got what it lacked')
+}

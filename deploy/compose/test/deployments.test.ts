@@ -1,0 +1,182 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { images, processNames, repository, serviceNames } from '@usher/local'
+import { parse } from 'yaml'
+import { baseImage } from '../src/dockerfile.ts'
+import { completeEnvironment } from '../src/environment-file.ts'
+
+/** Built from this repository, but no processes of the product. */
+const HELPERS = ['demo', 'local-google', 'setup']
+/** Given to processes that do not read them, as to the others, or read by Node itself. */
+const GIVEN_TO_ALL = ['NODE_ENV', 'CALLER_PUBLIC_KEY', 'NODE_EXTRA_CA_CERTS']
+/** Consumed in development alone. */
+const DEVELOPMENT_QUEUES = ['accounts.mail-outbox']
+
+type Environment = Record<string, string>
+type Variables = Record<string, string | null>
+
+interface Process {
+  readonly env?: Environment
+  readonly secrets?: Record<string, { readonly name: string; readonly key: string }>
+  readonly consumes?: readonly string[]
+}
+
+interface Values extends Process {
+  readonly publicUrl: string
+  readonly gateway: Process
+  readonly serviceDefaults: Process
+  readonly services: Record<string, Process>
+}
+
+const readText = (path: string) => readFile(join(repository, path), 'utf8')
+
+const folderOf = (name: string) => join(repository, name === 'gateway' ? name : `services/${name}`)
+
+interface ComposeService {
+  readonly image: string
+  readonly build?: object
+  readonly environment: Variables
+}
+
+async function composeServices(): Promise<Record<string, ComposeService>> {
+  return parse(await readText('docker-compose.yml'), { merge: true }).services
+}
+
+const readValues = async (): Promise<Values> => parse(await readText('deploy/helm/usher/values.yaml'))
+
+/** What `npm run compose:secrets` writes. */
+const dotEnv = (): Environment =>
+  Object.fromEntries(
+    completeEnvironment(undefined, serviceNames)
+      .trimEnd()
+      .split('\n')
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  )
+
+/** The variables as Compose gives them: null stands for the one of that name, `${A:-b}` for A or b. */
+function resolve(variables: Variables, given: Environment): Environment {
+  const entries = Object.entries(variables).map(([name, value]) => [
+    name,
+    value === null
+      ? given[name]
+      : value.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, key, kind, text) => {
+          const found = given[key] || (kind === '-' ? text : undefined)
+          if (found === undefined) throw new Error(`${key} is not in .env`)
+          return found
+        }),
+  ])
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+/** Has the process read its configuration; gives the names of the variables that it has asked for. */
+async function readBy(name: string, environment: Environment): Promise<Set<string>> {
+  const { readConfig } = await import(join(folderOf(name), 'src/config.ts'))
+  const asked = new Set<string>()
+  const get = (target: Environment, key: string) => {
+    asked.add(key)
+    return target[key]
+  }
+  readConfig(new Proxy({ ...environment, PORT: '8080' }, { get }))
+  return asked
+}
+
+/** Names of the queues in the sources of a service. */
+async function queuesOf(name: string): Promise<string[]> {
+  const root = join(folderOf(name), 'src')
+  const files = (await readdir(root, { recursive: true })).filter((file) => /(?<!\.test)\.ts$/.test(file))
+  const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')))
+  const found = texts.flatMap((text) =>
+    [...text.matchAll(/queue: '([a-z-]+\.[a-z-]+)'/g)].map(([, queue]) => queue),
+  )
+  return [...new Set(found)]
+    .filter((queue) => queue && !DEVELOPMENT_QUEUES.includes(queue))
+    .sort() as string[]
+}
+
+describe('docker-compose.yml', () => {
+  test('given the table of processes, then it runs each of them and no other', async () => {
+    const ours = Object.entries(await composeServices()).filter(([, { image }]) => image.startsWith('usher-'))
+    const names = ours.map(([name]) => name).filter((name) => !HELPERS.includes(name))
+    expect(names.sort()).toEqual([...processNames].sort())
+  })
+
+  test.each(processNames)(
+    'given a fresh .env, then %s has all that it needs, and nothing else',
+    async (name) => {
+      const variables = (await composeServices())[name]?.environment ?? {}
+      const asked = await readBy(name, resolve(variables, dotEnv()))
+      const unread = Object.keys(variables).filter((key) => !asked.has(key) && !GIVEN_TO_ALL.includes(key))
+      expect(unread).toEqual([])
+    },
+  )
+
+  test('given the job that sets up, then it makes a user for each service', async () => {
+    const passwords = Object.keys((await composeServices()).setup?.environment ?? {})
+    const wanted = serviceNames.map((name) => `${name.toUpperCase().replaceAll('-', '_')}_MONGODB_PASSWORD`)
+    expect(passwords.filter((name) => name.endsWith('_MONGODB_PASSWORD')).sort()).toEqual(wanted.sort())
+  })
+
+  test('given what npm start takes from Docker, then the images are the same', async () => {
+    const { mongo, rabbitmq } = await composeServices()
+    expect([mongo?.image, rabbitmq?.image]).toEqual([images.mongo, images.rabbit])
+  })
+})
+
+describe('.env', () => {
+  test('given one that lacks something, then what it has stays and the rest is added, once', () => {
+    const before = 'NODE_ENV=production\nQUEUE_SECRET_KEYS=k9:kept'
+    const after = completeEnvironment(before, serviceNames)
+    expect(after.startsWith(`${before}\n`)).toBe(true)
+    expect(after.match(/^QUEUE_SECRET_KEYS=/gm)).toHaveLength(1)
+    expect(after).toMatch(/^ACCOUNTS_SECRET_KEYS=k1:/m)
+    expect(after).not.toContain('COMPOSE_PROFILES')
+    expect(completeEnvironment(after, serviceNames)).toBe(after)
+  })
+})
+
+describe('the images', () => {
+  test('given the version of Node that tests run on, then they have the same', async () => {
+    expect(await baseImage()).toBe(`node:${process.version.slice(1)}-slim`)
+  })
+})
+
+describe('the Helm chart', () => {
+  test('given the table of processes, then it has a Deployment for each', async () => {
+    expect(Object.keys((await readValues()).services).sort()).toEqual([...serviceNames].sort())
+  })
+
+  test.each(processNames)('given its default values, then %s has all that it needs', async (name) => {
+    const values = await readValues()
+    const process = name === 'gateway' ? values.gateway : values.services[name]
+    const secrets = {
+      ...values.secrets,
+      ...(name !== 'gateway' && values.serviceDefaults.secrets),
+      ...process?.secrets,
+    }
+    const given = dotEnv()
+    const compose = resolve((await composeServices())[name]?.environment ?? {}, given)
+    const urls = Object.fromEntries(
+      serviceNames.map((service) => [
+        `${service.toUpperCase().replaceAll('-', '_')}_URL`,
+        'http://service:8080',
+      ]),
+    )
+    const environment = {
+      NODE_ENV: 'production',
+      ...(name === 'gateway' && { ...urls, METRICS_PORT: '9090', SPOOL_DIR: '/var/lib/usher/spool' }),
+      ...(process?.env && { PUBLIC_URL: values.publicUrl }),
+      ...Object.fromEntries(Object.keys(secrets).map((key) => [key, compose[key] ?? ''])),
+    }
+    await expect(readBy(name, environment)).resolves.toContain(
+      name === 'gateway' ? 'ACCOUNTS_URL' : 'MONGODB_URL',
+    )
+  })
+
+  test.each(serviceNames)(
+    'given the queues that %s consumes, then it is scaled by the length of each',
+    async (name) => {
+      expect([...((await readValues()).services[name]?.consumes ?? [])].sort()).toEqual(await queuesOf(name))
+    },
+  )
+})

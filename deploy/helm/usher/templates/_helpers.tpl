@@ -1,0 +1,38 @@
+{{- define "usher.labels" -}}
+app.kubernetes.io/name: usher
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .name }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
+{{- end }}
+
+{{- define "usher.selector" -}}
+app.kubernetes.io/name: usher
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .name }}
+{{- end }}
+
+{{/* What a process has of its own, over what all services have. Needs root and name; gives YAML. */}}
+{{- define "usher.process" -}}
+{{- if eq .name "gateway" -}}
+{{- toYaml .root.Values.gateway -}}
+{{- else -}}
+{{- toYaml (mergeOverwrite (deepCopy .root.Values.serviceDefaults) (index .root.Values.services .name)) -}}
+{{- end -}}
+{{- end }}
+
+{{- define "usher.fullname" -}}
+{{ printf "%s-%s" .root.Release.Name .name | trunc 63 | trimSuffix "-" }}
+{{- end }}
+
+{{/* Names of all processes, as a list in YAML. */}}
+{{- define "usher.processes" -}}
+{{- toYaml (append (keys .Values.services | sortAlpha) "gateway") -}}
+{{- end }}
+
+{{- define "usher.autoscaled" -}}
+{{- if eq .name "gateway" -}}
+{{- if .root.Values.autoscaling.gateway.enabled }}yes{{ end -}}
+{{- else if .root.Values.autoscaling.keda.enabled -}}yes{{- end -}}
+{{- end }}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeFolderOnce } from './files.ts'
+import { repository } from './processes.ts'
+import { type Log, SetupError } from './provided.ts'
+import { lastLines, runCommand } from './run-command.ts'
+
+const builds = join(repository, 'node_modules/.cache/dashboard')
+const sources = join(repository, 'dashboard')
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Builds the dashboard unless that was done for the present sources, and gives the folder of the build.
+ *
+ * @throws SetupError with the end of what the build said when it fails
+ */
+export async function buildDashboard(options: {
+  log: Log
+  signal?: AbortSignal | undefined
+}): Promise<string> {
+  const folder = join(builds, await sumOfSources())
+  return await makeFolderOnce(folder, async (unfinished) => {
+    options.log('Building the dashboard')
+    await build(unfinished, options.signal)
+    await removeOldBuilds()
+  })
+}
+
+async function build(folder: string, signal: AbortSignal | undefined): Promise<void> {
+  const vite = join(repository, 'node_modules/vite/bin/vite.js')
+  const args = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
+  // What NODE_ENV says of this process is no matter of the build.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const { code, output } = await runCommand(process.execPath, args, { cwd: sources, env, signal })
+  if (code !== 0) throw new SetupError(`The dashboard could not be built:\n${lastLines(output, 20)}`)
+}
+
+/** Changes with every file of the dashboard and every package. */
+async function sumOfSources(): Promise<string> {
+  const entries = await readdir(sources, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => !/\/(node_modules|dist)\//.test(path.slice(sources.length)) && !path.endsWith('.md'))
+    .sort()
+  const sum = createHash('sha256')
+  for (const path of [join(repository, 'package-lock.json'), ...files]) {
+    sum
+      .update(path.slice(repository.length))
+      .update('\0')
+      .update(await readFile(path))
+      .update('\0')
+  }
+  return sum.digest('hex').slice(0, 16)
+}
+
+/** Those of today stay: another process may serve one. */
+async function removeOldBuilds(): Promise<void> {
+  for (const name of await readdir(builds)) {
+    const path = join(builds, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
+    if (Date.now() - mtimeMs > DAY_MS) await rm(path, { recursive: true, force: true })
+  }
+}

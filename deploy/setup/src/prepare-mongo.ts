@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import mongoose from 'mongoose'
+
+const { MongoClient, MongoServerError } = mongoose.mongo
+type Db = ReturnType<InstanceType<typeof MongoClient>['db']>
+
+const ROOT = 'usher_root'
+const AUTHENTICATION_FAILED = 18
+const ALREADY_INITIALIZED = 23
+const DEADLINE_MS = 90_000
+
+/** A user of one database, which has the same name. */
+export interface DatabaseUser {
+  readonly name: string
+  readonly password: string
+}
+
+export interface MongoPlan {
+  /** `mongodb://127.0.0.1:PORT`: the first user of a server can be made over its loopback address alone. */
+  readonly url: string
+  /** `host:port` by which the others reach the server. */
+  readonly member: string
+  readonly rootPassword: string
+  readonly users: readonly DatabaseUser[]
+}
+
+/**
+ * Makes a new mongod, started with a key file, a replica set of one with a user for each database, who may read
+ * and write that one alone; on later runs brings the passwords up to date.
+ *
+ * @throws Error when it does not take writes within 90 s, or its root has another password
+ */
+export async function prepareMongo(plan: MongoPlan): Promise<void> {
+  const deadline = Date.now() + DEADLINE_MS
+  for (;;) {
+    try {
+      await withRoot(plan, (client) => ensureUsers(client, plan.users))
+      return
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      if (isRefused(error)) await initiate(plan).catch(() => {})
+    }
+    await delay(250)
+  }
+}
+
+/** The localhost exception (MongoDB manual, "Localhost Exception") ends with the first user. */
+async function initiate({ url, member, rootPassword }: MongoPlan): Promise<void> {
+  const client = connection(url)
+  try {
+    const admin = client.db('admin')
+    await admin
+      .command({ replSetInitiate: { _id: 'rs0', members: [{ _id: 0, host: member }] } })
+      .catch(unlessCode(ALREADY_INITIALIZED))
+    await admin.command({ createUser: ROOT, pwd: rootPassword, roles: ['root'] })
+  } finally {
+    await client.close()
+  }
+}
+
+async function withRoot(plan: MongoPlan, use: (client: Client) => Promise<void>): Promise<void> {
+  const client = connection(plan.url, { username: ROOT, password: plan.rootPassword })
+  try {
+    await client.connect()
+    await use(client)
+  } finally {
+    await client.close()
+  }
+}
+
+async function ensureUsers(client: Client, users: readonly DatabaseUser[]): Promise<void> {
+  for (const { name, password } of users) {
+    const database: Db = client.db(name)
+    const rights = { pwd: password, roles: [{ role: 'readWrite', db: name }] }
+    const known = await database.command({ usersInfo: name })
+    await database.command({ [known.users.length === 0 ? 'createUser' : 'updateUser']: name, ...rights })
+  }
+}
+
+type Client = InstanceType<typeof MongoClient>
+
+const connection = (url: string, auth?: { username: string; password: string }): Client =>
+  new MongoClient(url, {
+    directConnection: true,
+    serverSelectionTimeoutMS: 1_000,
+    ...(auth && { auth, authSource: 'admin' }),
+  })
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof MongoServerError && error.code === AUTHENTICATION_FAILED
+
+const unlessCode = (code: number) => (error: unknown) => {
+  if (!(error instanceof MongoServerError) || error.code !== code) throw error
+}
