@@ -1,0 +1,49 @@
+import {
+  cacheFolder,
+  type Demo,
+  type OwnRabbit,
+  ownServers,
+  type Stack,
+  seedDemo,
+  startOwnRabbit,
+  startStack,
+  temporaryHome,
+} from '@usher/local'
+import { type MongoCluster, startMongoCluster } from './mongo-cluster.ts'
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+
+/** RabbitMQ behind a proxy. */
+interface Rabbit extends OwnRabbit {
+  readonly proxy: TcpProxy
+}
+
+/** Usher as it runs in production, as far as one machine can show it, with servers that can be harmed. */
+export interface Cluster extends AsyncDisposable {
+  readonly mongo: MongoCluster
+  readonly rabbit: Rabbit
+  readonly stack: Stack
+  readonly home: string
+  readonly demo: Demo
+}
+
+export async function startCluster(log: (line: string) => void): Promise<Cluster> {
+  await using cleanup = new AsyncDisposableStack()
+  const { path: home } = cleanup.use(await temporaryHome('survival'))
+  const mongo = cleanup.use(await startMongoCluster(home, cacheFolder()))
+  const { rabbit, url } = await startRabbit(home, cleanup)
+  const stack = cleanup.use(
+    await startStack({ home, mongo, rabbit: { url }, log, nodeEnv: 'development', logLevel: 'warn' }),
+  )
+  const demo = await seedDemo(home, stack)
+  if (demo === undefined) throw new Error('the demo was not seeded')
+  const owned = cleanup.move()
+  return { mongo, rabbit, stack, home, demo, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+async function startRabbit(home: string, cleanup: AsyncDisposableStack) {
+  const rabbit = cleanup.use(await startOwnRabbit(ownServers(home)))
+  const url = new URL(rabbit.url)
+  const proxy = cleanup.use(await startTcpProxy(Number(url.port)))
+  url.port = String(proxy.port)
+  return { rabbit: Object.assign(rabbit, { proxy }), url: url.href }
+}

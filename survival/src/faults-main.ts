@@ -1,0 +1,22 @@
+import { parseArgs } from 'node:util'
+import { runMain } from '@usher/local'
+import { runFaults } from './faults.ts'
+
+/**
+ * `npm run test:faults`: whether Usher keeps its word while what it stands on fails.
+ *
+ * Usage: npm run test:faults [-- --minutes 10] [--only TEXT]
+ */
+await runMain(async ({ signal }) => {
+  const { values } = parseArgs({
+    options: { minutes: { type: 'string', default: '10' }, only: { type: 'string', default: '' } },
+  })
+  const held = await runFaults({
+    minutes: Number(values.minutes),
+    only: values.only,
+    signal,
+    log: console.log,
+  })
+  console.log(held ? 'Everything that was accepted is there, once.' : 'Something was lost or done twice.')
+  return held ? 0 : 1
+}, 130)

@@ -1,0 +1,128 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  findMongod,
+  freePorts,
+  type MongodProgram,
+  mongodArguments,
+  mongodEnvironment,
+  type PrivateServer,
+  startPrivateServer,
+} from '@usher/local'
+import { until } from '@usher/test-kit'
+import mongoose from 'mongoose'
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+
+/** A member of the replica set. */
+export interface MongoMember {
+  /** By which clients and the other members reach it. */
+  readonly proxy: TcpProxy
+  readonly pid: number
+  /** Ends it without warning. */
+  kill(): Promise<void>
+  /** Starts it again on its data. */
+  restart(): Promise<void>
+}
+
+export interface MongoCluster extends AsyncDisposable {
+  readonly url: string
+  readonly members: readonly MongoMember[]
+  primary(): Promise<MongoMember>
+  secondary(): Promise<MongoMember>
+}
+
+const MEMBERS = 3
+
+/** Three mongods as one replica set, each behind a proxy that its clients and fellow members go through. */
+export async function startMongoCluster(home: string, cache: string): Promise<MongoCluster> {
+  await using cleanup = new AsyncDisposableStack()
+  const program = await findMongod({ home, cache, log: () => {} })
+  const members = await Promise.all(
+    Array.from({ length: MEMBERS }, async (_, number) =>
+      cleanup.use(await startMember(join(home, `mongodb-${number}`), program)),
+    ),
+  )
+  const hosts = members.map(({ proxy }) => `127.0.0.1:${proxy.port}`)
+  await initiate(hosts)
+  const url = `mongodb://${hosts.join(',')}/?replicaSet=rs0`
+  await until('a primary', () => primaryOf(url), 60_000)
+  const find = async (wanted: boolean) => {
+    const primary = await until('a primary', () => primaryOf(url), 60_000)
+    const found = members.find((_, index) => (hosts[index] === primary) === wanted)
+    if (!found) throw new Error('no such member')
+    return found
+  }
+  const owned = cleanup.move()
+  return {
+    url,
+    members,
+    primary: () => find(true),
+    secondary: () => find(false),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+async function startMember(folder: string, program: MongodProgram) {
+  const data = join(folder, 'data')
+  await mkdir(data, { recursive: true })
+  const [port = 0] = await freePorts(1)
+  const proxy = await startTcpProxy(port)
+  const start = () =>
+    startPrivateServer({
+      name: 'mongod',
+      command: program.command,
+      args: mongodArguments(port, data),
+      env: mongodEnvironment(program),
+      logFile: join(folder, 'mongodb.log'),
+    })
+  let server: PrivateServer = await start()
+  return {
+    proxy,
+    get pid() {
+      return server.pid
+    },
+    async kill() {
+      process.kill(server.pid, 'SIGKILL')
+      await server.ended
+    },
+    async restart() {
+      server = await start()
+    },
+    async [Symbol.asyncDispose]() {
+      await server.stop(0)
+      await proxy[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function initiate(hosts: readonly string[]): Promise<void> {
+  await until('the replica set to be made', () =>
+    withAdmin(`mongodb://${hosts[0]}/?directConnection=true`, async (admin) => {
+      const members = hosts.map((host, _id) => ({ _id, host }))
+      // Members find each other gone sooner than by default (10 s), so that a run shows more faults.
+      const settings = { electionTimeoutMillis: 5_000, heartbeatTimeoutSecs: 3 }
+      await admin.command({ replSetInitiate: { _id: 'rs0', members, settings } })
+      return true
+    }),
+  )
+}
+
+const primaryOf = (url: string) =>
+  withAdmin(url, async (admin) => {
+    const hello = await admin.command({ hello: 1 })
+    return hello.isWritablePrimary ? (hello.me as string) : undefined
+  })
+
+type Admin = ReturnType<InstanceType<typeof mongoose.mongo.MongoClient>['db']>
+
+async function withAdmin<T>(url: string, use: (admin: Admin) => Promise<T>): Promise<T> {
+  const client = new mongoose.mongo.MongoClient(url, {
+    serverSelectionTimeoutMS: 2_000,
+    socketTimeoutMS: 5_000,
+  })
+  try {
+    return await use(client.db('admin'))
+  } finally {
+    await client.close()
+  }
+}

@@ -1,0 +1,113 @@
+import { guestAdded } from '@usher/contracts'
+import { withDatabase } from '@usher/local'
+import {
+  type Broker,
+  connectBroker,
+  createLogger,
+  EVENTS_EXCHANGE,
+  newEvent,
+  newId,
+} from '@usher/service-kit'
+import { apiClient, startReceiver, until } from '@usher/test-kit'
+import mongoose from 'mongoose'
+import type { Replicated } from './replicated.ts'
+
+/** How fast a prepared backlog was worked off. */
+export interface Drained {
+  readonly perSecond: number
+  /** How many more arrived than there were. */
+  readonly doubled: number
+}
+
+/**
+ * What one process delivers is then bound by its ten attempts at a time (50 a second), and not by the processors, of which
+ * all processes of a trial share a few.
+ */
+const ANSWER_MS = 200
+const DELIVERIES = 1_500
+const TRANSACTIONS = 20_000
+const DRAINED_WITHIN_MS = 300_000
+
+/** Puts events on the queue of webhook-delivery and has all its replicas deliver them to one slow endpoint. */
+export async function drainDeliveries(usher: Replicated): Promise<Drained> {
+  const { plan, demo, rabbitUrl } = usher
+  await using receiver = await startReceiver(ANSWER_MS)
+  const api = apiClient(plan.url, demo.second.api_key)
+  const { body } = await api('POST', '/v1/webhook-endpoints', { body: { url: receiver.url } })
+  await using broker = await connectBroker(rabbitUrl, createLogger('survival', 'silent'))
+  const events = Array.from({ length: DELIVERIES }, () => aGuest(demo.second.organization_id))
+  await publish(broker, '', 'webhook-delivery.events', events)
+  const ids = () => new Set(receiver.received.map(({ headers }) => headers['webhook-id']))
+  const isDone = () => receiver.received.length >= DELIVERIES && ids().size === DELIVERIES
+  await until('all deliveries', isDone, DRAINED_WITHIN_MS)
+  const times = receiver.received.map(({ at }) => at)
+  await api('DELETE', `/v1/webhook-endpoints/${body.id}`)
+  return drained(DELIVERIES, Math.max(...times) - Math.min(...times), receiver.received.length)
+}
+
+/** Fills the outbox of the queue service while nobody relays it, and has it relayed to a queue of its own. */
+export async function drainOutbox({ rabbitUrl, mongoUrl, demo }: Replicated): Promise<Drained> {
+  await using cleanup = new AsyncDisposableStack()
+  const broker = cleanup.use(await connectBroker(rabbitUrl, createLogger('survival', 'silent')))
+  const queue = await openQueue(broker)
+  const connection = await mongoose.createConnection(withDatabase(mongoUrl, 'usher_queue')).asPromise()
+  cleanup.defer(() => connection.close())
+  const outbox = connection.collection<{ _id: string }>('outbox')
+  const leases = connection.collection<{ _id: string }>('leases')
+  const held = { owner: 'survival', expires_at: new Date(Date.now() + DRAINED_WITHIN_MS) }
+  await leases.updateOne({ _id: LEASE }, { $set: held }, { upsert: true })
+  const records = Array.from({ length: TRANSACTIONS }, () => {
+    const event = { ...aGuest(demo.second.organization_id), type: RELAYED }
+    return { _id: event.id, at: new Date(), events: [event] }
+  })
+  // The relay that had the lease finds that it has lost it, within a second.
+  await until('the relay to rest', async () => (await leases.findOne({ _id: LEASE, ...held })) !== null)
+  await outbox.insertMany(records)
+  const startedAt = Date.now()
+  await leases.deleteOne({ _id: LEASE })
+  await until('an empty outbox', async () => (await outbox.findOne({})) === null, DRAINED_WITHIN_MS)
+  return drained(TRANSACTIONS, Date.now() - startedAt, await queue.count())
+}
+
+const LEASE = 'outbox-relay'
+/** No service listens to it, so that the relay is measured and not those who hear of it. */
+const RELAYED = 'survival.relayed'
+
+const drained = (count: number, ms: number, arrived: number): Drained => ({
+  perSecond: count / (ms / 1000),
+  doubled: arrived - count,
+})
+
+function aGuest(organizationId: string) {
+  const id = newId('guest')
+  const facts = { name: 'Ada', phone: null, party_size: 2, position: 1, estimated_wait: 0 }
+  const data = { id, queue_id: newId('queue'), ...facts }
+  const origin = { organizationId, actor: 'key_survival', requestId: newId('request') }
+  return newEvent(guestAdded, { subject: id, sequence: 1, time: new Date(), origin, data })
+}
+
+async function publish(broker: Broker, exchange: string, key: string, events: readonly object[]) {
+  await broker.onConnect(async (model) => {
+    const channel = await model.createConfirmChannel()
+    for (const event of events)
+      channel.publish(exchange, key, Buffer.from(JSON.stringify(event)), { persistent: true })
+    await channel.waitForConfirms()
+    await channel.close()
+  })
+}
+
+/** A durable queue that hears {@link RELAYED} and is gone with its count. */
+async function openQueue(broker: Broker) {
+  const opened = Promise.withResolvers<{ count(): Promise<number> }>()
+  await broker.onConnect(async (model) => {
+    const channel = await model.createChannel()
+    const { queue } = await channel.assertQueue(RELAYED, {
+      durable: true,
+      arguments: { 'x-queue-type': 'quorum' },
+    })
+    await channel.bindQueue(queue, EVENTS_EXCHANGE, RELAYED)
+    const count = async () => (await channel.deleteQueue(queue)).messageCount
+    opened.resolve({ count })
+  })
+  return await opened.promise
+}

@@ -1,0 +1,153 @@
+import { join } from 'node:path'
+import {
+  type Demo,
+  freePorts,
+  ownServers,
+  type ProcessSpec,
+  planStack,
+  processNames,
+  provideMongo,
+  provideRabbit,
+  type StackPlan,
+  type Supervisor,
+  seedDemo,
+  supervise,
+  temporaryHome,
+} from '@usher/local'
+import { type Balancer, startBalancer } from './balancer.ts'
+
+/** One process of several that do the same, behind their balancer. */
+export interface Replica {
+  /** Of the service, or `gateway`. */
+  readonly service: string
+  /** `SERVICE-NUMBER`, which none has again. */
+  readonly name: string
+  readonly metricsUrl: string
+  readonly pid: number
+  /**
+   * Ends it as Kubernetes does (SIGTERM), while it is in the balancing as long as it says that it is ready.
+   *
+   * @returns how it ended: `exit code 0` when it has finished all in time
+   */
+  stop(): Promise<string>
+}
+
+/** An Usher of which each service is several processes behind a balancer, and the gateway, too. */
+export interface Replicated extends AsyncDisposable {
+  readonly plan: StackPlan
+  readonly mongoUrl: string
+  readonly rabbitUrl: string
+  readonly demo: Demo
+  readonly services: readonly string[]
+  /** Those that run, of one service or of all. */
+  replicas(service?: string): Replica[]
+  /** Adds one to a service; resolves once it is in the balancing. */
+  start(service: string): Promise<Replica>
+}
+
+export interface ReplicatedOptions {
+  /** Processes of each service. */
+  readonly replicas: number
+  readonly gateways: number
+  readonly log: (line: string) => void
+}
+
+/** As the Helm chart has it. */
+const PRODUCTION = { SHUTDOWN_DELAY_SECONDS: '5' }
+
+const STOP_GRACE_MS = 30_000
+
+export async function startReplicated(options: ReplicatedOptions): Promise<Replicated> {
+  await using cleanup = new AsyncDisposableStack()
+  const { log } = options
+  const { path: home } = cleanup.use(await temporaryHome('replicas'))
+  const servers = ownServers(home)
+  const mongo = cleanup.use(await provideMongo(servers))
+  const rabbit = cleanup.use(await provideRabbit(servers))
+  const settings = { nodeEnv: 'development', logLevel: 'warn', env: PRODUCTION }
+  const plan = await planStack({ home, mongo, rabbit, log, ...settings })
+  const google = plan.specs.filter(({ name }) => !processNames.includes(name))
+  cleanup.use(await supervise(google, { logs: join(home, 'logs'), log }))
+  const fleet = cleanup.use(await startFleet(plan, join(home, 'logs'), log))
+  const starts = processNames.flatMap((name) =>
+    Array.from({ length: name === 'gateway' ? options.gateways : options.replicas }, () => fleet.start(name)),
+  )
+  await Promise.all(starts)
+  const demo = await seedDemo(home, plan)
+  if (demo === undefined) throw new Error('the demo was not seeded')
+  const owned = cleanup.move()
+  const dispose = { [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  const facts = { plan, demo, mongoUrl: mongo.url, rabbitUrl: rabbit.url, services: processNames }
+  return { ...fleet, ...facts, ...dispose }
+}
+
+/** The processes, each service behind a balancer on the port that the plan gives it. */
+async function startFleet(plan: StackPlan, logs: string, log: (line: string) => void) {
+  await using cleanup = new AsyncDisposableStack()
+  const balancers = new Map<string, Balancer>()
+  for (const name of processNames) {
+    const balancer = await startBalancer(Number(plan.environments[name]?.PORT))
+    balancers.set(name, cleanup.use(balancer))
+  }
+  const running = new Map<string, Replica>()
+  const stopAll = async () => {
+    // The gateways first, since they call the others.
+    for (const service of processNames.toReversed()) {
+      const stops = [...running.values()].filter((one) => one.service === service)
+      await Promise.all(stops.map((one) => one.stop()))
+    }
+  }
+  cleanup.defer(stopAll)
+  let started = 0
+  const start = async (service: string): Promise<Replica> => {
+    const name = `${service}-${++started}`
+    const spec = await specOf(plan, service, name)
+    const supervisor = await supervise([spec], { logs, log, stopGraceMs: STOP_GRACE_MS })
+    const replica = replicaOf(service, spec, supervisor, () => {
+      running.delete(name)
+      balancers.get(service)?.remove(Number(spec.env.PORT))
+    })
+    running.set(name, replica)
+    await balancers.get(service)?.add(Number(spec.env.PORT))
+    return replica
+  }
+  const owned = cleanup.move()
+  return {
+    start,
+    replicas: (service?: string) =>
+      [...running.values()].filter((one) => service === undefined || one.service === service),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+/** As the plan has it, with ports of its own. */
+async function specOf(plan: StackPlan, service: string, name: string): Promise<ProcessSpec> {
+  const planned = plan.specs.find((spec) => spec.name === service)
+  if (!planned) throw new Error(`there is no ${service}`)
+  const [port, metricsPort] = (await freePorts(2)) as [number, number]
+  const metrics = service === 'gateway' ? { METRICS_PORT: String(metricsPort) } : {}
+  return {
+    ...planned,
+    name,
+    readyUrl: `http://127.0.0.1:${port}/readyz`,
+    env: { ...planned.env, PORT: String(port), ...metrics },
+  }
+}
+
+function replicaOf(service: string, spec: ProcessSpec, supervisor: Supervisor, onEnd: () => void): Replica {
+  const { name, env } = spec
+  const process = supervisor.process(name)
+  return {
+    service,
+    name,
+    metricsUrl: `http://127.0.0.1:${env.METRICS_PORT ?? env.PORT}/metrics`,
+    get pid() {
+      return process.pid ?? 0
+    },
+    async stop() {
+      await supervisor.stop()
+      onEnd()
+      return process.lastEnd ?? 'never ran'
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { Finding } from '../check.ts'
+import { type Reading, WATCHED } from './samples.ts'
+import { fit, grows, settled } from './slope.ts'
+
+const MINUTES = 60
+/** Fewer leave no line to be fitted. */
+export const FEWEST_MINUTES = 10
+
+/** One line for each process and thing watched that there was any of: first, last, and change in an hour with its standard error. */
+export function growthTable(minutes: readonly ReadonlyMap<string, Reading>[]): string {
+  const present = eachSeries(minutes).filter(({ values }) => values.some((value) => value > 0))
+  const rows = present.map(({ process, watched, values }) => {
+    const { slope, error } = fitOf(values)
+    const cells = [values[0], values.at(-1), slope * MINUTES, error * MINUTES].map((value) =>
+      (value ?? 0).toFixed(1).padStart(12),
+    )
+    return `${process.padEnd(22)}${watched.name.padEnd(12)}${cells.join('')}  ${watched.unit}`.trimEnd()
+  })
+  const head = `${''.padEnd(34)}${['first', 'last', 'per hour', '±'].map((cell) => cell.padStart(12)).join('')}`
+  return [head, ...rows].join('\n')
+}
+
+/** For each thing watched, whether it stays within its bound in every process; nothing where the run was too short to tell. */
+export function bounded(minutes: readonly ReadonlyMap<string, Reading>[]): Finding[] {
+  if (minutes.length < FEWEST_MINUTES) return []
+  const all = eachSeries(minutes)
+  return WATCHED.map(({ name, unit, hourlyBound }) => {
+    const series = all.filter(({ watched }) => watched.name === name)
+    const wrong = series.filter(({ values }) => grows(fitOf(values), hourlyBound / MINUTES))
+    return {
+      claim: `${name} grows by no more than ${hourlyBound} ${unit} an hour`.replace('  ', ' '),
+      checked: series.length,
+      wrong: wrong.map(({ process }) => process),
+    }
+  })
+}
+
+function eachSeries(minutes: readonly ReadonlyMap<string, Reading>[]) {
+  const processes = [...(minutes[0]?.keys() ?? [])]
+  return processes.flatMap((process) =>
+    WATCHED.map((watched) => ({
+      process,
+      watched,
+      values: minutes.map((minute) => minute.get(process)?.get(watched.name) ?? 0),
+    })),
+  )
+}
+
+const fitOf = (values: readonly number[]) => fit(settled(values.map((y, x) => ({ x, y }))))

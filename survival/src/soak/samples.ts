@@ -1,0 +1,89 @@
+import { type Metric, readMetrics, sumOf } from '../metrics.ts'
+import type { Replicated } from '../replicas/replicated.ts'
+
+/** What is watched of each process. */
+export interface Watched {
+  readonly name: string
+  readonly unit: string
+  /** How much it may grow in an hour. */
+  readonly hourlyBound: number
+  /** How the readings of a minute become one: the least is what is left after the collector ran. */
+  readonly fold: (readings: readonly number[]) => number
+  read(metrics: readonly Metric[]): number
+}
+
+const MEGABYTE = 2 ** 20
+const least = (readings: readonly number[]) => Math.min(...readings)
+const most = (readings: readonly number[]) => Math.max(...readings)
+const gauge =
+  (name: string, scale = 1) =>
+  (metrics: readonly Metric[]) =>
+    sumOf(metrics, name) * scale
+
+/** The bounds are several times the noise of a fit over twenty minutes, and far below what would matter within a day. */
+export const WATCHED: readonly Watched[] = [
+  {
+    name: 'heap',
+    unit: 'MB',
+    hourlyBound: 20,
+    fold: least,
+    read: gauge('nodejs_heap_size_used_bytes', 1 / MEGABYTE),
+  },
+  {
+    name: 'RSS',
+    unit: 'MB',
+    hourlyBound: 60,
+    fold: least,
+    read: gauge('process_resident_memory_bytes', 1 / MEGABYTE),
+  },
+  {
+    name: 'resources',
+    unit: '',
+    hourlyBound: 20,
+    fold: least,
+    read: gauge('nodejs_active_resources_total'),
+  },
+  { name: 'files', unit: '', hourlyBound: 20, fold: least, read: gauge('process_open_fds') },
+  {
+    name: 'loop p99',
+    unit: 'ms',
+    hourlyBound: 50,
+    fold: least,
+    read: gauge('nodejs_eventloop_lag_p99_seconds', 1_000),
+  },
+  { name: 'outbox', unit: '', hourlyBound: 100, fold: least, read: gauge('usher_outbox_pending') },
+  { name: 'jobs', unit: '', hourlyBound: 100, fold: least, read: gauge('usher_event_jobs_pending') },
+  { name: 'queued', unit: '', hourlyBound: 100, fold: least, read: gauge('usher_queue_messages') },
+  { name: 'dead', unit: '', hourlyBound: 0, fold: most, read: gauge('usher_queue_dead_letters') },
+  {
+    name: 'to deliver',
+    unit: '',
+    hourlyBound: 100,
+    fold: least,
+    read: gauge('usher_webhook_deliveries_pending'),
+  },
+]
+
+/** One reading of one process: a value for each of {@link WATCHED}. */
+export type Reading = ReadonlyMap<string, number>
+
+/** Reads all processes at once. */
+export async function readAll(usher: Replicated): Promise<Map<string, Reading>> {
+  const readings = await Promise.all(
+    usher.replicas().map(async ({ name, metricsUrl }) => {
+      const metrics = await readMetrics(metricsUrl)
+      return [name, new Map(WATCHED.map((one) => [one.name, one.read(metrics)]))] as const
+    }),
+  )
+  return new Map(readings)
+}
+
+/** Readings of some time made one, by process. */
+export function folded(readings: readonly ReadonlyMap<string, Reading>[]): Map<string, Reading> {
+  const processes = [...(readings[0]?.keys() ?? [])]
+  const minuteOf = (process: string, { name, fold }: Watched) =>
+    fold(readings.flatMap((all) => all.get(process)?.get(name) ?? []))
+  return new Map(
+    processes.map((process) => [process, new Map(WATCHED.map((one) => [one.name, minuteOf(process, one)]))]),
+  )
+}

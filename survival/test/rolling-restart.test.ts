@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { until } from '@usher/test-kit'
+import { type Follower, follow } from '../src/follower.ts'
+import { type Load, startLoad } from '../src/load.ts'
+import { type Replicated, startReplicated } from '../src/replicas/replicated.ts'
+import { replaceAll } from '../src/replicas/rolling-restart.ts'
+import { noneFailed } from '../src/replicas/undisturbed.ts'
+
+let usher: Replicated
+let load: Load
+let follower: Follower
+beforeAll(async () => {
+  usher = await startReplicated({ replicas: 2, gateways: 2, log: () => {} })
+  load = await startLoad({ ...usher.plan, demo: usher.demo }, { pauseMs: 300 })
+  follower = follow(load.caller, load.venue.queueId)
+}, 240_000)
+afterAll(async () => {
+  await follower?.stop()
+  await load?.[Symbol.asyncDispose]()
+  await usher?.[Symbol.asyncDispose]()
+}, 120_000)
+
+const moreDone = () => {
+  const enough = load.record.done.length + 20
+  return until('more requests', () => load.record.done.length >= enough, 120_000)
+}
+
+describe('given two replicas of each service and two gateways under load', () => {
+  test('when all are replaced, one of each service at a time, then no request fails and nothing is lost or doubled', async () => {
+    await moreDone()
+    await Promise.all(usher.services.map((service) => replaceAll(usher, service)))
+    await moreDone()
+    const findings = [await follower.stop(), ...(await load.finish()), noneFailed(load)]
+    expect(findings.filter(({ wrong }) => wrong.length > 0)).toEqual([])
+  }, 600_000)
+})
