@@ -4,7 +4,8 @@ module.exports = {
     {
       name: 'no-service-imports-another',
       severity: 'error',
-      from: { path: '^(services/[^/]+|gateway)/' },
+      // A test may start two services that work with each other.
+      from: { path: '^(services/[^/]+|gateway)/', pathNot: '/test/' },
       to: { path: '^(services/[^/]+|gateway)/', pathNot: '^$1/' },
     },
     {
@@ -20,10 +21,31 @@ module.exports = {
       to: { path: '^(services|gateway|deploy|bench)/' },
     },
     {
+      name: 'the-pages-know-no-service',
+      severity: 'error',
+      from: { path: '^guest-pages/' },
+      to: { path: '^(services|gateway|deploy|bench)/' },
+    },
+    {
       name: 'product-code-needs-no-test-code',
       severity: 'error',
-      from: { path: '^(contracts|service-kit|gateway|services)/', pathNot: '/test/|\\.test\\.ts$' },
+      from: {
+        path: '^(contracts|service-kit|gateway|guest-pages|services)/',
+        pathNot: '/test/|\\.test\\.ts$',
+      },
       to: { path: '^test-kit/|/test/|\\.test\\.ts$' },
+    },
+    {
+      name: 'the-local-google-is-for-tests-and-development',
+      severity: 'error',
+      from: { path: '^(contracts|service-kit|gateway|services)/', pathNot: '/test/|\\.test\\.ts$' },
+      to: { path: '^local-google/' },
+    },
+    {
+      name: 'the-local-google-knows-no-product',
+      severity: 'error',
+      from: { path: '^local-google/src/' },
+      to: { path: '^(contracts|service-kit|gateway|services|deploy)/' },
     },
     {
       // It is published: what it needs of the contracts is generated into it (npm run sdk).
@@ -35,8 +57,24 @@ module.exports = {
     {
       name: 'no-product-code-needs-the-sdk',
       severity: 'error',
-      from: { path: '^(contracts|service-kit|gateway|services)/', pathNot: '/test/|\\.test\\.ts$' },
+      from: {
+        path: '^(contracts|service-kit|gateway|guest-pages|services)/',
+        pathNot: '/test/|\\.test\\.ts$',
+      },
       to: { path: '^sdk/' },
+    },
+    {
+      // It runs in browsers, and uses the public API and nothing else.
+      name: 'the-dashboard-knows-the-api-alone',
+      severity: 'error',
+      from: { path: '^dashboard/' },
+      to: { path: '^(contracts|service-kit|services|gateway|deploy|bench|test-kit|e2e)/' },
+    },
+    {
+      name: 'the-dashboard-runs-in-browsers',
+      severity: 'error',
+      from: { path: '^dashboard/src/', pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['core'] },
     },
     {
       name: 'no-circles',

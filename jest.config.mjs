@@ -10,10 +10,12 @@ const swc = {
 
 export default {
   testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '/\\.usher/'],
+  testPathIgnorePatterns: ['/node_modules/', '/\\.usher/', '/dist/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': ['@swc/jest', swc] },
   setupFilesAfterEnv: ['<rootDir>/test-kit/src/setup.ts'],
   testTimeout: 60_000,
   maxWorkers: 2,
+  // Modules of a file stay in memory after it: a worker begins anew before it has no room left.
+  workerIdleMemoryLimit: '1GB',
 }

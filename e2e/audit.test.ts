@@ -9,8 +9,9 @@ import mongoose from 'mongoose'
 import { type Attempt, told } from './audit/attempt.ts'
 import { caseOf } from './audit/cases.ts'
 import { sendOAuth } from './audit/oauth-requests.ts'
+import { runUsherWithGoogle } from './google.ts'
 import { type Owner, send, signInOwner, unique } from './isolation/owner.ts'
-import { type Running, runUsher } from './stack.ts'
+import type { Running } from './stack.ts'
 
 const run = promisify(execFile)
 
@@ -19,7 +20,7 @@ let receiver: Receiver
 let owner: Owner
 let ownerId: string
 beforeAll(async () => {
-  usher = await runUsher()
+  usher = await runUsherWithGoogle()
   receiver = await startReceiver()
   const watch = (client: Client) => client
   owner = await signInOwner(usher, usher.demo, { receiverUrl: receiver.url, watch })
@@ -62,7 +63,7 @@ const recordsOf = async (reader: Client, requestId: string) =>
   (await reader('GET', `/account/audit?request_id=${requestId}`)).body.data
 
 const verify = () =>
-  run(process.execPath, [join(repository, 'deploy/local/run.mjs'), 'accounts', 'verify-audit'], {
+  run(process.execPath, [join(repository, 'deploy/local/run.mjs'), 'ops', 'verify-audit', '--json'], {
     env: { ...process.env, USHER_HOME: usher.home },
   })
 

@@ -89,25 +89,68 @@ describe('given a client that was generated from the OpenAPI document, with an a
   })
 })
 
+describe('given the demo organisations as they are at the start', () => {
+  test('when somebody looks, then each has a haircut in its catalogue that can be booked', async () => {
+    for (const demo of [usher.demo, usher.demo.second]) {
+      const call = await sessionClient(usher.stack.url, demo)
+      const catalog = await call('GET', `/api/v1/catalog/${demo.organization_id}?q=hair`)
+      const [category] = catalog.body.data
+      expect(category).toMatchObject({ name: 'Hair', products: [{ name: 'Shampoo' }] })
+      expect(category.service_types).toMatchObject([{ name: 'Haircut' }])
+      const [{ id }] = category.service_types
+      const { body } = await call('GET', `/api/availability/first?service_type_id=${id}`)
+      expect(body.data.provider_ids).toHaveLength(2)
+    }
+  })
+})
+
 describe('given access tokens with one scope each', () => {
-  const platform = OPERATIONS.filter(({ scope, path }) => scope !== null && !path.startsWith('/account/'))
+  /** What needs a scope, of the account as well: no token has those of people. */
+  const guarded = OPERATIONS.filter(({ scope }) => scope !== null)
 
   test.each(ALL_SCOPES)(
     'when one with %s is tried on every route, then it opens its own alone',
     async (scope) => {
       const call = apiClient(usher.stack.url, await tokenFor([scope]))
       const opened: string[] = []
-      for (const operation of platform) {
+      for (const operation of guarded) {
         const path = operation.path.replaceAll(/\{\w+\}/g, 'unknown')
         const { status, body } = await call(operation.method.toUpperCase(), path, {
           ...(operation.method !== 'get' && { body: { nonsense: true } }),
         })
         if (status !== 403 || body.code !== 'insufficient_scope') opened.push(operation.id)
       }
-      const own = platform.filter((operation) => operation.scope === scope).map(({ id }) => id)
+      const own = guarded.filter((operation) => operation.scope === scope).map(({ id }) => id)
       expect(opened).toEqual(own)
     },
   )
+
+  test('when one with availability:read asks for free times, then it sees them, and nothing that they follow from', async () => {
+    const id = await givenServiceType()
+    const call = apiClient(usher.stack.url, await tokenFor(['availability:read']))
+    const start = inThreeDays()
+    const to = new Date(Date.parse(start) + 60 * MINUTE_MS).toISOString()
+    const free = await call('GET', `/api/availability?service_type_id=${id}&from=${start}&to=${to}`)
+    expect(free).toMatchObject({ status: 200, body: { data: [{ start, seats_left: 1 }, {}] } })
+    const first = await call('GET', `/api/availability/first?service_type_id=${id}&from=${start}`)
+    expect(first.body.data).toMatchObject({ start })
+    const explained = await call('GET', `/api/availability/explain?service_type_id=${id}&start=${start}`)
+    expect(explained.body).toMatchObject({ available: true })
+    const [providerId] = free.body.data[0].provider_ids
+    for (const [method, path, body] of [
+      ['GET', `/api/service-types/${id}`],
+      ['GET', `/api/providers/${providerId}`],
+      ['GET', `/api/v1/catalog/${usher.demo.organization_id}`],
+      ['POST', '/api/bookings', { service_type_id: id, start, customer: CUSTOMER }],
+      ['POST', '/api/bookings/holds', { service_type_id: id, start }],
+      ['GET', '/account/me'],
+      ['GET', '/account/api-keys'],
+      ['GET', '/account/audit'],
+    ] as const) {
+      const refused = await call(method, path, body && { body })
+      expect([path, refused.status, refused.body.code]).toEqual([path, 403, 'insufficient_scope'])
+    }
+  })
 })
 
 describe('given bookings while the service is killed with -9', () => {

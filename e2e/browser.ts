@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
 import { repository } from '@usher/local'
 import { type Browser, chromium } from 'playwright-core'
 
@@ -8,6 +10,8 @@ import { type Browser, chromium } from 'playwright-core'
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome']
 
 const caches = join(repository, 'node_modules/.cache')
+
+const fonts = join(import.meta.dirname, 'fonts.conf')
 
 interface Program {
   readonly executablePath: string
@@ -33,29 +37,22 @@ function installed(): Program | undefined {
 /** Unpacks the packaged copy with the libraries it needs into the cache, once. */
 async function packaged(): Promise<Program> {
   const folder = join(caches, 'chromium')
-  if (!existsSync(folder)) await unpackTo(folder)
-  const { default: packageOfChromium } = await import('@sparticuz/chromium')
+  if (!existsSync(join(folder, 'chromium'))) await unpackTo(folder)
   return {
     executablePath: join(folder, 'chromium'),
-    args: packageOfChromium.args,
-    env: { LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
+    // Not those of the package: they switch off what keeps sites and windows apart, which tests rely on.
+    args: ['--no-sandbox', '--disable-gpu'],
+    env: { LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_FILE: fonts },
   }
 }
 
-/** The package unpacks to the folder for temporary files, so that is where it is told this one is. */
+/** The package unpacks to the folder for temporary files, so a process that unpacks is told that it is this one. */
 async function unpackTo(folder: string): Promise<void> {
   await mkdir(caches, { recursive: true })
   const fresh = await mkdtemp(join(caches, 'chromium-'))
-  const before = process.env.TMPDIR
-  process.env.TMPDIR = fresh
-  try {
-    const { default: packageOfChromium, inflate } = await import('@sparticuz/chromium')
-    await packageOfChromium.executablePath()
-    await inflate(join(repository, 'node_modules/@sparticuz/chromium/bin/al2023.tar.br'))
-  } finally {
-    if (before === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = before
-  }
+  const program = join(import.meta.dirname, 'unpack-chromium.ts')
+  const options = { env: { ...process.env, TMPDIR: fresh } }
+  await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', program], options)
   // Of two runs that unpack at once the first has its copy kept.
   await rename(fresh, folder).catch(() => rm(fresh, { recursive: true, force: true }))
 }

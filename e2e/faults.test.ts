@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { type Receiver, startReceiver, until } from '@usher/test-kit'
+import { type Receiver, readAll, startReceiver, until } from '@usher/test-kit'
 import { allGuests, type Load, startAdding } from './load.ts'
 import { type Running, runUsher } from './stack.ts'
 
@@ -67,7 +67,15 @@ async function givenQueueUnderLoad(): Promise<string> {
 }
 
 describe('given guests being added all the time', () => {
-  test.each(['queue', 'webhook-delivery', 'notification', 'booking-platform', 'accounts', 'gateway'])(
+  test.each([
+    'queue',
+    'webhook-delivery',
+    'notification',
+    'booking-platform',
+    'calendar-sync',
+    'accounts',
+    'gateway',
+  ])(
     'when %s is killed with -9, then no accepted guest and no event is lost',
     async (name) => {
       const queue = await givenQueueUnderLoad()
@@ -115,14 +123,9 @@ describe('given guests being added all the time', () => {
   }, 120_000)
 
   test('when all is over, then the log of the endpoint has each event once and no delivery is open', async () => {
-    const events: string[] = []
-    let cursor: string | null = ''
-    while (cursor !== null) {
-      const path: string = `/v1/webhook-endpoints/${endpoint}/deliveries?limit=100${cursor && `&cursor=${cursor}`}`
-      const { body } = await usher.api('GET', path)
-      events.push(...body.data.map((delivery: { event_id: string }) => delivery.event_id))
-      cursor = body.next_cursor
-    }
+    const path = `/v1/webhook-endpoints/${endpoint}/deliveries?limit=100`
+    const deliveries = await readAll<{ event_id: string }>(usher.api, path)
+    const events = deliveries.map(({ event_id }) => event_id)
     expect(new Set(events).size).toBe(events.length)
     expect(events.length).toBe(delivered().size)
     await until('no open delivery', async () => {

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { isForGuests, OPERATIONS, type Operation } from '@usher/contracts'
-import { type Answer, type Receiver, startReceiver } from '@usher/test-kit'
+import { type Answer, type Receiver, readAll, startReceiver } from '@usher/test-kit'
+import { runUsherWithGoogle } from './google.ts'
 import { undocumented } from './isolation/documented.ts'
 import { lacks } from './isolation/lacks.ts'
 import { fill, type Owner, type Params, send, signInOwner, unique } from './isolation/owner.ts'
 import { type Kind, RESOURCES, seen } from './isolation/resources.ts'
 import { onOne, TABLE } from './isolation/table.ts'
 import { watchWith } from './isolation/watch.ts'
-import { type Running, runUsher } from './stack.ts'
+import type { Running } from './stack.ts'
 
 let usher: Running
 let receiver: Receiver
@@ -16,7 +17,7 @@ let stranger: Owner
 const answered = new Set<string>()
 const faults = new Set<string>()
 beforeAll(async () => {
-  usher = await runUsher()
+  usher = await runUsherWithGoogle()
   receiver = await startReceiver()
   const { body: document } = await usher.api('GET', '/openapi.json')
   const watch = watchWith((operation, answer) => {
@@ -117,7 +118,12 @@ describe('given lists of two organisations that have two of everything', () => {
     },
   )
 
-  test.each(lists.map((entry) => [entry.operation.id, entry] as const))(
+  // No request fills these: calendars do.
+  const filled = lists.filter(
+    ({ operation }) => !['listCalendarConflicts', 'listHeldBookings'].includes(operation.id),
+  )
+
+  test.each(filled.map((entry) => [entry.operation.id, entry] as const))(
     "when %s is read on from the other's cursor, then it is refused",
     async (_, { operation, at }) => {
       const [mine, theirs] = at ? [await create(stranger, at), await create(owner, at)] : [{}, {}]
@@ -135,15 +141,8 @@ describe('given lists of two organisations that have two of everything', () => {
 const page = ({ call }: Owner, { path }: Operation, params: Params, cursor: string): Promise<Answer> =>
   call('GET', `${fill(path, params)}?limit=1${cursor}`)
 
-async function allIds({ ask }: Owner, { path }: Operation): Promise<string[]> {
-  const ids: string[] = []
-  let cursor: string | null = ''
-  while (cursor !== null) {
-    const { data, next_cursor }: Answer['body'] = await ask('GET', `${path}?limit=100${cursor}`)
-    ids.push(...data.map(({ id }: Params) => id))
-    cursor = next_cursor && `&cursor=${next_cursor}`
-  }
-  return ids
+async function allIds({ call }: Owner, { path }: Operation): Promise<string[]> {
+  return (await readAll<{ id: string }>(call, `${path}?limit=100`)).map(({ id }) => id)
 }
 
 describe('given the table of operations', () => {

@@ -1,4 +1,4 @@
-import type { Client } from '@usher/test-kit'
+import { type Client, readAll } from '@usher/test-kit'
 
 export interface Load {
   /** Ids of the guests whose adding was answered with 201. */
@@ -48,17 +48,9 @@ interface Listed {
   readonly position: number
 }
 
-/** Every guest in the line, page by page. */
-export async function allGuests(api: Client, queue: string): Promise<Listed[]> {
-  const guests: Listed[] = []
-  let cursor: string | null = ''
-  while (cursor !== null) {
-    const { body } = await api('GET', `/v1/queues/${queue}/guests?limit=100${cursor && `&cursor=${cursor}`}`)
-    guests.push(...body.data)
-    cursor = body.next_cursor
-  }
-  return guests
-}
+/** Every guest in the line. */
+export const allGuests = (api: Client, queue: string): Promise<Listed[]> =>
+  readAll(api, `/v1/queues/${queue}/guests?limit=100`)
 
 /** Does so many pieces of work, some at the same time, and gives the results in their order. */
 export async function inParallel<T>(

@@ -117,7 +117,15 @@ describe('given a webhook endpoint on a real receiver', () => {
   })
 
   test('when guests have been served, then no log of any process holds anything personal', async () => {
-    const names = ['accounts', 'queue', 'webhook-delivery', 'notification', 'booking-platform', 'gateway']
+    const names = [
+      'accounts',
+      'queue',
+      'webhook-delivery',
+      'notification',
+      'booking-platform',
+      'calendar-sync',
+      'gateway',
+    ]
     const queue = (await usher.api('POST', '/v1/queues', { body: { name: 'Private' } })).body.id
     const guest = { name: 'Zebedee Quux', phone: '+14155550199', notes: 'allergic to nuts' }
     await usher.api('POST', `/v1/queues/${queue}/guests`, { body: guest })

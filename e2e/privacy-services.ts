@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { startAccounts } from '@usher/accounts'
 import { startBookingPlatform } from '@usher/booking-platform'
+import { startCalendarSync } from '@usher/calendar-sync'
 import { ROLES } from '@usher/contracts'
 import { startNotification } from '@usher/notification'
 import { type QueueService, startQueue } from '@usher/queue'
@@ -57,6 +58,12 @@ export async function startServices({ mailOutbox }: { mailOutbox?: string } = {}
   const bookings = stack.use(
     await startBookingPlatform({ ...configOf('booking'), publicUrl: 'http://localhost:8080' }, clock),
   )
+  const calendars = stack.use(
+    await startCalendarSync(
+      { ...configOf('calendar'), publicUrl: 'http://localhost:8080', google: null, pollMs: 600_000 },
+      { clock },
+    ),
+  )
   const signUp = async (email: string, organization_name = 'Bistro') => {
     const open = serviceClient(accounts.url, signGateway(callers.privateKey))
     const body = { organization_name, name: 'Ada', email, password: 'correct horse battery' }
@@ -73,6 +80,7 @@ export async function startServices({ mailOutbox }: { mailOutbox?: string } = {}
     webhooks,
     notification,
     bookings,
+    calendars,
     queue: () => queue,
     stopQueue: () => queue[Symbol.asyncDispose](),
     async restartQueue() {

@@ -1,14 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { ROLES } from '@usher/contracts'
-import { cacheFolder, provideMongo, provideRabbit, repository, withDatabase } from '@usher/local'
+import {
+  freePorts,
+  ownServers,
+  provideMongo,
+  repository,
+  startOwnRabbit,
+  temporaryHome,
+  withDatabase,
+} from '@usher/local'
 import { connectBroker, createLogger, createPublisher } from '@usher/service-kit'
-import { createCallers, serviceClient, until } from '@usher/test-kit'
+import { type Client, createCallers, serviceClient, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
 
 interface Service {
@@ -20,17 +25,11 @@ interface Service {
 /** A service as several processes on servers of its own, which may be harmed. */
 export async function startReplicas(service: Service) {
   const cleanup = new AsyncDisposableStack()
-  const parent = join(repository, 'node_modules/.cache')
-  await mkdir(parent, { recursive: true })
-  const home = await mkdtemp(join(parent, 'usher-replicas-'))
-  cleanup.defer(() => rm(home, { recursive: true, force: true }))
-  const { MONGODB_URL: _, RABBITMQ_URL: __, RABBITMQ_MANAGEMENT_URL: ___, ...env } = process.env
-  const options = { home, cache: cacheFolder(), log: () => {}, env, ephemeral: true }
-  const mongo = cleanup.use(await provideMongo(options))
+  const { path: home } = cleanup.use(await temporaryHome('replicas'))
+  const options = ownServers(home)
+  const mongo = cleanup.use(await provideMongo({ ...options, ephemeral: true }))
   // Its messages are to survive a restart, so it keeps them on disk.
-  const rabbitOptions = { ...options, ephemeral: false }
-  let rabbit = await provideRabbit(rabbitOptions)
-  cleanup.defer(() => rabbit.stop())
+  const rabbit = cleanup.use(await startOwnRabbit(options))
   const callers = createCallers()
   const mongoUrl = withDatabase(mongo.url, `usher_${service.name.replaceAll('-', '_')}`)
   const settings = {
@@ -56,20 +55,19 @@ export async function startReplicas(service: Service) {
     publisher,
     database,
     async start() {
-      const port = await freePort()
+      const [port = 0] = await freePorts(1)
       const child = startService(service.name, { ...settings, PORT: String(port) })
       cleanup.defer(() => end(child))
       const url = `http://127.0.0.1:${port}`
       await until('a replica', async () => (await fetch(`${url}/readyz`)).ok, 30_000)
-      return { api: serviceClient(url, callers.sign(caller)), kill: () => end(child) }
+      // A token lives a minute, as the gateway's do.
+      const api: Client = (...request) => serviceClient(url, callers.sign(caller))(...request)
+      return { api, kill: () => end(child) }
     },
     /** RabbitMQ without warning, and again on its old address and data. */
     async restartRabbit() {
-      if (!rabbit.pid) throw new Error('RabbitMQ does not run as a process of ours')
-      process.kill(rabbit.pid, 'SIGKILL')
-      await rabbit.ended
-      await rabbit.stop()
-      rabbit = await provideRabbit(rabbitOptions)
+      await rabbit.kill()
+      await rabbit.restart()
     },
     /** For two seconds there is no primary. */
     async stepDown() {
@@ -89,12 +87,4 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGKILL')
   await once(child, 'exit')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

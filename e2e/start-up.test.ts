@@ -29,6 +29,10 @@ describe('given an environment that is not complete', () => {
       ['PORT', 'MONGODB_URL', 'RABBITMQ_URL', 'SECRET_KEYS', 'PUBLIC_URL'],
     ],
     ['services/booking-platform/src/main.ts', ['PORT', 'MONGODB_URL', 'RABBITMQ_URL', 'SECRET_KEYS']],
+    [
+      'services/calendar-sync/src/main.ts',
+      ['PORT', 'MONGODB_URL', 'RABBITMQ_URL', 'SECRET_KEYS', 'PUBLIC_URL'],
+    ],
   ])('when %s starts, then it names everything that is missing and ends', async (main, missing) => {
     const { code, stderr } = await startBare(main)
     expect(code).toBe(1)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { DemoPartner } from '@usher/local'
 import { apiClient, type Client, until } from '@usher/test-kit'
-import { type DemoOrganization, type Running, runUsher } from './stack.ts'
+import { type Running, runUsher } from './stack.ts'
 
 let usher: Running
 let organizations: Caller[]
@@ -20,7 +21,7 @@ interface Caller {
   readonly usage: () => Promise<Record<string, number>>
 }
 
-async function createCaller({ api_key, email, password }: DemoOrganization): Promise<Caller> {
+async function createCaller({ api_key, email, password }: DemoPartner): Promise<Caller> {
   const { url } = usher.stack
   const signIn = await fetch(`${url}/account/sign-in`, {
     method: 'POST',

@@ -1,4 +1,5 @@
-import { runCli } from '../../services/accounts/src/cli/run-cli.ts'
+import { runOps } from '@usher/service-kit'
+import { accountsOps } from '../../services/accounts/src/ops/definition.ts'
 
 /**
  * Creates organisations with a key each on the accounts database of its environment and prints the keys as
@@ -24,7 +25,7 @@ async function command(...args: string[]): Promise<Record<string, string>> {
   const out = (text: string) => {
     printed += text
   }
-  const code = await runCli(args, process.env, { out, note: console.error })
+  const code = await runOps(accountsOps, [...args, '--json'], process.env, { out, note: console.error })
   if (code !== 0) throw new Error(`${args[0]} ended with ${code}`)
   return JSON.parse(printed)
 }

@@ -1,13 +1,11 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { loadavg } from 'node:os'
-import { join } from 'node:path'
 import { type Arguments, readArguments } from './arguments.ts'
 import { type Bench, type LiveBenchmark, needsServers } from './bench.ts'
 import { BENCHMARKS } from './benchmarks/index.ts'
 import { dropDatabases, requireEmptyServer } from './databases.ts'
 import { CONNECTIONS } from './load/load.ts'
 import { createLoadGenerator } from './load/load-generator.ts'
-import { cacheFolder, provideServers, repository, runMain } from './local.ts'
+import { cacheFolder, provideServers, runMain, temporaryHome } from './local.ts'
 import { type Conditions, processors, type Report, reportOf, reportText } from './report.ts'
 
 const INTERRUPTED = 130
@@ -41,8 +39,7 @@ async function runLive(
   add: (report: Report) => void,
 ): Promise<Conditions> {
   await using cleanup = new AsyncDisposableStack()
-  const home = await temporaryHome()
-  cleanup.defer(() => rm(home, { recursive: true, force: true }))
+  const { path: home } = cleanup.use(await temporaryHome('bench'))
   const servers = cleanup.use(await provideServers({ home, cache: cacheFolder(), log, signal }))
   await requireEmptyServer(servers.mongo.url)
   cleanup.defer(() => dropDatabases(servers.mongo.url))
@@ -57,13 +54,6 @@ async function runLive(
     add(report)
   }
   return conditions
-}
-
-/** On the disk of the checkout: the system's temporary folder may be in memory, where a commit costs nothing. */
-async function temporaryHome(): Promise<string> {
-  const parent = join(repository, 'node_modules/.cache')
-  await mkdir(parent, { recursive: true })
-  return mkdtemp(join(parent, 'usher-bench-'))
 }
 
 function conditionsOf({ servers, generator, seconds, rounds }: Bench): Conditions {

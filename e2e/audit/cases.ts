@@ -5,6 +5,7 @@ import { onOne, TABLE } from '../isolation/table.ts'
 import type { Running } from '../stack.ts'
 import { type Case, idOfAnswer } from './attempt.ts'
 import { BOOKING_CASES } from './booking-cases.ts'
+import { CALENDAR_CASES } from './calendar-cases.ts'
 import { GUEST_CASES } from './guest-cases.ts'
 import { openCases } from './open-cases.ts'
 import { personCases } from './person-cases.ts'
@@ -40,6 +41,10 @@ const NAMELESS: Readonly<Record<string, Case>> = {
   createProduct: creates(() => ({ name: 'Comb' })),
   createOptOut: creates(() => ({ to: 'audited@usher.test' })),
   receiveSandboxReply: creates(() => ({ from: '+14155552673', text: 'Audited' })),
+  startCalendarSync: {
+    accepted: () => ({ body: {}, resource: idOfAnswer }),
+    refused: () => ({ body: { connection_id: 'none' } }),
+  },
   updateNotificationSettings: {
     accepted: ({ organizationId }) => ({ body: { per_number_per_hour: 9_000 }, resource: organizationId }),
     refused: () => ({ body: { countries: ['XX'] } }),
@@ -78,4 +83,5 @@ export const caseOf = (usher: Running, operation: Operation): Case | undefined =
   openCases(usher)[operation.id] ??
   GUEST_CASES[operation.id] ??
   BOOKING_CASES[operation.id] ??
+  CALENDAR_CASES[operation.id] ??
   naming(operation)

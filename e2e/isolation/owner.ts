@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Operation, SCOPES } from '@usher/contracts'
+import type { DemoPartner } from '@usher/local'
 import {
   type Answer,
   apiClient,
@@ -8,7 +9,7 @@ import {
   type RequestOptions,
   sessionClient,
 } from '@usher/test-kit'
-import type { DemoOrganization, Running } from '../stack.ts'
+import type { Running } from '../stack.ts'
 import type { Watch } from './watch.ts'
 
 /** Values for path parameters, by name, and what else a resource is found by. */
@@ -33,7 +34,7 @@ export interface Owner {
 /** Signs in the owner of a demo organisation. Every exchange is shown to `watch`. */
 export async function signInOwner(
   { stack: { url } }: Running,
-  demo: DemoOrganization,
+  demo: DemoPartner,
   { receiverUrl, watch }: { receiverUrl: string; watch: Watch },
 ): Promise<Owner> {
   const signIn = async () => watch(await sessionClient(url, demo))
@@ -60,7 +61,7 @@ export async function signInOwner(
   }
 }
 
-async function accessToken(url: string, client: DemoOrganization['oauth']): Promise<string> {
+async function accessToken(url: string, client: DemoPartner['oauth']): Promise<string> {
   const form = new URLSearchParams({ ...client, grant_type: 'client_credentials' })
   const answer = await fetch(`${url}/oauth/token`, { method: 'POST', body: form })
   return ((await answer.json()) as { access_token: string }).access_token

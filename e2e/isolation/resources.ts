@@ -1,4 +1,5 @@
 import { until } from '@usher/test-kit'
+import { consentAt } from '../google.ts'
 import { fill, type Owner, type Params, unique } from './owner.ts'
 
 /** A kind of resource: how an owner makes one, and where they see it, alone or in a list. */
@@ -88,6 +89,25 @@ async function newServiceType(owner: Owner): Promise<Params> {
   const { id } = await newProvider(owner)
   const body = { name: 'Cut', duration_minutes: 30, capacity: 100, provider_ids: [id] }
   return await owner.ask('POST', '/api/service-types', body)
+}
+
+/** A provider whose calendar is connected, once its first sync is over. */
+async function newConnection(owner: Owner): Promise<Params> {
+  const { id: provider_id } = await newProvider(owner)
+  const begun = await owner.ask('GET', `/api/google-calendar/auth?provider_id=${provider_id}`)
+  await owner.ask('GET', await consentAt(begun.authorization_url))
+  await newSync(owner, { provider_id })
+  const { data } = await owner.ask('GET', '/api/google-calendar/connections?limit=100')
+  return data.find((connection: Params) => connection.provider_id === provider_id)
+}
+
+/** A sync that is over. */
+async function newSync(owner: Owner, what: object): Promise<Params> {
+  const { id } = await owner.ask('POST', '/api/google-calendar/sync', what)
+  return await until('the sync', async () => {
+    const sync = await owner.ask('GET', `/api/google-calendar/syncs/${id}`)
+    return sync.status === 'completed' && sync
+  })
 }
 
 /** A time that can be booked. */
@@ -196,6 +216,11 @@ export const RESOURCES = {
       const { id } = await owner.ask('POST', '/api/categories', { name: 'Hair' })
       return { id, orgId: owner.organizationId }
     },
+  },
+  calendarConnection: { seenAt: '/api/google-calendar/connections/{id}', create: newConnection },
+  calendarSync: {
+    seenAt: '/api/google-calendar/syncs/{id}',
+    create: async (owner) => await newSync(owner, { connection_id: (await newConnection(owner)).id }),
   },
   apiKey: {
     seenAt: '/account/api-keys/{id}',

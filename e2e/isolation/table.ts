@@ -83,6 +83,8 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   updateOwnPreferences: 'open',
   getJoinPage: 'open',
   joinQueue: 'open',
+  getDisplay: 'open',
+  streamDisplay: 'open',
 
   listNotifications: {
     naming: { kind: 'guest', isAccepted: true, request: (id) => ({ query: `guest_id=${id}` }) },
@@ -121,6 +123,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   receiveTwilioStatus: 'open',
   receiveTwilioInbound: 'open',
   receiveHttpEvent: 'open',
+  receiveGoogleCalendarPush: 'open',
   receiveMailBounce: 'open',
 
   listEventTypes: 'own',
@@ -230,8 +233,26 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   },
   getOwnBooking: 'open',
   getOwnCalendarEvent: 'open',
+  listOwnTimes: 'open',
   moveOwnBooking: 'open',
   cancelOwnBooking: 'open',
+  startGoogleCalendarAuth: {
+    naming: { kind: 'provider', request: (id) => ({ query: `provider_id=${id}` }) },
+  },
+  finishGoogleCalendarAuth: 'open',
+  confirmGoogleCalendar: 'open',
+  listCalendarConnections: 'own',
+  getCalendarConnection: 'calendarConnection',
+  listConnectionCalendars: 'calendarConnection',
+  listCalendarConflicts: 'calendarConnection',
+  listHeldBookings: 'calendarConnection',
+  updateCalendarConnection: { at: 'calendarConnection', body: { busy_calendar_ids: [] } },
+  deleteCalendarConnection: 'calendarConnection',
+  startCalendarSync: {
+    naming: { kind: 'calendarConnection', request: (connection_id) => ({ body: { connection_id } }) },
+  },
+  getCalendarSync: 'calendarSync',
+  streamCalendarSync: 'calendarSync',
   listCategories: 'own',
   createCategory: 'own',
   getCategory: 'category',
@@ -278,6 +299,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   getPrivacyRequest: 'privacyRequest',
   getPrivacyResult: 'privacyRequest',
   getUsage: 'own',
+  listRequests: 'own',
   listAuditRecords: 'own',
   exportAuditRecords: 'own',
 

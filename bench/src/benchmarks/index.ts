@@ -1,10 +1,12 @@
 import type { Benchmark } from '../bench.ts'
 import { addGuest } from './add-guest/add-guest.ts'
 import { availability } from './availability/availability.ts'
+import { calendarSync } from './calendar-sync/calendar-sync.ts'
 import { gateway } from './gateway.ts'
 import { gatewayCost } from './gateway-cost/gateway-cost.ts'
 import { getGuest } from './get-guest.ts'
 import { live } from './live/live.ts'
+import { overload } from './overload/overload.ts'
 import { queue } from './queue/queue.ts'
 import { waitEstimates } from './wait-estimates/wait-estimates.ts'
 import { webhookLatency } from './webhook-latency/webhook-latency.ts'
@@ -18,8 +20,10 @@ export const BENCHMARKS: readonly Benchmark[] = [
   getGuest,
   addGuest,
   queue,
+  overload,
   webhookLatency,
   webhooks,
   live,
   availability,
+  calendarSync,
 ]

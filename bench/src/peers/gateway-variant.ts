@@ -11,6 +11,8 @@ import { createPublicApp } from '../../../gateway/src/http/public-app.ts'
 import { createReport, reportTo } from '../../../gateway/src/http/report.ts'
 import { memoryLimiter } from '../../../gateway/src/limits/limiters.ts'
 import { createRateLimits, type RateLimits } from '../../../gateway/src/limits/rate-limits.ts'
+import { BodyBudget } from '../../../gateway/src/overload/body-budget.ts'
+import { createOverloadMetrics } from '../../../gateway/src/overload/overload-metrics.ts'
 import { startRecorder } from '../../../gateway/src/records/recorder.ts'
 import type { Duty } from '../benchmarks/gateway-cost/variants.ts'
 import { serve } from './serve.ts'
@@ -77,7 +79,8 @@ async function createReports(): Promise<Report[]> {
   return reports
 }
 
-const upstream = createUpstream('queue', env.UPSTREAM_URL, { log, streams: new OpenStreams() })
+const overload = createOverloadMetrics(metrics)
+const upstream = createUpstream('queue', env.UPSTREAM_URL, { log, streams: new OpenStreams(), overload })
 const context = {
   log,
   report: reportTo(...(await createReports())),
@@ -89,13 +92,16 @@ const context = {
     cookieName: sessionCookie(publicUrl).name,
   },
   gatewayToken: () => '',
+  hasDashboard: false,
   limits: createLimits(),
+  bodies: new BodyBudget(),
   upstreams: {
     accounts: upstream,
     queue: upstream,
     'webhook-delivery': upstream,
     notification: upstream,
     'booking-platform': upstream,
+    'calendar-sync': upstream,
   },
 }
 serve(createPublicApp(context, { publicUrl }))

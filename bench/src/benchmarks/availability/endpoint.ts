@@ -16,6 +16,10 @@ interface Load {
   readonly bookings: number
   /** Whether it has to be answered in time. */
   readonly isTarget?: true
+  /** Whether times are held and released all the while, so that hardly an answer can be one that was given before. */
+  readonly hasWrites?: true
+  /** Minutes between starts; by default 15. */
+  readonly step?: number
 }
 
 const LOADS: readonly Load[] = [
@@ -24,6 +28,11 @@ const LOADS: readonly Load[] = [
   { providers: 10, days: 7, bookings: 200 },
   { providers: 50, days: 7, bookings: 200, isTarget: true },
   { providers: 50, days: 14, bookings: 400 },
+  { providers: 1, days: 60, bookings: 200, hasWrites: true },
+  { providers: 50, days: 7, bookings: 200, hasWrites: true },
+  // By 15 minutes that would be more than is looked through at once.
+  { providers: 50, days: 60, bookings: 400, step: 30 },
+  { providers: 50, days: 60, bookings: 400, step: 30, hasWrites: true },
 ]
 
 /** How long clients of the gateway wait for free times, who ask whether or not others have their answers. */
@@ -36,10 +45,12 @@ export async function measureEndpoint(bench: Bench): Promise<{ figures: Figure[]
     const { providers, days, bookings } = load
     bench.log(`  ${providers} providers, ${days} days, ${bookings} bookings`)
     const path = await fill(usher, headers, load)
+    await using _ = load.hasWrites && writeOften(usher, headers, path)
     const { ms, bytes } = await askAtRate(bench, usher.url + path, headers)
     const p99 = percentile(ms, 99)
     rows.push({
-      ...{ what: 'endpoint', providers: String(providers), days: String(days), busy: String(bookings) },
+      what: load.hasWrites ? 'endpoint, written to' : 'endpoint',
+      ...{ providers: String(providers), days: String(days), busy: String(bookings) },
       ...{ 'kB an answer': String(Math.round(bytes / 1000)), 'p50 ms': median(ms), 'p99 ms': p99 },
     })
     if (load.isTarget) {
@@ -59,7 +70,8 @@ async function fill(usher: Usher, headers: Readonly<Record<string, string>>, loa
     ask('POST', '/api/providers', provider),
   )
   const provider_ids = made.map(({ id }: { id: string }) => id)
-  const type = { name: 'Cut', duration_minutes: 30, slot_step_minutes: 15, horizon_days: 90, provider_ids }
+  const { step = 15 } = load
+  const type = { name: 'Cut', duration_minutes: 30, slot_step_minutes: step, horizon_days: 90, provider_ids }
   const { id } = await ask('POST', '/api/service-types', type)
   const from = Math.ceil(Date.now() / DAY_MS) * DAY_MS
   const to = from + load.days * DAY_MS
@@ -72,6 +84,29 @@ async function fill(usher: Usher, headers: Readonly<Record<string, string>>, loa
     ask('POST', '/api/bookings', { service_type_id: id, start, customer: { name: 'Ada' } }),
   )
   return path
+}
+
+/** Holds the last free time and releases it, over and over, once for each request that is measured. */
+function writeOften(usher: Usher, headers: Readonly<Record<string, string>>, path: string): AsyncDisposable {
+  const stop = new AbortController()
+  const write = async () => {
+    const { data } = await usher.call('GET', path, undefined, headers)
+    const service_type_id = new URL(path, usher.url).searchParams.get('service_type_id')
+    const body = { service_type_id, start: data.at(-1).start, minutes: 5 }
+    while (!stop.signal.aborted) {
+      const { id } = await usher.call('POST', '/api/bookings/holds', body, headers)
+      await delay(1000 / PER_SECOND)
+      await usher.call('DELETE', `/api/bookings/holds/${id}`, undefined, headers)
+      await delay(1000 / PER_SECOND)
+    }
+  }
+  const written = write()
+  return {
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await written
+    },
+  }
 }
 
 /** Asks again and again, so many times a second; counts the wait from when a request was due. */

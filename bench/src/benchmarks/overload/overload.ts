@@ -1,0 +1,105 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Bench, Benchmark, Check, Outcome } from '../../bench.ts'
+import { openDatabase } from '../../databases.ts'
+import { CONNECTIONS } from '../../load/load.ts'
+import { nodeArguments, runCommand } from '../../local.ts'
+import { memoryOf, peakMemory } from '../../measure/memory.ts'
+import { startUsher } from '../../usher.ts'
+import { createMix, GUESTS_BEFORE } from './mix.ts'
+import type { Answered, Phase, PhasePlan, PhaseResult } from './phases.ts'
+import { figuresOf, type Round, refusedOf, rowsOf } from './results.ts'
+
+const NORMAL = 0.5
+const OVERLOAD = 3
+/** The overload lasts so many times as long as the other loads. */
+const OVERLOAD_LENGTH = 3
+/** Longer than recovery may take. */
+const AFTER_SECONDS = 12
+const WARM_UP_SECONDS = 3
+const PROCESSES = ['gateway', 'queue', 'accounts', 'webhook-delivery', 'notification']
+
+/** What becomes of requests when three times as many come as can be served. */
+export const overload: Benchmark = {
+  name: 'overload',
+  title: 'three times the load that can be served: what is refused, and how the rest fares',
+  run,
+}
+
+type Load = (...phases: Phase[]) => Promise<PhaseResult[]>
+
+async function run(bench: Bench): Promise<Outcome> {
+  await using cleanup = new AsyncDisposableStack()
+  const usher = cleanup.use(await startUsher(bench))
+  const load = createLoad(bench, { origin: usher.url, requests: await createMix(usher) })
+  const answered: PhaseResult[] = await load({ seconds: WARM_UP_SECONDS, connections: CONNECTIONS })
+  const pids = usher.pids(...PROCESSES)
+  const before = await memoryOf(pids)
+  const rounds: Round[] = []
+  const peak = await peakMemory(pids, async () => {
+    while (rounds.length < bench.rounds) rounds.push(await runRound(bench, load, answered))
+  })
+  const memories = { before, peak, after: await memoryOf(pids) }
+  return {
+    series: [],
+    figures: figuresOf(rounds, memories),
+    checks: await checksOf(
+      bench,
+      answered.map(({ all }) => all),
+    ),
+    rows: rounds.flatMap((round, i) => rowsOf(round, i + 1)),
+  }
+}
+
+/** @param answered is given what came of each load */
+async function runRound(bench: Bench, load: Load, answered: PhaseResult[]): Promise<Round> {
+  const { seconds } = bench
+  const [closed] = await load({ seconds, connections: CONNECTIONS })
+  const capacity = (closed?.all.accepted ?? Number.NaN) / seconds
+  bench.log(`  can serve ${Math.round(capacity)} requests/s`)
+  const [normal, overload, after] = await load(
+    { seconds, perSecond: NORMAL * capacity },
+    { seconds: OVERLOAD_LENGTH * seconds, perSecond: OVERLOAD * capacity },
+    { seconds: AFTER_SECONDS, perSecond: NORMAL * capacity },
+  )
+  if (!closed || !normal || !overload || !after) throw new Error('the load generator left out a load')
+  answered.push(closed, normal, overload, after)
+  return { capacity, normal, overload, after }
+}
+
+/** Loads Usher from a process of its own. */
+function createLoad({ home, signal }: Bench, plan: Omit<PhasePlan, 'phases'>): Load {
+  const file = join(home, 'overload.json')
+  return async (...phases) => {
+    await writeFile(file, JSON.stringify({ ...plan, phases }))
+    const args = [...nodeArguments('bench/src/benchmarks/overload/generator.ts'), file]
+    const { code, stdout, output } = await runCommand(process.execPath, args, { signal })
+    if (code !== 0) throw new Error(`the load generator failed:\n${output}`)
+    return JSON.parse(stdout)
+  }
+}
+
+async function checksOf({ servers }: Bench, answered: readonly Answered[]): Promise<Check[]> {
+  await using cleanup = new AsyncDisposableStack()
+  const database = await openDatabase(servers.mongo.url, 'usher_queue', cleanup)
+  const stored = await database.collection('guests').countDocuments()
+  const sum = (of: (one: Answered) => number) => answered.reduce((total, one) => total + of(one), 0)
+  const expected = GUESTS_BEFORE + sum(({ created }) => created)
+  const others = answered.flatMap(({ refused }) =>
+    Object.keys(refused).filter((kind) => kind !== '503 overloaded' && kind !== '429 rate_limited'),
+  )
+  const withoutRetryAfter = sum((one) => one.withoutRetryAfter)
+  const failed = sum((one) => one.failed)
+  return [
+    { what: 'whatever was refused was refused with 503 overloaded or 429', failures: [...new Set(others)] },
+    {
+      what: `each of ${sum(refusedOf)} refusals said when to come back`,
+      failures: withoutRetryAfter > 0 ? [`${withoutRetryAfter} had no Retry-After`] : [],
+    },
+    { what: 'every request was answered', failures: failed > 0 ? [`${failed} were not`] : [] },
+    {
+      what: 'the guests that were accepted are stored, and no others',
+      failures: stored === expected ? [] : [`${expected} were accepted, ${stored} are stored`],
+    },
+  ]
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { until } from '@usher/test-kit'
+import type { Locator, Page } from 'playwright-core'
+import { describeAttacks } from './calendar/attacks.ts'
+import { describeComing, faultsOf } from './calendar/coming.ts'
+import { describeSecrets, type Heard, hearEverything } from './calendar/secrets.ts'
+import { describeTrouble } from './calendar/trouble.ts'
+import {
+  answerGoogle,
+  at,
+  authPath,
+  connected,
+  EMAIL,
+  givenProvider,
+  heading,
+  made,
+  openVenue,
+  POLL_SECONDS,
+  type Venue,
+} from './calendar/venue.ts'
+
+/** What a busy machine may take on top of the time to the next reading. */
+const SLACK_MS = 10_000
+
+let venue: Venue
+let heard: Heard
+let booked: Awaited<ReturnType<typeof givenProvider>>
+beforeAll(async () => {
+  venue = await openVenue()
+  heard = await hearEverything(venue)
+  booked = await givenProvider(venue.owner)
+}, 180_000)
+afterAll(async () => {
+  await heard?.[Symbol.asyncDispose]()
+  await venue?.[Symbol.asyncDispose]()
+}, 60_000)
+
+const book = async (start: string) => {
+  const { serviceTypeId: service_type_id } = booked
+  return await made(venue.owner, '/api/bookings', { service_type_id, start, customer: { name: 'Ada' } })
+}
+const bookingOf = async (id: string) => (await venue.owner('GET', `/api/bookings/${id}`)).body
+const events = () => venue.usher.google.events(EMAIL)
+
+const eventOf = (id: string) =>
+  until('the event at Google', () => events().all.find(({ fields }) => JSON.stringify(fields).includes(id)))
+
+const webhook = (type: string, id: string) =>
+  until(`the webhook ${type}`, () =>
+    venue.receiver.received
+      .map(({ raw }) => JSON.parse(raw.toString()))
+      .find(({ event, data }) => event === type && data.id === id),
+  )
+
+/** Whether an hour can be booked. */
+async function isFree(start: string): Promise<boolean> {
+  const query = new URLSearchParams({
+    service_type_id: booked.serviceTypeId,
+    from: start,
+    to: new Date(Date.parse(start) + 3_600_000).toISOString(),
+  })
+  const { status, body } = await venue.owner('GET', `/api/availability?${query}`)
+  if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`)
+  return body.data.some((slot: { start: string }) => Date.parse(slot.start) === Date.parse(start))
+}
+
+/** Milliseconds from a change, whose time it gives, to what comes of it; also told to whoever runs the test. */
+async function timed(what: string, change: Promise<number> | number, come: () => Promise<unknown>) {
+  const changedAt = await change
+  await come()
+  const took = Date.now() - changedAt
+  process.stdout.write(`${what}: ${took} ms\n`)
+  return took
+}
+
+/** What the owner of a calendar does on Google's own page: fills a form and presses its button, then. */
+async function onPage(fill: (page: Page) => Promise<Locator>): Promise<number> {
+  await using opened = await venue.visit()
+  await opened.page.goto(venue.usher.google.url)
+  const button = await fill(opened.page)
+  const pressedAt = Date.now()
+  await button.click()
+  await opened.page.waitForLoadState()
+  return pressedAt
+}
+
+async function fillTimes(form: Locator, start: string, end: string): Promise<void> {
+  await form.getByLabel('Start').fill(start.slice(0, 16))
+  await form.getByLabel('End').fill(end.slice(0, 16))
+}
+
+const isAt = async (id: string, start: string) =>
+  Date.parse((await bookingOf(id)).start) === Date.parse(start)
+
+describe('given an owner who is signed in in a browser', () => {
+  test('when they allow it at Google, then their calendar is connected', async () => {
+    await using opened = await venue.visit(venue.usher.demo)
+    await opened.page.goto(authPath(booked.providerId))
+    expect(opened.page.url()).toContain(venue.usher.google.url)
+    await answerGoogle(opened.page, 'Allow')
+    expect(await heading(opened.page)).toBe('The calendar is connected')
+    expect(await opened.page.getByRole('link').getAttribute('href')).toBe('/google-calendar')
+    expect(await opened.page.textContent('main')).toContain(EMAIL)
+    await connected(venue, booked.providerId)
+    expect(await faultsOf(opened)).toEqual([])
+  })
+})
+
+describe('given a connected calendar that Google tells of', () => {
+  // Below the time from one reading to the next, so that the messages are what did it.
+  const SOON_MS = 10_000
+
+  test('when a booking is made, moved and deleted there, then all hear of it', async () => {
+    const { id } = await book(at(10))
+    const { id: eventId } = await eventOf(id)
+    const move = onPage(async (page) => {
+      const row = page.locator(`[data-event="${eventId}"]`)
+      await fillTimes(row, at(14), at(15))
+      return row.getByRole('button', { name: 'Move' })
+    })
+    const moved = await timed('moved, by push', move, () =>
+      until('the booking to move', () => isAt(id, at(14))),
+    )
+    expect((await webhook('booking.updated', id)).data.start).toBe((await bookingOf(id)).start)
+    const remove = onPage(async (page) =>
+      page.locator(`[data-event="${eventId}"]`).getByRole('button', { name: 'Delete' }),
+    )
+    const cancelled = await timed('deleted, by push', remove, () =>
+      until('the booking to end', async () => (await bookingOf(id)).status === 'cancelled'),
+    )
+    expect((await bookingOf(id)).cancel_reason).toBe('provider_calendar')
+    await webhook('booking.cancelled', id)
+    expect(Math.max(moved, cancelled)).toBeLessThan(SOON_MS)
+  })
+
+  test('when something else is put into it, then that time cannot be booked', async () => {
+    expect(await isFree(at(16))).toBe(true)
+    const create = onPage(async (page) => {
+      const form = page.locator(`[id="${EMAIL}"] > form`)
+      await form.getByPlaceholder('New event').fill('Dentist')
+      await fillTimes(form, at(16), at(17))
+      return form.getByRole('button', { name: 'Create' })
+    })
+    const took = await timed('made elsewhere, by push', create, () =>
+      until('the time to be taken', async () => !(await isFree(at(16)))),
+    )
+    expect(took).toBeLessThan(SOON_MS)
+  })
+})
+
+describe('given that all messages of Google are lost', () => {
+  test('when its calendar changes, then it is noticed when it is read next', async () => {
+    // From before the event is written, whose own message would have the calendar read.
+    venue.usher.google.losePushes(1_000)
+    try {
+      const { id } = await book(at(10, 4))
+      const { id: eventId } = await eventOf(id)
+      const changedAt = Date.now()
+      events().move(eventId, at(12, 4))
+      events().insert({ summary: 'Lunch', start: { dateTime: at(8, 4) }, end: { dateTime: at(9, 4) } })
+      const isSeen = async () => (await isAt(id, at(12, 4))) && !(await isFree(at(8, 4)))
+      const took = await timed('moved and made elsewhere, without push', changedAt, () =>
+        until('the next reading', isSeen, 2 * POLL_SECONDS * 1_000),
+      )
+      expect(took).toBeLessThan(POLL_SECONDS * 1_000 + SLACK_MS)
+    } finally {
+      venue.usher.google.losePushes(0)
+    }
+  }, 90_000)
+})
+
+describeComing(() => venue)
+describeTrouble(() => venue)
+describeAttacks(() => venue)
+// Last, as it looks for what all others used.
+describeSecrets(() => ({ venue, heard }))

@@ -1,0 +1,155 @@
+import { describe, expect, test } from '@jest/globals'
+import { type Client, openClient, sessionClient, until } from '@usher/test-kit'
+import { consentAt } from '../google.ts'
+import { EVIL } from '../guest-pages/venue.ts'
+import { applicationOf } from './coming.ts'
+import {
+  answerGoogle,
+  at,
+  authPath,
+  connected,
+  EMAIL,
+  givenProvider,
+  heading,
+  made,
+  type Venue,
+} from './venue.ts'
+
+const begin = async (api: Client, providerId: string): Promise<string> =>
+  (await api('GET', authPath(providerId))).body.authorization_url
+
+const connectionsOf = async (owner: Client) =>
+  (await owner('GET', '/api/google-calendar/connections?limit=100')).body.data
+
+/** What people with bad intentions try. */
+export function describeAttacks(theVenue: () => Venue): void {
+  describe('given what Google sent a browser back with', () => {
+    test('when it is used again, or in another browser, then nothing is connected', async () => {
+      const venue = theVenue()
+      const { providerId } = await givenProvider(venue.owner)
+      await using mine = await venue.visit(venue.usher.demo)
+      await mine.page.goto(authPath(providerId))
+      const back = await consentAt(mine.page.url())
+      await using stranger = await venue.visit(venue.usher.demo.second)
+      await using nobody = await venue.visit()
+      for (const { page } of [stranger, nobody]) {
+        expect((await page.goto(back))?.status()).toBe(403)
+        expect(await heading(page)).toBe('You are signed in otherwise')
+      }
+      await mine.page.goto(back)
+      expect(await heading(mine.page)).toBe('The calendar is connected')
+      expect((await mine.page.goto(back))?.status()).toBe(400)
+      expect(await heading(mine.page)).toBe('This link was used already')
+      await connected(venue, providerId)
+    })
+
+    test('when the state of one is put to the code of another, then Google refuses it', async () => {
+      const { owner, usher } = theVenue()
+      const [one, two] = [await givenProvider(owner), await givenProvider(owner)]
+      const victim = await consentAt(await begin(owner, one.providerId))
+      const mine = await consentAt(await begin(owner, two.providerId))
+      const code = new URLSearchParams(victim.split('?')[1]).get('code') ?? ''
+      const state = new URLSearchParams(mine.split('?')[1]).get('state') ?? ''
+      const swapped = new URLSearchParams({ code, state })
+      const answer = await owner('GET', `/api/google-calendar/callback?${swapped}`)
+      expect(answer.status).toBe(400)
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+      expect(answer.headers.get('cache-control')).toContain('no-store')
+      expect(JSON.stringify(await connectionsOf(owner))).not.toContain(two.providerId)
+      expect(usher.google.secrets).toContain(code)
+    })
+  })
+
+  describe('given a page to end on', () => {
+    test.each([
+      '//evil.test',
+      '/%5Cevil.test',
+      '/%09/evil.test',
+      'https:evil.test',
+      '%2F%2Fevil.test',
+      '/%0d%0aX: y',
+    ])('when it is %s, then it is refused, for browsers too', async (target) => {
+      const { owner } = theVenue()
+      const { providerId } = await givenProvider(owner)
+      const headers = { accept: 'text/html' }
+      const answer = await owner('GET', authPath(providerId, `&return_to=${target}`), { headers })
+      expect(answer.status).toBe(400)
+    })
+  })
+
+  describe('given a connection of another organisation', () => {
+    test('when its id is used, then there is none', async () => {
+      const { owner, usher } = theVenue()
+      const [{ id, provider_id }] = await connectionsOf(owner)
+      const stranger = await sessionClient(usher.stack.url, usher.demo.second)
+      const path = `/api/google-calendar/connections/${id}`
+      const answers = await Promise.all([
+        stranger('GET', path),
+        stranger('GET', `${path}/calendars`),
+        stranger('PATCH', path, { body: { busy_calendar_ids: [] } }),
+        stranger('DELETE', path),
+        stranger('GET', authPath(provider_id)),
+        stranger('POST', '/api/google-calendar/sync', { body: { connection_id: id } }),
+        stranger('POST', '/api/google-calendar/sync', { body: { provider_id } }),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))
+      expect(await connectionsOf(stranger)).toEqual([])
+    })
+  })
+
+  describe('given messages that say they come from Google', () => {
+    test('when anything in them is not as Google knows it, then nobody listens', async () => {
+      const { usher } = theVenue()
+      const channel = usher.google.channels.find(({ calendarId }) => calendarId === EMAIL)
+      if (!channel) throw new Error('no channel')
+      const real = {
+        'x-goog-channel-id': channel.id,
+        'x-goog-resource-id': channel.resourceId,
+        'x-goog-channel-token': channel.token ?? '',
+        'x-goog-resource-state': 'exists',
+      }
+      const send = async (headers: Record<string, string>) =>
+        (await openClient(usher.stack.url)('POST', '/callbacks/google-calendar', { headers })).status
+      const forged = [
+        {},
+        { ...real, 'x-goog-channel-token': '' },
+        { ...real, 'x-goog-channel-token': `${channel.token}x` },
+        { ...real, 'x-goog-channel-id': `${channel.id}x` },
+        { ...real, 'x-goog-resource-id': 'another' },
+        { ...real, 'x-goog-channel-id': '{"$ne":""}' },
+      ]
+      for (const headers of forged) expect(await send(headers)).toBe(404)
+      expect(await send(real)).toBeLessThan(300)
+    })
+  })
+
+  describe('given markup where people write', () => {
+    test('when it is shown, then it is text: to whoever connects, and to the owner of the calendar', async () => {
+      const venue = theVenue()
+      const { owner, usher } = venue
+      const { providerId, serviceTypeId } = await givenProvider(owner, EVIL)
+      usher.google.createCalendar(EMAIL, { summary: EVIL })
+      await using opened = await venue.visit()
+      await opened.page.goto(await begin(await applicationOf(venue), providerId))
+      await answerGoogle(opened.page, 'Allow')
+      expect(await opened.page.locator('main').textContent()).toContain(EVIL)
+      expect(await opened.page.locator('main :is(img, b)').count()).toBe(0)
+      await opened.page.getByRole('button', { name: 'Connect' }).click()
+      await opened.page.getByRole('heading', { name: 'The calendar is connected' }).waitFor()
+      await connected(venue, providerId)
+      const customer = { name: EVIL }
+      const notes = `<a href="https://evil.test">Confirm</a> & more`
+      const booking = { service_type_id: serviceTypeId, start: at(20, 5), customer, notes }
+      const { id } = await made(owner, '/api/bookings', booking)
+      const { fields } = await until('the event', () =>
+        usher.google.events(EMAIL).all.find((event) => JSON.stringify(event.fields).includes(id)),
+      )
+      expect(fields.summary).toBe(`Haircut: ${EVIL}`)
+      // Google shows what is in a description as HTML, and a customer's link as the venue's.
+      expect(fields.description).toContain('&lt;a href="https://evil.test">Confirm&lt;/a> & more')
+      expect(fields.description).not.toContain('<a')
+      await opened.page.goto(usher.google.url)
+      expect(await opened.page.locator('body img').count()).toBe(0)
+    })
+  })
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from '@jest/globals'
+import { apiClient, type Client } from '@usher/test-kit'
+import * as oauth from 'openid-client'
+import { signIn } from '../dashboard/dashboard.ts'
+import { type Opened, violations } from '../guest-pages/browsing.ts'
+import {
+  answerGoogle,
+  authPath,
+  connected,
+  EMAIL,
+  givenProvider,
+  heading,
+  press,
+  type Venue,
+} from './venue.ts'
+
+/** Calls as the demo organisation's application, with a token of its own. */
+export async function applicationOf({ usher: { stack, demo } }: Venue): Promise<Client> {
+  const { client_id, client_secret } = demo.oauth
+  const config = await oauth.discovery(
+    new URL(stack.url),
+    client_id,
+    undefined,
+    oauth.ClientSecretPost(client_secret),
+    { algorithm: 'oauth2', execute: [oauth.allowInsecureRequests] },
+  )
+  const token = await oauth.clientCredentialsGrant(config, { scope: 'calendar:sync' })
+  return apiClient(stack.url, token.access_token)
+}
+
+/** What of a page is not as it should be: for screen readers, on a phone, and what the browser complains of. */
+export async function faultsOf({ page, complaints }: Opened): Promise<string[]> {
+  const faults = await violations(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
+  const refused = complaints.filter((text) => !text.startsWith('Failed to load resource'))
+  return [...faults, ...refused, ...(isWide ? ['wider than a phone'] : [])]
+}
+
+/** Ways to come back from Google, other than the usual one. */
+export function describeComing(theVenue: () => Venue): void {
+  describe('given an application that connects a calendar', () => {
+    test('when its person says yes on the page that asks, then it is connected', async () => {
+      const venue = theVenue()
+      const { providerId } = await givenProvider(venue.owner, 'Dr. <b>Grace</b>')
+      const begun = await (await applicationOf(venue))('GET', authPath(providerId))
+      expect(begun.status).toBe(200)
+      await using opened = await venue.visit()
+      const { page } = opened
+      await page.goto(begun.body.authorization_url)
+      await answerGoogle(page, 'Allow')
+      expect(await heading(page)).toBe('Connect your calendar to Demo Bistro?')
+      expect(await page.textContent('main')).toContain(`${EMAIL} would be connected to Dr. <b>Grace</b>`)
+      expect(await faultsOf(opened)).toEqual([])
+      await page.getByRole('button', { name: 'Connect' }).click()
+      await page.getByRole('heading', { name: 'The calendar is connected' }).waitFor()
+      expect(await faultsOf(opened)).toEqual([])
+      await connected(venue, providerId)
+    })
+  })
+
+  describe('given a person who does not allow it', () => {
+    test('when they come back, then they read that nothing has changed, and may begin again', async () => {
+      const venue = theVenue()
+      const { providerId } = await givenProvider(venue.owner)
+      await using opened = await venue.visit(venue.usher.demo)
+      const { page } = opened
+      await page.goto(authPath(providerId))
+      await answerGoogle(page, 'Cancel')
+      expect(await heading(page)).toBe('No calendar was connected')
+      expect(await faultsOf(opened)).toEqual([])
+      await page.getByRole('link', { name: 'Back to Google Calendar' }).click()
+      await page.waitForURL((url) => url.pathname === '/google-calendar')
+      await page.goto(authPath(providerId, '&return_to=/queues?from=google'))
+      await press(page, 'Allow')
+      await page.waitForURL((url) => `${url.pathname}${url.search}` === '/queues?from=google')
+      await connected(venue, providerId)
+    })
+  })
+
+  describe('given somebody who is not signed in', () => {
+    test('when their browser asks for a calendar to be connected, then they sign in first, and end at Google', async () => {
+      const venue = theVenue()
+      const { providerId } = await givenProvider(venue.owner)
+      await using opened = await venue.visit()
+      const { page } = opened
+      await page.goto(authPath(providerId, '&return_to=/google-calendar'))
+      await page.waitForURL((url) => url.pathname === '/sign-in')
+      expect(new URL(page.url()).origin).toBe(venue.usher.stack.url)
+      await signIn(page, venue.usher.demo)
+      await press(page, 'Allow')
+      await page.waitForURL((url) => url.pathname === '/google-calendar')
+      await connected(venue, providerId)
+    })
+
+    test.each([
+      '//evil.test',
+      '/\\evil.test',
+      'https://evil.test',
+      '/.//evil.test',
+      '/api/google-calendar/auth/..//evil.test?',
+    ])('when they are to go on to %s, then they stay here', async (next) => {
+      const { visit, usher } = theVenue()
+      await using opened = await visit()
+      const { page } = opened
+      await page.goto(`/sign-in?next=${encodeURIComponent(next)}`)
+      await signIn(page, usher.demo)
+      await page.getByRole('button', { name: 'Sign in' }).waitFor({ state: 'detached' })
+      expect(new URL(page.url()).origin).toBe(usher.stack.url)
+    })
+  })
+}

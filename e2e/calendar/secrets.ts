@@ -1,0 +1,128 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { collectEvents, type EventCollector, openClient, until } from '@usher/test-kit'
+import mongoose from 'mongoose'
+import { consentAt } from '../google.ts'
+import type { Running } from '../stack.ts'
+import { applicationOf } from './coming.ts'
+import { authPath, EMAIL, givenProvider, type Venue } from './venue.ts'
+
+/** Everything that was told while tests ran. */
+export interface Heard extends AsyncDisposable {
+  readonly events: EventCollector
+}
+
+export async function hearEverything({ usher }: Venue): Promise<Heard> {
+  const events = await collectEvents(usher.stack.environments.gateway?.RABBITMQ_URL ?? '')
+  return { events, [Symbol.asyncDispose]: () => events[Symbol.asyncDispose]() }
+}
+
+/** All files of a folder, as text. */
+async function filesOf(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const texts = files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8').catch(() => ''))
+  return (await Promise.all(texts)).join('\n')
+}
+
+/** Every document of every database. */
+async function documentsOf({ stack }: Running): Promise<string> {
+  const connection = mongoose.createConnection(stack.environments.queue?.MONGODB_URL ?? '')
+  try {
+    const client = (await connection.asPromise()).getClient()
+    const { databases } = await client.db().admin().listDatabases({ nameOnly: true })
+    const own = databases
+      .map(({ name }) => client.db(name))
+      .filter(({ databaseName }) => databaseName.startsWith('usher'))
+    const collections = (await Promise.all(own.map((db) => db.collections()))).flat()
+    const all = await Promise.all(
+      collections.map(async (one) => ({ [one.namespace]: await one.find().toArray() })),
+    )
+    return JSON.stringify(all)
+  } finally {
+    await connection.close()
+  }
+}
+
+/** What of a secret shows up however it was encoded: the random end of it. */
+const tail = (secret: string): string => secret.slice(-40)
+
+/** Looks for what Google and the service alone may know, wherever anything was written. */
+export function describeSecrets(given: () => { readonly venue: Venue; readonly heard: Heard }): void {
+  test('given all that was done, when everything written is searched, then no secret of Google is there', async () => {
+    const { venue, heard } = given()
+    const { usher, owner } = venue
+    const { answers, told } = await mishaps(venue)
+    const marker = { 'x-request-id': 'the-last-request' }
+    await owner('GET', '/api/google-calendar/connections', { headers: marker })
+    const logs = () => filesOf(join(usher.home, 'logs'))
+    await until('the logs', async () => (await logs()).includes('the-last-request'))
+    const places: Record<string, string> = {
+      logs: await logs(),
+      spool: await filesOf(join(usher.home, 'spool')),
+      answers: JSON.stringify(answers),
+      events: JSON.stringify(heard.events.events),
+      webhooks: venue.receiver.received.map(({ raw }) => raw.toString()).join('\n'),
+      databases: await documentsOf(usher),
+    }
+    // Each was really looked at.
+    expect(places.logs).toContain('finishGoogleCalendarAuth')
+    expect(places.events).toContain('calendar.busy')
+    expect(places.webhooks).toContain('booking.cancelled')
+    expect(places.databases).toContain('usher_calendar_sync.connections')
+    expect(answers.length).toBeGreaterThan(4)
+    expect(told.every((secret) => secret.length > 40)).toBe(true)
+    const { secrets } = usher.google
+    expect(secrets.length).toBeGreaterThan(10)
+    const found = Object.entries(places).flatMap(([place, text]) =>
+      [...secrets, ...told]
+        .filter((secret) => text.includes(tail(secret)))
+        .map((secret) => `${place}: ${secret}`),
+    )
+    expect(found).toEqual([])
+    // Nor is what people put into their calendars anybody's business.
+    for (const text of Object.values(places)) expect(text).not.toMatch(/Dentist|"Lunch"/)
+  })
+}
+
+/** What goes wrong in most ways, with what was answered, and the states and forms that it took. */
+async function mishaps(venue: Venue) {
+  const { usher, owner } = venue
+  const { google, stack } = usher
+  const { providerId } = await givenProvider(owner)
+  const begin = async () => (await owner('GET', authPath(providerId))).body.authorization_url
+  const open = openClient(stack.url)
+  const answers: unknown[] = []
+  const told: string[] = []
+  const take = async (answer: Promise<{ status: number; body: unknown; headers: Headers }>) => {
+    const { status, body, headers } = await answer
+    answers.push({ status, body, headers: [...headers] })
+  }
+  const back = await consentAt(await begin())
+  told.push(new URLSearchParams(back.split('?')[1]).get('state') ?? '')
+  await take(open('GET', back))
+  google.faults.add({ kind: 'backendError', path: /^\/token/, times: 10 })
+  await take(owner('GET', back))
+  google.faults.clear()
+  await take(owner('GET', back))
+  await take(owner('GET', `${back}&code=again`))
+  await take(owner('POST', back))
+  await take(owner('GET', `${await consentAt(await begin())}x`))
+  google.faults.add({ kind: 'backendError', path: /calendarList/, times: 10 })
+  await take(owner('GET', await consentAt(await begin())))
+  google.faults.clear()
+  await take(open('POST', '/api/google-calendar/confirm/not-a-token'))
+  const asked = (await (await applicationOf(venue))('GET', authPath(providerId))).body.authorization_url
+  const question = await open('GET', await consentAt(asked))
+  const form = /confirm\/([\w-]+)"/.exec(question.body)?.[1] ?? ''
+  told.push(new URL(asked).searchParams.get('state') ?? '', form)
+  // The answer names the address that was asked for, to whoever knew it; nothing else may have it.
+  await open('GET', `/api/google-calendar/confirm/${form}`)
+  for (const _ of [1, 2]) await take(open('POST', `/api/google-calendar/confirm/${form}`))
+  google.expireAccessTokens()
+  google.revokeGrant(EMAIL)
+  const { data } = (await owner('GET', '/api/google-calendar/connections?limit=100')).body
+  for (const { id } of data) await take(owner('GET', `/api/google-calendar/connections/${id}/calendars`))
+  return { answers, told }
+}

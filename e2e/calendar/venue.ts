@@ -1,0 +1,100 @@
+import { type Client, type Receiver, sessionClient, startReceiver, until } from '@usher/test-kit'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser } from '../browser.ts'
+import { signIn } from '../dashboard/dashboard.ts'
+import { runUsherWithGoogle, type WithGoogle } from '../google.ts'
+import { type Opened, open } from '../guest-pages/browsing.ts'
+
+/** The longest time between two readings of a calendar that no push message tells of, in seconds. */
+export const POLL_SECONDS = 15
+
+/** A person with an account of the local Google. */
+export const EMAIL = 'grace@example.test'
+
+const DAY_MS = 86_400_000
+const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+const ALWAYS = WEEK.map((day) => ({ day, start: '00:00', end: '00:00' }))
+
+/** Usher, a Google, a browser and a receiver of webhooks, and what all tests do with them. */
+export interface Venue extends AsyncDisposable {
+  readonly usher: WithGoogle
+  readonly browser: Browser
+  readonly receiver: Receiver
+  /** The owner of the demo organisation. */
+  readonly owner: Client
+  /** A window of nobody, or one in which somebody is signed in. */
+  visit(person?: { email: string; password: string }): Promise<Opened>
+}
+
+export async function openVenue(): Promise<Venue> {
+  await using opening = new AsyncDisposableStack()
+  const environment = { CALENDAR_POLL_SECONDS: String(POLL_SECONDS), LOG_LEVEL: 'trace' }
+  const usher = opening.use(await runUsherWithGoogle(environment))
+  usher.google.createAccount(EMAIL, { name: 'Grace Hopper', timeZone: 'UTC' })
+  const browser = opening.use(await openBrowser())
+  const receiver = opening.use(await startReceiver())
+  const owner = await sessionClient(usher.stack.url, usher.demo)
+  await owner('POST', '/v1/webhook-endpoints', { body: { url: receiver.url } })
+  const cleanup = opening.move()
+  return {
+    ...{ usher, browser, receiver, owner },
+    async visit(person) {
+      const opened = await open(browser, usher.stack.url)
+      if (!person) return opened
+      await opened.page.goto('/sign-in?next=/queues')
+      await signIn(opened.page, person)
+      await opened.page.waitForURL((url) => url.pathname === '/queues')
+      return opened
+    },
+    [Symbol.asyncDispose]: () => cleanup.disposeAsync(),
+  }
+}
+
+/** A provider who works at any hour, and what can be booked with them. */
+export async function givenProvider(owner: Client, name = 'Grace') {
+  const provider = await made(owner, '/api/providers', { name, time_zone: 'UTC', weekly_hours: ALWAYS })
+  const type = { name: 'Haircut', duration_minutes: 60, provider_ids: [provider.id] }
+  const service = await made(owner, '/api/service-types', type)
+  return { providerId: provider.id as string, serviceTypeId: service.id as string }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+export async function made(owner: Client, path: string, body: object): Promise<any> {
+  const answer = await owner('POST', path, { body })
+  if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+/** An hour of a day some days ahead. */
+export const at = (hour: number, days = 3): string =>
+  new Date(Math.ceil(Date.now() / DAY_MS + days) * DAY_MS + hour * 3_600_000).toISOString()
+
+export const authPath = (providerId: string, more = ''): string =>
+  `/api/google-calendar/auth?provider_id=${providerId}${more}`
+
+/** Presses a button of Google's page as its person. */
+export async function press(page: Page, button: 'Allow' | 'Cancel'): Promise<void> {
+  await page.getByLabel(EMAIL).check()
+  await page.getByRole('button', { name: button }).click()
+}
+
+/** The same; they come back with what it gave. */
+export async function answerGoogle(page: Page, button: 'Allow' | 'Cancel'): Promise<void> {
+  await press(page, button)
+  await page.waitForURL('**/api/google-calendar/callback?**')
+}
+
+/** The connection of a provider, once its first reading is over and Google tells of changes. */
+export async function connected({ owner, usher }: Venue, providerId: string): Promise<{ id: string }> {
+  const connection = await until('the connection', async () => {
+    const { body } = await owner('GET', '/api/google-calendar/connections?limit=100')
+    return body.data.find(({ provider_id }: { provider_id: string }) => provider_id === providerId)
+  })
+  await until('the channel', () => usher.google.channels.length > 0)
+  return connection
+}
+
+/** What a page is headed with. */
+export async function heading(page: Page): Promise<string | null> {
+  return await page.getByRole('heading', { level: 1 }).textContent()
+}

@@ -1,0 +1,73 @@
+import { availableParallelism, loadavg } from 'node:os'
+import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { play } from './play.ts'
+import { framesWhileScrolling, inspect, installWatcher, type Shown } from './watch.ts'
+
+/**
+ * `npm run bench:board [-- ROUNDS]`: what a host at a board with 500 guests waits for, in a real browser, at the
+ * machine's own speed and with a processor a quarter as fast. Prints a table for each.
+ */
+const rounds = Number(process.argv[2] ?? 12)
+/** In each round two leave. */
+const GUESTS = 500 + 2 * rounds
+const SLOWDOWNS = [1, 4]
+const FIRST_NAMES = ['Ada', 'Adele', 'Adam', 'Alan', 'Barbara', 'Edsger', 'Grace', 'Hopper', 'Radia', 'Zoë']
+const LONG_FRAME_MS = 33
+
+await using dashboard = await openDashboard()
+const [load = 0] = loadavg()
+console.log(`${availableParallelism()} processors, load average ${load.toFixed(1)}, ${rounds} rounds`)
+for (const slowdown of SLOWDOWNS) await measureAt(dashboard, slowdown)
+
+async function measureAt({ usher, visitAs }: Dashboard, slowdown: number): Promise<void> {
+  const { page } = await visitAs(usher.demo, await aLongLine(usher.api))
+  // A slowed down page, on a machine that may be busy.
+  page.setDefaultTimeout(60_000)
+  await page.locator('[aria-setsize]').first().waitFor()
+  await page.getByText('Live', { exact: true }).waitFor()
+  await installWatcher(page)
+  const inspector = await inspect(page)
+  await inspector.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  const taken = new Map<string, Shown[]>()
+  const add = (name: string, shown: Shown) => taken.set(name, [...(taken.get(name) ?? []), shown])
+  for (let round = 0; round < rounds; round += 1) await play(page, inspector, add)
+  const frames = await framesWhileScrolling(page)
+  console.log(`\nProcessor ${slowdown === 1 ? 'as it is' : `slowed down ${slowdown} times`}\n`)
+  console.log(tableOf(taken))
+  const long = frames.filter((ms) => ms > LONG_FRAME_MS).length
+  console.log(
+    `\nScrolling: ${frames.length} frames, ${((long / frames.length) * 100).toFixed(1)} % over ${LONG_FRAME_MS} ms, the longest ${Math.max(...frames).toFixed(0)} ms`,
+  )
+  await page.context().close()
+}
+
+/** A queue with guests as real ones are; the path of its board. */
+async function aLongLine(api: Dashboard['usher']['api']): Promise<string> {
+  const { id } = (await api('POST', '/v1/queues', { body: { name: 'Stadium', servers: 40 } })).body
+  const bodies = Array.from({ length: GUESTS }, (_, i) => ({
+    name: `${FIRST_NAMES[i % FIRST_NAMES.length]} ${i + 1}`,
+    party_size: (i % 6) + 1,
+    phone: `+1201555${String(i + 1000)}`,
+    ...(i % 3 === 0 && { notes: 'By the window, with a high chair' }),
+    ...(i % 4 === 0 && { tags: ['regular'] }),
+  }))
+  for (const body of bodies) await api('POST', `/v1/queues/${id}/guests`, { body })
+  return `/queues/${id}`
+}
+
+function tableOf(taken: ReadonlyMap<string, readonly Shown[]>): string {
+  const rows = [...taken].map(([name, all]) => {
+    const shown = all.map(({ shownMs }) => shownMs)
+    const longest = Math.max(...all.map(({ longTaskMs }) => longTaskMs))
+    const processor = median(all.map(({ processorMs }) => processorMs))
+    const cells = [median(shown), Math.max(...shown), longest, processor].map((ms) => ms.toFixed(0))
+    return `| ${name} | ${all.length} | ${cells.join(' | ')} |`
+  })
+  const head =
+    '| action | times | median ms | longest ms | longest task ms | median of main thread ms |\n|---|---|---|---|---|---|'
+  return [head, ...rows].join('\n')
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}

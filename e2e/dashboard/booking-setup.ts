@@ -1,0 +1,180 @@
+import { describe, expect, test } from '@jest/globals'
+import { until } from '@usher/test-kit'
+import { signUp } from '../people.ts'
+import { accessibilityFaults, type Dashboard, PASSWORD } from './dashboard.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies are what the API answers
+type Ask = (method: string, path: string, body?: object) => Promise<any>
+
+const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+const HOSTILE = '<script>alert(1)</script>'
+
+/** A booking that begins within two minutes: until the last test it has. */
+export async function bookSoon(ask: Ask): Promise<{ id: string; start: string }> {
+  const start = new Date(Math.ceil(Date.now() / 60_000 + 1) * 60_000).toISOString()
+  const hours = WEEK.map((day) => ({ day, start: start.slice(11, 16), end: start.slice(11, 16) }))
+  const provider = await ask('POST', '/api/providers', { name: 'Now', time_zone: 'UTC', weekly_hours: hours })
+  const body = { name: 'At once', duration_minutes: 5, provider_ids: [provider.id] }
+  const type = await ask('POST', '/api/service-types', body)
+  const customer = { name: 'Stays away' }
+  return await ask('POST', '/api/bookings', { service_type_id: type.id, start, customer })
+}
+
+/** The pages on which bookings are set up: tests in one file with the calendar, as a stack for each costs too much. */
+export function testBookingSetup(dashboard: () => Dashboard, ask: Ask): void {
+  const visit = (path: string) => dashboard().visitAs(dashboard().usher.demo, path)
+  const named = (path: string, name: string, isSo: (item: Record<string, unknown>) => boolean = () => true) =>
+    until(`${name} to be so`, async () => {
+      const { data } = await ask('GET', `${path}?limit=100`)
+      return data.find((item: Record<string, unknown>) => item.name === name && isSo(item))
+    })
+
+  describe('given the pages that set bookings up', () => {
+    test('when a provider gets hours, then they are copied to other days and pass midnight', async () => {
+      const { page, faults } = await visit('/providers')
+      await page.getByRole('button', { name: 'New provider' }).click()
+      const drawer = page.getByRole('dialog')
+      await drawer.getByLabel('Name').fill(HOSTILE)
+      await drawer.getByRole('button', { name: 'Add a window on Monday' }).click()
+      await drawer.getByLabel('Monday, window 1: from').fill('20:00')
+      await drawer.getByLabel('Monday, window 1: to').fill('02:00')
+      await drawer.getByText('Ends on the next day').waitFor()
+      await drawer.getByRole('button', { name: 'Copy Monday' }).click()
+      await page.getByRole('menuitem', { name: 'To Friday', exact: true }).click()
+      await drawer.getByLabel('Date', { exact: true }).fill('2027-12-24')
+      await drawer.getByRole('button', { name: 'Add the date' }).click()
+      await drawer.getByLabel('Away from').fill('2027-06-01T09:00')
+      await drawer.getByLabel('Back at').fill('2027-06-08T09:00')
+      await drawer.getByLabel('Reason').fill('Leave')
+      await drawer.getByRole('button', { name: 'Add the time off' }).click()
+      expect(await accessibilityFaults(page)).toEqual([])
+      await drawer.getByRole('button', { name: 'Save' }).click()
+      await page.getByText(HOSTILE).waitFor()
+      const night = { start: '20:00', end: '02:00' }
+      expect(await named('/api/providers', HOSTILE)).toMatchObject({
+        weekly_hours: [
+          { day: 'monday', ...night },
+          { day: 'friday', ...night },
+        ],
+        overrides: [{ date: '2027-12-24', windows: [] }],
+        time_off: [{ reason: 'Leave' }],
+      })
+      expect(faults).toEqual([])
+    })
+
+    test('when a service type is made, changed, explained and archived, then the API has it so', async () => {
+      const { page, faults } = await visit('/service-types')
+      await page.getByRole('button', { name: 'New service type' }).click()
+      const drawer = page.getByRole('dialog')
+      await drawer.getByLabel('Name').fill('Shave')
+      await drawer.getByLabel('Other durations').fill('45, 60')
+      await drawer.getByLabel('Ada', { exact: true }).check()
+      await drawer.getByLabel('Price').fill('1999')
+      await drawer.getByLabel('Currency').selectOption('JPY')
+      await drawer.getByRole('button', { name: 'Save' }).click()
+      await named('/api/service-types', 'Shave', ({ price }) => price !== null)
+      expect(await named('/api/service-types', 'Shave')).toMatchObject({
+        duration_options: [45, 60],
+        price: { amount: 1999, currency: 'JPY' },
+      })
+      await page.getByRole('button', { name: 'Why is a time missing?' }).click()
+      await drawer.getByLabel('What').selectOption('Shave')
+      await drawer.getByLabel(/Start/).fill('2020-01-01T12:00')
+      await drawer.getByRole('button', { name: 'Explain' }).click()
+      await drawer.getByText('It is sooner than the shortest notice.').waitFor()
+      expect(await accessibilityFaults(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: /^Shave/ }).click()
+      await drawer.getByLabel('Free after').fill('10')
+      await drawer.getByRole('button', { name: 'Save' }).click()
+      await named('/api/service-types', 'Shave', (type) => type.buffer_after_minutes === 10)
+      await page.getByRole('button', { name: /^Shave/ }).click()
+      await drawer.getByRole('button', { name: 'Archive' }).click()
+      await drawer.getByRole('button', { name: 'Archive it now' }).click()
+      await page.getByRole('button', { name: /^Shave/ }).waitFor({ state: 'detached' })
+      expect(faults).toEqual([])
+    })
+
+    test('when a provider and a service type are changed by two at once, then the second is asked', async () => {
+      const hours = { time_zone: 'UTC', weekly_hours: [{ day: 'monday', start: '09:00', end: '17:00' }] }
+      const provider = await ask('POST', '/api/providers', { name: 'Contested', ...hours })
+      const body = { name: 'Contested cut', duration_minutes: 30, provider_ids: [provider.id] }
+      const type = await ask('POST', '/api/service-types', body)
+      const { page, faults } = await visit('/providers')
+      await page.getByRole('button', { name: /^Contested/ }).click()
+      const drawer = page.getByRole('dialog')
+      await drawer.getByLabel('Monday, window 1: to').fill('20:00')
+      const theirs = [{ day: 'monday', start: '09:00', end: '12:00' }]
+      await ask('PATCH', `/api/providers/${provider.id}`, { weekly_hours: theirs })
+      await drawer.getByRole('button', { name: 'Save' }).click()
+      await drawer.getByRole('alert').getByText('Weekly hours has changed').waitFor()
+      await drawer.getByRole('button', { name: 'Take theirs' }).click()
+      expect(await drawer.getByLabel('Monday, window 1: to').inputValue()).toBe('12:00')
+      await page.keyboard.press('Escape')
+
+      await page.goto('/service-types')
+      await page.getByRole('button', { name: /^Contested cut/ }).click()
+      await drawer.getByLabel('Name').fill('Mine')
+      await ask('PATCH', `/api/service-types/${type.id}`, { name: 'Theirs', buffer_after_minutes: 5 })
+      await drawer.getByRole('button', { name: 'Save' }).click()
+      await drawer.getByRole('alert').getByText('Name is now Theirs').waitFor()
+      expect(await accessibilityFaults(page)).toEqual([])
+      await drawer.getByRole('button', { name: 'Save mine instead' }).click()
+      await named('/api/service-types', 'Mine', (now) => now.buffer_after_minutes === 5)
+      expect(faults).toEqual([])
+    })
+
+    test('when the catalogue is kept, then order, prices and translations are those chosen', async () => {
+      const { page, faults } = await visit('/catalogue')
+      await page.getByRole('button', { name: 'New product' }).click()
+      const drawer = page.getByRole('dialog')
+      await drawer.getByLabel('Name', { exact: true }).fill('Comb')
+      await drawer.getByLabel('Addresses of images').fill('https://images.example/comb.jpg')
+      await drawer.getByLabel('Category').selectOption('Hair')
+      await drawer.getByLabel('Price').fill('3.5')
+      await drawer.getByLabel('Language').selectOption('de')
+      await drawer.getByRole('button', { name: 'Add the language' }).click()
+      await drawer.getByLabel('Name in German').fill('Kamm')
+      expect(await accessibilityFaults(page)).toEqual([])
+      await drawer.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Move Comb up' }).click()
+      const comb = await named('/api/products', 'Comb')
+      expect(comb).toMatchObject({
+        price: { amount: 350, currency: 'EUR' },
+        translations: { de: { name: 'Kamm' } },
+        image_urls: ['https://images.example/comb.jpg'],
+      })
+      await named('/api/products', 'Shampoo', ({ position }) => position === 1)
+      expect(faults).toEqual([])
+    })
+
+    test('when a Google Calendar is connected, then it is chosen from, synced and disconnected', async () => {
+      const { page } = await visit('/google-calendar')
+      await page.getByRole('link', { name: 'Connect a calendar of Ada' }).click()
+      await page.getByRole('button', { name: 'Allow' }).click()
+      await page.waitForURL((url) => url.pathname === '/google-calendar')
+      await page.getByText('Connected', { exact: true }).waitFor()
+      await page.getByLabel('Bookings are written to').waitFor()
+      await page.getByRole('button', { name: 'Save the calendars' }).click()
+      await page.getByText('Saved').waitFor()
+      await page.getByRole('button', { name: 'Sync now' }).click()
+      await page.getByText(/^In step: /).waitFor()
+      expect(await accessibilityFaults(page)).toEqual([])
+      await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
+      await page.getByRole('button', { name: 'Disconnect now' }).click()
+      await page.getByRole('link', { name: 'Connect a calendar of Ada' }).waitFor()
+    })
+  })
+
+  describe('given an organisation without early access', () => {
+    test('when its owner opens the bookings, then the page says so', async () => {
+      await signUp(dashboard().usher.stack.url, 'later@usher.test', 'Later Ltd')
+      const { page } = await dashboard().visitAs(
+        { email: 'later@usher.test', password: PASSWORD },
+        '/bookings',
+      )
+      await page.getByRole('heading', { name: 'Bookings are in early access' }).waitFor()
+      expect(await accessibilityFaults(page)).toEqual([])
+    })
+  })
+}

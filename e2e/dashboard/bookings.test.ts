@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Client, sessionClient, until } from '@usher/test-kit'
+import { bookSoon, testBookingSetup } from './booking-setup.ts'
+import { accessibilityFaults, type Dashboard, openDashboard, type Width } from './dashboard.ts'
+
+const HOSTILE = '<img src=x onerror=alert(1)>'
+const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+const weekly_hours = WEEK.map((day) => ({ day, start: '09:00', end: '17:00' }))
+
+const NIGHT = { start: '18:00', end: '06:00' } as const
+
+let dashboard: Dashboard
+let owner: Client
+let serviceTypeId: string
+let ada: string
+let bob: string
+let soon: { id: string; start: string }
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  owner = await sessionClient(dashboard.usher.stack.url, dashboard.usher.demo)
+  const hours = { time_zone: 'Asia/Tokyo', weekly_hours }
+  ada = (await ask('POST', '/api/providers', { name: 'Ada', ...hours })).id
+  bob = (await ask('POST', '/api/providers', { name: 'Bob', ...hours })).id
+  await ask('POST', '/v1/queues', { name: 'Arrivals' })
+  const body = { name: 'Massage', duration_minutes: 60, provider_ids: [ada, bob] }
+  serviceTypeId = (await ask('POST', '/api/service-types', body)).id
+  soon = await bookSoon(ask)
+}, 180_000)
+afterAll(async () => {
+  await dashboard?.[Symbol.asyncDispose]()
+}, 60_000)
+
+async function ask(method: string, path: string, body?: object) {
+  const answer = await owner(method, path, body ? { body } : {})
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+/** A date so many days ahead in Tokyo, where it is nine hours later than in UTC the whole year. */
+const dayAhead = (days: number): string =>
+  new Date(Date.now() + (days * 24 + 9) * 3_600_000).toISOString().slice(0, 10)
+
+const at = (day: string, hour: number): string =>
+  new Date(Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00+09:00`)).toISOString()
+
+const book = (day: string, hour: number, name: string, provider_id = ada) =>
+  ask('POST', '/api/bookings', {
+    service_type_id: serviceTypeId,
+    provider_id,
+    start: at(day, hour),
+    customer: { name, phone: '+14155552671' },
+  })
+
+async function openDay(day: string, width: Width = 'desktop') {
+  const visited = await dashboard.visitAs(dashboard.usher.demo, '/bookings', { width })
+  await visited.page.getByLabel('Date').fill(day)
+  return visited
+}
+
+const isBooked = (id: string, wanted: object) =>
+  until('the booking to be so', async () => {
+    const booking = await ask('GET', `/api/bookings/${id}`)
+    return Object.entries(wanted).every(([name, value]) => booking[name] === value)
+  })
+
+describe('given the calendar of bookings', () => {
+  test('when a new booking is made, then free times are offered and it stands in the zone of its provider', async () => {
+    const day = dayAhead(3)
+    const { page, faults } = await openDay(day)
+    await page.getByRole('button', { name: 'New booking' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('What').selectOption('Massage')
+    await dialog.getByLabel('With').selectOption('Ada')
+    await dialog.getByRole('button', { name: '9:00 AM' }).click()
+    await dialog.getByLabel('Name').fill(HOSTILE)
+    await dialog.getByLabel('Phone').fill('+1 415 555 2671')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Book', exact: true }).click()
+    const column = page.getByRole('group', { name: 'Ada', exact: true })
+    await column.getByRole('button', { name: `9:00 AM ${HOSTILE} Massage Confirmed` }).waitFor()
+    const { data } = await ask('GET', `/api/bookings?provider_id=${ada}&from=${at(day, 0)}&to=${at(day, 23)}`)
+    expect(data).toMatchObject([{ start: at(day, 9), customer: { name: HOSTILE, phone: '+14155552671' } }])
+    expect(faults).toEqual([])
+  })
+
+  test('when a booking is dragged to another provider and time, then it is moved; where it is not free, the nearest times are offered', async () => {
+    const day = dayAhead(4)
+    const booking = await book(day, 10, 'Dragged')
+    await book(day, 14, 'In the way', bob)
+    const { page, faults } = await openDay(day)
+    const block = page.getByRole('button', { name: /Dragged/ })
+    const column = page.getByRole('group', { name: 'Bob', exact: true })
+    const remPx = 16
+    const dropAt = (hour: number) => ({ targetPosition: { x: 8, y: (hour - 8) * 4 * remPx + 4 } })
+    await block.dragTo(column, { sourcePosition: { x: 20, y: 10 }, ...dropAt(12) })
+    await isBooked(booking.id, { start: at(day, 12), provider_id: bob })
+
+    await column.getByRole('button', { name: /12:00 PM Dragged/ }).waitFor()
+    await block.dragTo(column, { sourcePosition: { x: 20, y: 10 }, ...dropAt(13.25) })
+    const dialog = page.getByRole('dialog', { name: 'Not moved' })
+    await dialog.getByText(/The time is not free/).waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await isBooked(booking.id, { start: at(day, 12) })
+    await dialog.getByRole('button', { name: /Bob/ }).first().click()
+    await dialog.waitFor({ state: 'hidden' })
+    const moved = await ask('GET', `/api/bookings/${booking.id}`)
+    expect(moved.start).not.toBe(at(day, 12))
+    expect(faults).toEqual([])
+  })
+
+  test('when a week is shown, then bookings are dragged to another day and keep their time', async () => {
+    const day = dayAhead(9)
+    const booking = await book(day, 11, 'Weekly')
+    const { page } = await openDay(day)
+    await page.getByText('Week', { exact: true }).click()
+    const monday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Ada' }) })
+    const target = monday === 6 ? 5 : 6
+    await page.getByRole('button', { name: /Weekly/ }).dragTo(row.getByRole('cell').nth(target))
+    const there = new Date(Date.parse(at(day, 11)) + (target - monday) * 86_400_000).toISOString()
+    await isBooked(booking.id, { start: there, provider_id: ada })
+    expect(await accessibilityFaults(page)).toEqual([])
+  })
+
+  test('when a booking goes over midnight, then each of the two days shows its part, also of an archived provider', async () => {
+    const [day, next] = [dayAhead(11), dayAhead(12)]
+    const nights = { time_zone: 'Asia/Tokyo', weekly_hours: WEEK.map((on) => ({ ...NIGHT, day: on })) }
+    const nora = (await ask('POST', '/api/providers', { name: 'Nora', ...nights })).id
+    const body = { name: 'Watch', duration_minutes: 240, provider_ids: [nora] }
+    const service_type_id = (await ask('POST', '/api/service-types', body)).id
+    const booking = { service_type_id, start: at(day, 22), customer: { name: 'Late' } }
+    const { id } = await ask('POST', '/api/bookings', booking)
+    await ask('DELETE', `/api/providers/${nora}`)
+
+    const { page, faults } = await openDay(day)
+    const column = page.getByRole('group', { name: 'Nora', exact: true })
+    const heightOf = async (name: string) => {
+      const block = column.getByRole('button', { name })
+      await block.waitFor()
+      return Math.round(((await block.boundingBox())?.height ?? 0) / 64)
+    }
+    expect(await heightOf('10:00 PM Late')).toBe(2)
+    await page.getByText('Archived', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Next day' }).click()
+    expect(await heightOf('until 2:00 AM Late')).toBe(2)
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.getByText('Week', { exact: true }).click()
+    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Nora' }) })
+    await row.getByRole('button', { name: /until 2:00 AM Late/ }).waitFor()
+    await page.goto(`/bookings?booking=${id}`)
+    const drawer = page.getByRole('dialog', { name: 'Booking' })
+    await drawer.getByText('Nora (archived)').waitFor()
+    const { page: phone } = await openDay(next, 'phone')
+    await phone.getByRole('button', { name: /until 2:00 AM Late Watch · Nora/ }).waitFor()
+    expect(faults).toEqual([])
+  })
+
+  test('when only the keyboard is used, then a booking is moved, edited, and cancelled with a reason', async () => {
+    const day = dayAhead(5)
+    const booking = await book(day, 10, 'Keys')
+    const { page, faults } = await openDay(day)
+    await page.getByRole('button', { name: /Keys/ }).focus()
+    await page.keyboard.press('Enter')
+    const drawer = page.getByRole('dialog', { name: 'Booking' })
+    await drawer.getByRole('button', { name: 'Move' }).press('Enter')
+    await drawer.getByRole('button', { name: '3:00 PM' }).press('Enter')
+    await drawer.getByRole('button', { name: 'Move it here' }).press('Enter')
+    await isBooked(booking.id, { start: at(day, 15) })
+    await drawer.getByRole('button', { name: 'Edit' }).press('Enter')
+    await drawer.getByLabel('Notes').fill('By the window')
+    await drawer.getByRole('button', { name: 'Save' }).press('Enter')
+    await isBooked(booking.id, { notes: 'By the window' })
+    await drawer.getByRole('button', { name: 'Cancel the booking' }).press('Enter')
+    await drawer.getByLabel('Reason').fill('Ill')
+    await page.keyboard.press('Enter')
+    await isBooked(booking.id, { status: 'cancelled', cancel_reason: 'Ill' })
+    await drawer.getByText('Cancelled', { exact: true }).waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    expect(faults).toEqual([])
+  })
+
+  test('when a customer comes early, then they are checked in to a queue, and how it went is not asked yet', async () => {
+    const day = dayAhead(6)
+    const comes = await book(day, 9, 'Comes')
+    const { page } = await openDay(day)
+    await page.getByRole('button', { name: /Comes/ }).click()
+    const drawer = page.getByRole('dialog', { name: 'Booking' })
+    expect(await drawer.getByRole('button', { name: 'No-show' }).count()).toBe(0)
+    await drawer.getByRole('button', { name: 'Check in to a queue' }).click()
+    await drawer.getByRole('button', { name: 'Check in', exact: true }).click()
+    await drawer.getByText('Checked in').first().waitFor()
+    await until('the guest', async () => (await ask('GET', `/api/bookings/${comes.id}`)).guest_id)
+  })
+
+  test('when it is filtered, or on a phone, then only what is looked for is there, as a list', async () => {
+    const day = dayAhead(7)
+    await book(day, 9, 'Zoe Nine')
+    await book(day, 10, 'Yan Ten', bob)
+    const { page, faults } = await openDay(day, 'phone')
+    await page.getByRole('button', { name: /Zoe Nine Massage · Ada/ }).waitFor()
+    await page.getByLabel('Customer').fill('yan')
+    await page.getByRole('button', { name: /Zoe Nine/ }).waitFor({ state: 'detached' })
+    await page.getByLabel('Customer').fill('')
+    await page.getByLabel('Provider').selectOption('Ada')
+    await page.getByRole('button', { name: /Yan Ten/ }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /Zoe Nine/ }).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+    expect(await accessibilityFaults(page)).toEqual([])
+    expect(faults).toEqual([])
+  })
+})
+
+testBookingSetup(() => dashboard, ask)
+
+describe('given a booking that has begun', () => {
+  test('when nobody came, then it is marked so, and that can be put right', async () => {
+    await until('its start', () => Date.parse(soon.start) < Date.now(), 150_000)
+    const { page } = await openDay(soon.start.slice(0, 10))
+    await page.getByRole('button', { name: /Stays away/ }).click()
+    const drawer = page.getByRole('dialog', { name: 'Booking' })
+    await drawer.getByRole('button', { name: 'No-show' }).click()
+    await isBooked(soon.id, { status: 'no_show' })
+    await drawer.getByRole('button', { name: 'Complete' }).click()
+    expect(await isBooked(soon.id, { status: 'completed' })).toBe(true)
+  }, 180_000)
+})

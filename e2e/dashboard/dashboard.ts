@@ -1,0 +1,98 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { openBrowser } from '../browser.ts'
+import { type Running, runUsher } from '../stack.ts'
+
+export const PASSWORD = 'correct horse battery'
+
+export const WIDTHS = { desktop: 1440, tablet: 1024, phone: 390 } as const
+
+export type Width = keyof typeof WIDTHS
+
+export type Theme = 'light' | 'dark'
+
+/** A browser window of its own at the dashboard. */
+export interface Visit {
+  readonly page: Page
+  /** What went wrong in it: errors of scripts and what the Content-Security-Policy refused. */
+  readonly faults: readonly string[]
+}
+
+export interface Dashboard extends AsyncDisposable {
+  readonly usher: Running
+  /** Opens a window with cookies of its own. */
+  visit(path: string, options?: VisitOptions): Promise<Visit>
+  /** The same, signed in as the owner of an organisation. */
+  visitAs(person: Person, path: string, options?: VisitOptions): Promise<Visit>
+}
+
+export interface Person {
+  readonly email: string
+  readonly password: string
+}
+
+interface VisitOptions {
+  readonly width?: Width
+  readonly theme?: Theme
+}
+
+/** Usher as `npm start` runs it with its dashboard, and a browser: one for all tests of a file. */
+export async function openDashboard(): Promise<Dashboard> {
+  await using opening = new AsyncDisposableStack()
+  const usher = opening.use(await runUsher())
+  const browser = opening.use(await openBrowser())
+  const cleanup = opening.move()
+  const visit = (path: string, options: VisitOptions = {}) => open(browser, usher.stack.url, path, options)
+  return {
+    usher,
+    visit,
+    async visitAs(person, path, options) {
+      const visited = await visit(`/sign-in?next=${encodeURIComponent(path)}`, options)
+      await signIn(visited.page, person)
+      await visited.page.waitForURL((url) => url.pathname === path)
+      return visited
+    },
+    [Symbol.asyncDispose]: () => cleanup.disposeAsync(),
+  }
+}
+
+async function open(browser: Browser, url: string, path: string, options: VisitOptions): Promise<Visit> {
+  const { width = 'desktop', theme = 'light' } = options
+  const settings: BrowserContextOptions = {
+    baseURL: url,
+    colorScheme: theme,
+    viewport: { width: WIDTHS[width], height: width === 'phone' ? 844 : 900 },
+    hasTouch: width !== 'desktop',
+    locale: 'en-US',
+    timezoneId: 'Europe/London',
+    reducedMotion: 'reduce',
+  }
+  const context = await browser.newContext(settings)
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !isExpected(message.text())) faults.push(message.text())
+  })
+  await page.goto(path)
+  return { page, faults }
+}
+
+/** Browsers log every answer that is an error; pages that deal with one are right. */
+const isExpected = (text: string): boolean => text.startsWith('Failed to load resource')
+
+export async function signIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** What axe finds against WCAG 2.2 AA and its best practices in what is shown now: nothing, where it is as it should be. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+  )
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import type { Dashboard, Visit } from './dashboard.ts'
+import { fillWithHostileTexts } from './hostile-texts.ts'
+import { PAGES } from './pages.ts'
+
+/** What no text may do to any page: the last tests of a file, for its organisation is full of them afterwards. */
+export function testHostileTexts(dashboard: () => Dashboard): void {
+  describe('given an organisation whose every name and note is hostile', () => {
+    test('when its pages and those of its guests are visited on a phone, then no script runs and none is too wide', async () => {
+      const { usher, visit, visitAs } = dashboard()
+      await using filled = await fillWithHostileTexts(usher)
+      const inside = await visitAs(usher.demo, '/queues', { width: 'phone' })
+      for (const { path, shown } of [...PAGES, ...filled.pages]) {
+        await inside.page.goto(path)
+        await inside.page.getByRole('heading', { name: shown }).first().waitFor()
+        await inside.page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+        expect([path, await harmOf(inside.page)]).toEqual([path, NONE])
+      }
+      const outside = await visit('/sign-in', { width: 'phone' })
+      for (const path of filled.paths) {
+        await outside.page.goto(path)
+        await outside.page.getByRole('main').waitFor()
+        expect([path, await harmOf(outside.page)]).toEqual([path, NONE])
+      }
+      expect(faultsOf(inside, outside)).toEqual([])
+    }, 300_000)
+  })
+}
+
+const NONE = { ran: false, widerBy: 0 }
+
+const harmOf = (page: Page): Promise<unknown> =>
+  page.evaluate(`({
+    ran: 'hacked' in globalThis,
+    widerBy: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  })`)
+
+const faultsOf = (...visits: readonly Visit[]): string[] => visits.flatMap(({ faults }) => faults)

@@ -1,0 +1,44 @@
+/** A page as the tests and the screenshots see it: its address, and the heading by which it is there. */
+export interface KnownPage {
+  readonly name: string
+  readonly path: string
+  readonly shown: string | RegExp
+}
+
+/** Pages for anyone. */
+export const OPEN_PAGES: readonly KnownPage[] = [
+  { name: 'sign-in', path: '/sign-in', shown: 'Sign in' },
+  { name: 'sign-up', path: '/sign-up', shown: 'Create an account' },
+  { name: 'reset-password-ask', path: '/reset-password', shown: 'Forgot the password?' },
+  { name: 'reset-password-set', path: '/reset-password?token=t', shown: 'Set a new password' },
+  { name: 'accept-invitation', path: '/accept-invitation?token=t', shown: 'Join your team' },
+]
+
+/** Pages of members, as the demo organisation has them. */
+export const PAGES: readonly KnownPage[] = [
+  { name: 'queues', path: '/queues', shown: 'Queues' },
+  { name: 'bookings', path: '/bookings', shown: 'Bookings' },
+  { name: 'providers', path: '/providers', shown: 'Providers and hours' },
+  { name: 'service-types', path: '/service-types', shown: 'Service types' },
+  { name: 'catalogue', path: '/catalogue', shown: 'Catalogue' },
+  { name: 'google-calendar', path: '/google-calendar', shown: 'Google Calendar' },
+  { name: 'new-queue', path: '/queues/new', shown: 'New queue' },
+  { name: 'messages', path: '/messages', shown: 'Messages' },
+  { name: 'templates', path: '/messages/templates', shown: 'Templates' },
+  { name: 'opt-outs', path: '/messages/opt-outs', shown: 'Opt-outs' },
+  { name: 'message-settings', path: '/settings/messages', shown: 'Sending of messages' },
+  { name: 'insights', path: '/insights', shown: 'Insights' },
+  { name: 'security', path: '/settings/security', shown: 'Password and security' },
+  { name: 'api-keys', path: '/settings/api-keys', shown: 'API keys' },
+  { name: 'oauth-applications', path: '/settings/oauth-applications', shown: 'OAuth applications' },
+  { name: 'members', path: '/settings/members', shown: 'Members' },
+  { name: 'organization', path: '/settings/organization', shown: 'Organisation' },
+  { name: 'privacy', path: '/settings/privacy', shown: 'Privacy' },
+  { name: 'audit', path: '/audit', shown: 'Audit log' },
+  { name: 'developers', path: '/developers', shown: 'Developers' },
+  { name: 'requests', path: '/developers/requests?by=all', shown: 'Requests' },
+  { name: 'api-reference', path: '/developers/reference', shown: 'Choose an operation' },
+  { name: 'api-operation', path: '/developers/reference?operation=addGuest', shown: 'addGuest' },
+  { name: 'webhooks', path: '/settings/webhooks', shown: 'Webhooks' },
+  { name: 'not-found', path: '/nowhere', shown: 'There is no such page' },
+]

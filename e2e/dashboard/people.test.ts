@@ -1,0 +1,181 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sessionClient, until } from '@usher/test-kit'
+import { Secret, TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { signUp } from '../people.ts'
+import { accessibilityFaults, type Dashboard, openDashboard, PASSWORD, signIn } from './dashboard.ts'
+
+let dashboard: Dashboard
+beforeAll(async () => {
+  dashboard = await openDashboard()
+}, 180_000)
+afterAll(async () => {
+  await dashboard?.[Symbol.asyncDispose]()
+}, 60_000)
+
+const url = () => dashboard.usher.stack.url
+
+/** The link of the newest mail to somebody, as a path. */
+const mailedLink = (to: string, type: string): Promise<string> =>
+  until(`a mail to ${to}`, async () => {
+    const folder = join(dashboard.usher.home, 'outbox')
+    const names = (await readdir(folder))
+      .filter((name) => name.includes(type) && name.endsWith('.json'))
+      .sort()
+    const mails = await Promise.all(
+      names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8'))),
+    )
+    const link = mails.findLast((mail) => mail.to === to)?.link
+    return link?.slice(url().length)
+  })
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).waitFor()
+
+describe('given nobody signed in', () => {
+  test('when a new person signs up, then the guide leads to a first guest in a first queue', async () => {
+    const { page, faults } = await dashboard.visit('/sign-up')
+    await page.getByLabel('Venue or company').fill('Bistro <b>Ada</b>')
+    await page.getByLabel('Your name').fill('Ada')
+    await page.getByLabel('E-mail address').fill('ada@first.test')
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.getByText('Use 12 characters or more').waitFor()
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+
+    await heading(page, 'Welcome, Ada')
+    expect(await page.getByText('Bistro <b>Ada</b>').count()).toBe(1)
+    await page.getByLabel('Name').fill('Dinner')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Your first guest')
+    await page.getByLabel('Name').fill('Grace')
+    await page.getByLabel('Phone').fill('415 555 2671')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Grace is number 1 in Dinner')
+    expect(await accessibilityFaults(page)).toEqual([])
+
+    const owner = await sessionClient(url(), { email: 'ada@first.test', password: PASSWORD })
+    const [queue] = (await owner('GET', '/v1/queues')).body.data
+    expect(queue).toMatchObject({ name: 'Dinner', waiting_count: 1, timezone: 'Europe/London' })
+    const [guest] = (await owner('GET', `/v1/queues/${queue.id}/guests`)).body.data
+    expect(guest).toMatchObject({ name: 'Grace', phone: '+14155552671', party_size: 2 })
+    expect(faults).toEqual([])
+  })
+
+  test('when the API refuses a field, then it is said at the field and the focus is there', async () => {
+    const { page } = await dashboard.visit('/sign-up')
+    await page.getByLabel('Venue or company').fill('Bistro')
+    await page.getByLabel('Your name').fill('Ada')
+    await page.getByLabel('E-mail address').fill('no address')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByText('Must be an e-mail address').waitFor()
+    const focused = await page.evaluate('document.activeElement.autocomplete')
+    expect(focused).toBe('username')
+    await page.getByLabel('E-mail address').fill(dashboard.usher.demo.email)
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('There is an account with this e-mail address already').waitFor()
+    expect(await page.getByLabel('Venue or company').inputValue()).toBe('Bistro')
+  })
+
+  test('when an address for members is opened, then signing in leads there, and only within the dashboard', async () => {
+    const { page } = await dashboard.visit('/settings/security')
+    await heading(page, 'Sign in')
+    await signIn(page, { ...dashboard.usher.demo, password: 'wrong password' })
+    await page.getByRole('alert').getByText('The e-mail address or the password is wrong').waitFor()
+    await signIn(page, dashboard.usher.demo)
+    await heading(page, 'Password and security')
+    for (const elsewhere of ['//evil.test/', 'https://evil.test/', '/\\evil.test/']) {
+      const other = await dashboard.visit(`/sign-in?next=${encodeURIComponent(elsewhere)}`)
+      await signIn(other.page, dashboard.usher.demo)
+      await other.page.getByRole('button', { name: /Your account/ }).waitFor()
+      expect(new URL(other.page.url()).origin).toBe(url())
+    }
+  })
+
+  test('when a password is forgotten, then the mailed link sets a new one, once', async () => {
+    await signUp(url(), 'forgets@usher.test', 'Forgetful')
+    const { page, faults } = await dashboard.visit('/sign-in')
+    await page.getByRole('link', { name: 'Forgot the password?' }).click()
+    await page.getByLabel('E-mail address').fill('forgets@usher.test')
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await heading(page, 'Look into your mail')
+    const link = await mailedLink('forgets@usher.test', 'reset')
+    await page.goto(link)
+    await page.getByLabel('New password').fill('another long password')
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await heading(page, 'The new password is set')
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await signIn(page, { email: 'forgets@usher.test', password: 'another long password' })
+    await heading(page, 'Welcome, Ada')
+
+    const again = await dashboard.visit(link)
+    await again.page.getByLabel('New password').fill('a third long password')
+    await again.page.getByRole('button', { name: 'Set the password' }).click()
+    await heading(again.page, 'This link is no longer good')
+    expect(faults).toEqual([])
+  })
+
+  test('when an invitation is accepted, then the person works in that organisation with the role', async () => {
+    const inviter = await signUp(url(), 'invites@usher.test', 'Inviting')
+    await inviter('POST', '/account/invitations', { body: { email: 'host@usher.test', role: 'host' } })
+    const { page, faults } = await dashboard.visit(await mailedLink('host@usher.test', 'invit'))
+    await page.getByLabel('Your name').fill('Hopper')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Join' }).click()
+    await heading(page, 'No queue yet')
+    await page.getByText('Inviting').waitFor()
+    await page.getByRole('button', { name: 'Your account: Hopper' }).click()
+    await page.getByText('host@usher.test · host').waitFor()
+    expect(faults).toEqual([])
+  })
+})
+
+describe('given a member', () => {
+  test('when a second factor is set up, then signing in asks for its code, or a recovery code', async () => {
+    await signUp(url(), 'careful@usher.test', 'Careful')
+    const person = { email: 'careful@usher.test', password: PASSWORD }
+    const { page, faults } = await dashboard.visitAs(person, '/settings/security')
+    await page.getByRole('button', { name: 'Set it up' }).click()
+    await page.getByLabel('Your password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('img', { name: /QR code/ }).waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? ''
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+    await page.getByRole('textbox', { name: 'Code' }).fill(totp.generate())
+    await page.getByRole('button', { name: 'Switch it on' }).click()
+    const code = (await page.getByRole('listitem').first().textContent()) ?? ''
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+
+    await page.getByRole('button', { name: /Your account/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await signIn(page, person)
+    await page.getByRole('textbox', { name: 'Code' }).fill('000000')
+    await page.keyboard.press('Enter')
+    await page.getByText('The code is wrong, or was used already').waitFor()
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await page.getByLabel('Recovery code').fill(code)
+    await page.keyboard.press('Enter')
+    await heading(page, 'Password and security')
+    expect(faults).toEqual([])
+  })
+
+  test('when the session is ended elsewhere, then the page for signing in comes and leads back', async () => {
+    const person = dashboard.usher.demo
+    const { page } = await dashboard.visitAs(person, '/settings/security')
+    const other = await sessionClient(url(), person)
+    const { data } = (await other('GET', '/account/sessions')).body
+    for (const { id, is_current } of data) if (!is_current) await other('DELETE', `/account/sessions/${id}`)
+    await until('the dashboard to notice', async () => {
+      await page
+        .getByRole('link', { name: 'Queues' })
+        .click()
+        .catch(() => {})
+      return await page.getByRole('heading', { name: 'Sign in' }).isVisible()
+    })
+    expect(page.url()).toContain('next=')
+  })
+})

@@ -1,0 +1,98 @@
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Page } from 'playwright-core'
+import { type GuestPage, guestPages } from '../guest-pages/states.ts'
+import { signUp } from '../people.ts'
+import { openDashboard, PASSWORD, type Theme, type Visit, WIDTHS, type Width } from './dashboard.ts'
+import { type KnownPage, OPEN_PAGES, PAGES } from './pages.ts'
+
+/**
+ * `npm run screenshots -- FOLDER [NAME]`: pictures of every page (or of those whose name begins so), on a desktop, a
+ * tablet and a phone, in both themes; of an organisation that is at work, and of an empty one. Those of guests come in
+ * each state and in a language from right to left and one with long words, too.
+ */
+const [folder, only = ''] = process.argv.slice(2)
+if (folder === undefined) throw new Error('Usage: npm run screenshots -- FOLDER [NAME]')
+const target = resolve(folder)
+await mkdir(target, { recursive: true })
+
+await using dashboard = await openDashboard()
+const { demo, stack } = dashboard.usher
+await signUp(stack.url, 'empty@usher.test', 'Empty Bistro')
+const empty = { email: 'empty@usher.test', password: PASSWORD }
+const board: KnownPage = { name: 'queue-board', path: await aBusyQueue(), shown: 'Dinner' }
+const settings: KnownPage = {
+  name: 'queue-settings',
+  path: `${board.path}/settings`,
+  shown: 'Settings of Dinner',
+}
+const forGuests = await guestPages(dashboard.usher)
+const first: KnownPage = { name: 'welcome', path: '/', shown: 'Welcome, Ada' }
+
+for (const width of Object.keys(WIDTHS) as Width[]) {
+  for (const theme of ['light', 'dark'] as const) {
+    await take(await dashboard.visit('/sign-in', { width, theme }), OPEN_PAGES, { width, theme, of: 'open' })
+    await take(await dashboard.visitAs(demo, '/queues', { width, theme }), [board, settings, ...PAGES], {
+      width,
+      theme,
+      of: 'full',
+    })
+    await takeOfGuests(await dashboard.visit('/sign-in', { width, theme }), forGuests, {
+      width,
+      theme,
+      of: 'guest',
+    })
+    const pages = [first, ...PAGES]
+    await take(await dashboard.visitAs(empty, '/queues', { width, theme }), pages, {
+      width,
+      theme,
+      of: 'empty',
+    })
+  }
+}
+
+interface Kind {
+  readonly width: Width
+  readonly theme: Theme
+  readonly of: string
+}
+
+async function take({ page }: Visit, pages: readonly KnownPage[], kind: Kind): Promise<void> {
+  for (const { name, path, shown } of pages.filter((known) => known.name.startsWith(only))) {
+    await page.goto(path)
+    await page.getByRole('heading', { name: shown }).first().waitFor()
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+    await picture(page, name, kind)
+  }
+  await page.context().close()
+}
+
+async function takeOfGuests({ page }: Visit, pages: readonly GuestPage[], kind: Kind): Promise<void> {
+  for (const { name, path } of pages.filter((known) => known.name.startsWith(only))) {
+    await page.goto(path)
+    await page.getByRole('heading').first().waitFor()
+    await picture(page, name, kind)
+  }
+  await page.context().close()
+}
+
+async function picture(page: Page, name: string, { width, theme, of }: Kind): Promise<void> {
+  const path = join(target, `${name}-${of}-${WIDTHS[width]}-${theme}.png`)
+  await page.screenshot({ path, fullPage: true })
+}
+
+/** A queue with guests in every state that the board shows; its address. */
+async function aBusyQueue(): Promise<string> {
+  const { api } = dashboard.usher
+  const { id } = (await api('POST', '/v1/queues', { body: { name: 'Dinner', servers: 4 } })).body
+  const guests = [
+    { name: 'Ada Lovelace', party_size: 2, phone: '+12015550123' },
+    { name: 'Grace Hopper', party_size: 4, notes: 'High chair, by the window', tags: ['regular'] },
+    { name: 'Wilhelmina Featherstonehaugh-Cholmondeley of Longthorpe', party_size: 12 },
+    { name: 'زهرا', party_size: 1 },
+    { name: 'Edsger Dijkstra', party_size: 3 },
+  ]
+  for (const body of guests) await api('POST', `/v1/queues/${id}/guests`, { body })
+  await api('POST', `/v1/queues/${id}/call-next`)
+  return `/queues/${id}`
+}

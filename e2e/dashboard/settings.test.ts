@@ -1,0 +1,294 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { apiClient, type Client, startReceiver, until } from '@usher/test-kit'
+import type { Page } from 'playwright-core'
+import { invite, signUp } from '../people.ts'
+import { accessibilityFaults, type Dashboard, openDashboard, PASSWORD } from './dashboard.ts'
+
+const OWNER = { email: 'owner@settings.test', password: PASSWORD }
+
+let dashboard: Dashboard
+let owner: Client
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  owner = await signUp(dashboard.usher.stack.url, OWNER.email, 'Settings Bistro')
+}, 180_000)
+afterAll(async () => {
+  await dashboard?.[Symbol.asyncDispose]()
+}, 60_000)
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()
+const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+/** What stands in a field for copying. */
+const copied = async (page: Page, name: string): Promise<string> =>
+  (await page.getByRole('group', { name, exact: true }).textContent()) ?? ''
+const choose = async (page: Page, entry: string) => {
+  await click(page, 'More')
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+describe('given webhooks', () => {
+  test('when an endpoint is registered, tested, rotated, replayed and deleted, then each step shows', async () => {
+    await using receiver = await startReceiver()
+    const { page, faults } = await dashboard.visitAs(OWNER, '/settings/webhooks')
+    await heading(page, 'No endpoint yet')
+    await click(page, 'Register an endpoint')
+    await page.getByLabel('Address').fill('nowhere')
+    await click(page, 'Register')
+    await page.getByText('Must be an http or https URL').waitFor()
+    await page.getByLabel('Address').fill(receiver.url)
+    await page.getByRole('radio', { name: 'Choose' }).check()
+    await page.getByRole('button', { name: /^guest/ }).click()
+    await page.getByRole('checkbox', { name: 'guest.*' }).check()
+    await page.getByLabel('Description').fill('<b>Till</b>')
+    await page.getByLabel('Custom headers').fill('x-till: one')
+    await page.getByLabel('Metadata').fill('team: kitchen')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await click(page, 'Register')
+
+    const secret = await copied(page, 'Signing secret')
+    expect(secret).toMatch(/^whsec_/)
+    await click(page, 'I have kept it')
+    await heading(page, 'Webhook endpoint')
+    await page.getByText('<b>Till</b>').waitFor()
+    expect(await page.getByText(secret).count()).toBe(0)
+    const [endpoint] = (await owner('GET', '/v1/webhook-endpoints')).body.data
+    expect(endpoint).toMatchObject({
+      event_types: ['guest.*'],
+      header_names: ['x-till'],
+      metadata: { team: 'kitchen' },
+    })
+
+    await click(page, 'Send a test')
+    await click(page, 'Send it')
+    await page.getByText('Answered 200').waitFor()
+    expect(receiver.received[0]?.headers['x-till']).toBe('one')
+    await page.keyboard.press('Escape')
+
+    receiver.answers.push(500)
+    const queue = (await owner('POST', '/v1/queues', { body: { name: 'Door' } })).body.id
+    const guest = { name: '<img src=x onerror=alert(1)>', party_size: 2 }
+    await owner('POST', `/v1/queues/${queue}/guests`, { body: guest })
+    await page
+      .getByRole('button', { name: /guest\.added.*500|delivered.*guest\.added.*2 attempts/ })
+      .first()
+      .click()
+    await page.getByRole('group', { name: 'Body' }).getByText(guest.name).waitFor()
+    await page.getByText('Answered 500').waitFor()
+    const before = receiver.received.length
+    await click(page, 'Attempt it again now')
+    await until('the next attempt', async () => receiver.received.length > before)
+    await page.getByText('Answered 200').first().waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+
+    await choose(page, 'Rotate the secret')
+    await click(page, 'Rotate')
+    expect(await copied(page, 'Signing secret')).not.toBe(secret)
+    await click(page, 'I have kept it')
+    await page.getByText('Old secret signs until').waitFor()
+
+    await choose(page, 'Replay deliveries')
+    await page.getByLabel('Events since').fill('2026-01-01T00:00')
+    await page.getByRole('radio', { name: /All/ }).check()
+    await click(page, 'Replay')
+    await page.getByText(/Ended: (\d+) of \1 attempted, \1 delivered, 0 failed/).waitFor()
+    await page.keyboard.press('Escape')
+
+    await choose(page, 'Disable')
+    await page.getByText('Disabled', { exact: true }).waitFor()
+    await choose(page, 'Delete')
+    await click(page, 'Delete')
+    await heading(page, 'No endpoint yet')
+    expect(faults).toEqual([])
+  }, 180_000)
+})
+
+describe('given an endpoint that two people change at once', () => {
+  test('when the second saves, then they are asked, nothing typed is lost, and what else was changed stays', async () => {
+    await using receiver = await startReceiver()
+    const { id } = (await owner('POST', '/v1/webhook-endpoints', { body: { url: receiver.url } })).body
+    const path = `/v1/webhook-endpoints/${id}`
+    const queue = (await owner('POST', '/v1/queues', { body: { name: 'Bar' } })).body.id
+    const { page, faults } = await dashboard.visitAs(OWNER, `/settings/webhooks/${id}`)
+    await click(page, 'Change')
+    const dialog = page.getByRole('dialog', { name: 'Change the endpoint' })
+    await dialog.getByLabel('Description').fill('Mine')
+    await dialog.getByRole('combobox', { name: 'Only these queues' }).click()
+    await page.getByRole('option', { name: 'Bar' }).click()
+    await owner('PATCH', path, { body: { description: 'Theirs', rate_limit_per_second: 7 } })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('alert').getByText('Description is now Theirs').waitFor()
+    expect(await dialog.getByLabel('Description').inputValue()).toBe('Mine')
+    expect((await owner('GET', path)).body).toMatchObject({ description: 'Theirs', queue_ids: null })
+    expect(await accessibilityFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Save mine instead' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect((await owner('GET', path)).body).toMatchObject({
+      description: 'Mine',
+      queue_ids: [queue],
+      rate_limit_per_second: 7,
+    })
+    await page.getByRole('definition').getByText('Bar', { exact: true }).waitFor()
+    await owner('DELETE', path)
+    await owner('DELETE', `/v1/queues/${queue}`)
+    expect(faults).toEqual([])
+  }, 60_000)
+})
+
+describe('given API keys', () => {
+  test('when one is created, used, rotated and revoked, then it shows once and its use is counted', async () => {
+    const { page, faults } = await dashboard.visitAs(OWNER, '/settings/api-keys')
+    await heading(page, 'No key yet')
+    await click(page, 'Create a key')
+    await page.getByLabel('Name').fill('Till')
+    await click(page, 'Create the key')
+    await page.getByText('Choose one scope or more').waitFor()
+    await page.getByRole('checkbox', { name: 'queues:read' }).check()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await click(page, 'Create the key')
+    const key = await copied(page, 'API key')
+    const used = apiClient(dashboard.usher.stack.url, key)
+    expect((await used('GET', '/v1/queues')).status).toBe(200)
+    await click(page, 'I have kept it')
+    await click(page, 'Usage of Till')
+    await page.getByText('listQueues').waitFor()
+    await page.keyboard.press('Escape')
+
+    await click(page, 'Rotate Till')
+    await page.getByLabel('Hours the old key goes on working').fill('0')
+    await click(page, 'Rotate the key')
+    expect(await copied(page, 'API key')).not.toBe(key)
+    await click(page, 'I have kept it')
+    expect((await used('GET', '/v1/queues')).status).toBe(401)
+    await click(page, 'Revoke Till')
+    await click(page, 'Revoke')
+    await heading(page, 'No key yet')
+    expect(faults).toEqual([])
+  }, 120_000)
+})
+
+describe('given OAuth applications', () => {
+  test('when one is registered, changed, rotated and deleted, then each step shows', async () => {
+    const { page, faults } = await dashboard.visitAs(OWNER, '/settings/oauth-applications')
+    await click(page, 'Register an application')
+    await page.getByLabel('Name').fill('Partner')
+    await page.getByLabel('Redirect addresses').fill('http://evil.example.com/')
+    await page.getByRole('checkbox', { name: 'bookings:read' }).check()
+    await click(page, 'Register')
+    await page.getByText(/Must be https/).waitFor()
+    await page.getByLabel('Redirect addresses').fill('https://partner.example.com/back')
+    await click(page, 'Register')
+    const secret = await copied(page, 'Client secret')
+    expect(secret).toMatch(/^uos_/)
+    await click(page, 'I have kept it')
+    await click(page, 'Change Partner')
+    await page.getByLabel('Name').fill('Partner two')
+    await click(page, 'Save')
+    await heading(page, 'Partner two')
+    await click(page, 'Rotate the secret of Partner two')
+    await click(page, 'Rotate')
+    expect(await copied(page, 'Client secret')).not.toBe(secret)
+    await click(page, 'I have kept it')
+    await click(page, 'Delete Partner two')
+    await click(page, 'Delete')
+    await heading(page, 'No application yet')
+    expect(faults).toEqual([])
+  }, 120_000)
+})
+
+describe('given members', () => {
+  test('when somebody is invited, withdrawn, promoted and removed, then it shows, and the last owner stays', async () => {
+    await invite(dashboard.usher.stack.url, owner, { email: 'bob@settings.test', role: 'host' })
+    const { page, faults } = await dashboard.visitAs(OWNER, '/settings/members')
+    await click(page, 'Invite somebody')
+    await page.getByLabel('E-mail address').fill('eve@settings.test')
+    await page.getByRole('radio', { name: 'Viewer' }).check()
+    await click(page, 'Send the invitation')
+    await click(page, 'Withdraw the invitation of eve@settings.test')
+    await page.getByText('Nobody is invited at the moment.').waitFor()
+    await click(page, 'Change the role of Bob')
+    await page.getByRole('radio', { name: 'Manager' }).check()
+    await click(page, 'Save')
+    await page.getByText('Manager', { exact: true }).waitFor()
+    await click(page, 'Remove Bob')
+    await click(page, 'Remove')
+    await page.getByText('bob@settings.test').waitFor({ state: 'hidden' })
+    await click(page, 'Remove Ada')
+    await click(page, 'Remove')
+    await page.getByRole('alert').getByText('Make somebody else an owner first.').waitFor()
+    expect(faults).toEqual([])
+  }, 120_000)
+
+  test('when a host signs in, then the settings of the organisation are closed to them', async () => {
+    const host = await invite(dashboard.usher.stack.url, owner, { email: 'host@settings.test', role: 'host' })
+    const { page } = await dashboard.visitAs(host, '/settings/webhooks')
+    await heading(page, 'Your role does not allow this')
+    expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0)
+  }, 120_000)
+})
+
+describe('given the organisation', () => {
+  test('when its settings change, then the audit log has them before and after', async () => {
+    const { page, faults } = await dashboard.visitAs(OWNER, '/settings/organization')
+    await page.getByLabel('Days that guests are kept').fill('45')
+    await click(page, 'Save')
+    await page.getByText('The settings are saved.').waitFor()
+    expect((await owner('GET', '/account/organization')).body.guest_retention_days).toBe(45)
+    await until('the record of it', async () => {
+      const { body } = await owner('GET', '/account/audit?action=updateOrganization')
+      return body.data.length > 0
+    })
+    await page.goto('/audit')
+    await page.getByLabel('What', { exact: true }).fill('updateOrganization')
+    const row = page.getByRole('row', { name: 'guest_retention_days 30 45' })
+    await row.waitFor()
+    await click(page, 'Export')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV' }).click(),
+    ])
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain('updateOrganization')
+    expect(faults).toEqual([])
+  }, 120_000)
+
+  test('when data of a guest is exported, then it is gathered and can be taken', async () => {
+    const { page, faults } = await dashboard.visitAs(OWNER, '/settings/privacy')
+    await click(page, 'Export or erase')
+    await page.getByRole('textbox', { name: /^Phone number/ }).fill('+49 151 12345678')
+    await click(page, 'Begin')
+    await heading(page, 'Export: +4915112345678')
+    await page.getByText('Completed').waitFor({ timeout: 30_000 })
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download' }).click(),
+    ])
+    expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toHaveProperty('services')
+    expect(faults).toEqual([])
+  }, 120_000)
+
+  test('when a developer looks for a beginning, then the examples have a queue of theirs', async () => {
+    await owner('POST', '/v1/queues', { body: { name: 'Terrace' } })
+    const [queue] = (await owner('GET', '/v1/queues')).body.data
+    const { page, faults } = await dashboard.visitAs(OWNER, '/developers')
+    await page.getByRole('group', { name: 'Add a guest with curl' }).getByText(queue.id).waitFor()
+    await page.getByText('listQueues').waitFor()
+    await page.getByText('By answer', { exact: true }).click()
+    await page.getByText('200', { exact: true }).waitFor()
+    expect(faults).toEqual([])
+  }, 120_000)
+
+  test('when it is closed, then its name is asked for, and nobody is signed in any more', async () => {
+    const { page } = await dashboard.visitAs(OWNER, '/settings/organization')
+    await click(page, 'Close it')
+    await page.getByLabel(/^Type Settings Bistro/).fill('Settings')
+    await click(page, 'Erase everything')
+    await page.getByText('Type the name exactly as it is').waitFor()
+    await page.getByLabel(/^Type Settings Bistro/).fill('Settings Bistro')
+    await click(page, 'Erase everything')
+    await heading(page, 'Sign in')
+    expect((await owner('GET', '/account/me')).status).toBe(401)
+  }, 120_000)
+})

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { signUp } from '../people.ts'
+import { accessibilityFaults, type Dashboard, openDashboard, PASSWORD } from './dashboard.ts'
+import { testHostileTexts } from './hostile.ts'
+import { OPEN_PAGES, PAGES } from './pages.ts'
+
+const MOST_FIRST_LOAD_BYTES = 300_000
+
+let dashboard: Dashboard
+beforeAll(async () => {
+  dashboard = await openDashboard()
+}, 180_000)
+afterAll(async () => {
+  await dashboard?.[Symbol.asyncDispose]()
+}, 60_000)
+
+describe('given every page in both themes', () => {
+  test.each(['light', 'dark'] as const)(
+    'when one is shown in the %s theme, then axe finds nothing and the policy refuses nothing',
+    async (theme) => {
+      const { demo } = dashboard.usher
+      const open = await dashboard.visit('/sign-in', { theme })
+      for (const { path, shown } of OPEN_PAGES) {
+        await open.page.goto(path)
+        await open.page.getByRole('heading', { name: shown }).waitFor()
+        expect([path, ...(await accessibilityFaults(open.page))]).toEqual([path])
+      }
+      const inside = await dashboard.visitAs(demo, '/queues', { theme })
+      for (const { path, shown } of PAGES) {
+        await inside.page.goto(path)
+        await inside.page.getByRole('heading', { name: shown }).first().waitFor()
+        expect([path, ...(await accessibilityFaults(inside.page))]).toEqual([path])
+      }
+      expect([...open.faults, ...inside.faults]).toEqual([])
+    },
+    120_000,
+  )
+})
+
+describe('given the build', () => {
+  test('when the dashboard is opened first, then it is less than 300 kB of JavaScript', async () => {
+    const folder = dashboard.usher.stack.environments.gateway?.DASHBOARD_DIR ?? ''
+    const manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
+    const needed = new Set<string>()
+    const visit = (name: string) => {
+      const { file, imports = [] } = manifest[name]
+      if (needed.has(file)) return
+      needed.add(file)
+      for (const one of imports) visit(one)
+    }
+    visit('index.html')
+    visit('src/pages/queues/page.tsx')
+    const files = await Promise.all([...needed].map((file) => readFile(join(folder, file))))
+    const bytes = files.reduce((sum, file) => sum + gzipSync(file).length, 0)
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThan(MOST_FIRST_LOAD_BYTES)
+  })
+})
+
+describe('given the shell', () => {
+  test('when a theme is chosen, then it stays so after a reload', async () => {
+    const { page, faults } = await dashboard.visitAs(dashboard.usher.demo, '/queues')
+    await page.getByRole('button', { name: /Your account/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Queues' }).waitFor()
+    expect(await page.evaluate('document.documentElement.dataset.mantineColorScheme')).toBe('dark')
+    expect(faults).toEqual([])
+  })
+
+  test('when it is on a phone, then nothing is wider than the screen and the navigation opens', async () => {
+    await signUp(
+      dashboard.usher.stack.url,
+      'phone@usher.test',
+      'A very long name of an organisation, as some have it',
+    )
+    const person = { email: 'phone@usher.test', password: PASSWORD }
+    const { page, faults } = await dashboard.visitAs(person, '/settings/security', { width: 'phone' })
+    await page.getByRole('heading', { name: 'Password and security' }).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+    await page.getByRole('button', { name: 'Open the navigation' }).click()
+    await page.getByRole('link', { name: 'Queues' }).click()
+    await page.getByRole('heading', { name: 'Queues' }).waitFor()
+    expect(faults).toEqual([])
+  })
+
+  test('when an address leads nowhere, then it says so', async () => {
+    const { page } = await dashboard.visitAs(dashboard.usher.demo, '/queues')
+    await page.goto('/nowhere')
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    expect(await page.title()).not.toContain('undefined')
+  })
+
+  test('when the connection is lost, then it is said, and what was typed is sent once it is back', async () => {
+    await signUp(dashboard.usher.stack.url, 'tunnel@usher.test', 'Tunnel')
+    const person = { email: 'tunnel@usher.test', password: PASSWORD }
+    const { page } = await dashboard.visitAs(person, '/')
+    await page.getByLabel('Name').fill('Written in a tunnel')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Create the queue' }).click()
+    await page.getByText('No connection.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { name: 'Your first guest' }).waitFor()
+    expect(await page.getByText('No connection.').count()).toBe(0)
+  })
+})
+
+testHostileTexts(() => dashboard)

@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sessionClient, until } from '@usher/test-kit'
+import type { Page } from 'playwright-core'
+import { invite, signUp } from '../people.ts'
+import { accessibilityFaults, type Dashboard, openDashboard, PASSWORD } from './dashboard.ts'
+
+const HOSTILE = '<img src=x onerror="document.title=1">'
+
+let dashboard: Dashboard
+beforeAll(async () => {
+  dashboard = await openDashboard()
+}, 180_000)
+afterAll(async () => {
+  await dashboard?.[Symbol.asyncDispose]()
+}, 60_000)
+
+const url = () => dashboard.usher.stack.url
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()
+
+/** The section of a page under a heading. */
+const card = (page: Page, title: string) =>
+  page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) })
+
+/** An organisation of its own with one queue. */
+async function venue(email: string, queue: object = {}) {
+  const owner = await signUp(url(), email, 'Venue')
+  const { body } = await owner('POST', '/v1/queues', { body: { name: 'Dinner', ...queue } })
+  const read = async (path = '') => (await owner('GET', `/v1/queues/${body.id}${path}`)).body
+  return { owner, read, id: String(body.id), person: { email, password: PASSWORD } }
+}
+
+describe('given a manager and queues', () => {
+  test('when a queue is created, then its settings follow, and a wrong entry is said at its field', async () => {
+    await signUp(url(), 'creates@usher.test', 'Venue')
+    const person = { email: 'creates@usher.test', password: PASSWORD }
+    const { page, faults } = await dashboard.visitAs(person, '/queues')
+    await page.getByRole('link', { name: 'New queue' }).click()
+    await page.getByLabel('Name').fill(HOSTILE)
+    await page.getByLabel('At the same time').fill('2000')
+    await page.getByRole('button', { name: 'Create the queue' }).click()
+    await page
+      .getByText(/Too big|1000/)
+      .first()
+      .waitFor()
+    await page.getByLabel('At the same time').fill('3')
+    await page.getByRole('button', { name: 'Create the queue' }).click()
+    await heading(page, `Settings of ${HOSTILE}`)
+    const owner = await sessionClient(url(), person)
+    const [queue] = (await owner('GET', '/v1/queues')).body.data
+    expect(queue).toMatchObject({ name: HOSTILE, servers: 3, timezone: 'UTC', capacity: null })
+    expect(await page.title()).toBe('Queue settings · Usher')
+    expect(faults).toEqual([])
+  })
+
+  test('when hours, joining, classes, fields and messages are set, then they are kept', async () => {
+    const { person, id, read } = await venue('settings@usher.test')
+    const { page, faults } = await dashboard.visitAs(person, `/queues/${id}/settings`)
+    await heading(page, 'Settings of Dinner')
+
+    const hours = card(page, 'Opening hours')
+    await hours.getByLabel('Always open').uncheck()
+    await hours.getByLabel('Friday, to').fill('')
+    await hours.getByRole('button', { name: 'Save' }).click()
+    await hours.getByText('Must be a time of day such as 09:30').waitFor()
+    await hours.getByLabel('Friday, to').fill('23:30')
+    await hours.getByRole('button', { name: 'Remove hours of Monday' }).click()
+    await hours.getByRole('button', { name: 'Add a date' }).click()
+    await hours.getByLabel('Date', { exact: true }).fill('2026-12-25')
+    await hours.getByRole('button', { name: 'Save' }).click()
+    await until('the hours', async () => (await read()).opening_exceptions.length === 1)
+    const { opening_hours, opening_exceptions } = await read()
+    expect(opening_hours).toHaveLength(4)
+    expect(opening_hours).toContainEqual({ day: 'friday', start: '09:00', end: '23:30' })
+    expect(opening_exceptions).toEqual([{ date: '2026-12-25', windows: [] }])
+
+    const join = card(page, 'Guests join by themselves')
+    await join.getByLabel('Guests can join by themselves').check()
+    await join.getByLabel('Largest party that may join').fill('4')
+    await join.getByRole('button', { name: 'Save' }).click()
+    await join.getByRole('img', { name: 'QR code for joining Dinner' }).waitFor()
+    const queue = await read()
+    expect(queue).toMatchObject({ public_join: true, public_join_limits: { max_party_size: 4 } })
+    const slug = queue.join_url.split('/').at(-1)
+    for (const [name, path] of [
+      [/Poster/, `/join/${slug}/poster`],
+      [/Display/, `/display/${slug}`],
+    ] as const) {
+      expect(await join.getByRole('link', { name }).getAttribute('href')).toBe(path)
+      expect((await page.request.get(path)).status()).toBe(200)
+    }
+
+    const classes = card(page, 'Priority classes')
+    await classes.getByRole('button', { name: 'Add a class' }).click()
+    await classes.getByLabel('Name of class 1').fill('Très VIP')
+    await classes.getByRole('button', { name: 'Save' }).click()
+    await until('the class', async () => (await read()).priority_classes.length === 1)
+    expect((await read()).priority_classes).toEqual([{ key: 'tres_vip', name: 'Très VIP', level: 1 }])
+
+    const fields = card(page, 'Custom fields')
+    await fields.getByRole('button', { name: 'Add a field' }).click()
+    await fields.getByLabel('Label of field 1').fill('Seat')
+    await fields.getByLabel('Kind of field 1').selectOption('choice')
+    await fields.getByLabel('Choices').fill('Inside, Terrace')
+    await fields.getByLabel('Asked for on the join page').check()
+    await fields.getByRole('button', { name: 'Save' }).click()
+    await until('the field', async () => (await read()).custom_fields.length === 1)
+    expect((await read()).custom_fields).toEqual([
+      {
+        ...{ key: 'seat', label: 'Seat', type: 'choice', required: false, public: true },
+        options: ['Inside', 'Terrace'],
+      },
+    ])
+
+    const messages = card(page, 'Messages')
+    await messages.getByLabel('When they join').uncheck()
+    await messages.getByLabel('Quiet hours').check()
+    await messages.getByRole('button', { name: 'Save' }).click()
+    await until('the messages', async () => (await read('/messages')).quiet_hours !== null)
+    expect((await read('/messages')).automatic).toMatchObject({ added: false, ready: true })
+    expect(await accessibilityFaults(page)).toEqual([])
+    expect(faults).toEqual([])
+  }, 180_000)
+
+  test('when a queue is paused with a reason and deleted, then who waits goes only where that is ticked', async () => {
+    const { person, owner, id, read } = await venue('deletes@usher.test')
+    const { page, faults } = await dashboard.visitAs(person, `/queues/${id}/settings`)
+    await page.getByLabel('Reason').fill('The kitchen is behind')
+    await page.getByRole('button', { name: 'Pause the queue' }).click()
+    await heading(page, 'The queue is paused')
+    expect(await read()).toMatchObject({ status: 'paused', pause_reason: 'The kitchen is behind' })
+    await page.getByRole('button', { name: 'Resume the queue' }).click()
+    await heading(page, 'The queue is open')
+
+    await owner('POST', `/v1/queues/${id}/guests`, { body: { name: 'Ada', party_size: 2 } })
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    await page.getByRole('button', { name: 'Delete the queue' }).click()
+    await page.getByLabel('Remove the guests who still wait, too').check()
+    await page.getByRole('button', { name: 'Delete the queue' }).click()
+    await heading(page, 'No queue yet')
+    expect(await read()).toMatchObject({ code: 'not_found' })
+    expect(faults).toEqual([])
+  })
+
+  test('when two change a queue at once, then the second is asked; guests who join meanwhile are no change of it', async () => {
+    const { person, id, read, owner } = await venue('together@usher.test')
+    const { page, faults } = await dashboard.visitAs(person, `/queues/${id}/settings`)
+    const basics = card(page, 'About the queue')
+    const hours = card(page, 'Opening hours')
+    await basics.getByLabel('Name').fill('Mine')
+    await basics.getByLabel('At the same time').fill('4')
+    await hours.getByLabel('Always open').uncheck()
+    await owner('POST', `/v1/queues/${id}/guests`, { body: { name: 'Ada' } })
+    await owner('PATCH', `/v1/queues/${id}`, { body: { name: 'Theirs' } })
+    await hours.getByRole('button', { name: 'Save' }).click()
+    await until('the hours', async () => (await read()).opening_hours !== null)
+    expect((await read()).name).toBe('Theirs')
+    await basics.getByRole('button', { name: 'Save' }).click()
+    await basics.getByRole('alert').getByText('Name is now Theirs').waitFor()
+    expect(await basics.getByLabel('Name').inputValue()).toBe('Mine')
+    expect(await read()).toMatchObject({ name: 'Theirs', servers: 1 })
+    await basics.getByRole('button', { name: 'Take theirs' }).click()
+    expect(await basics.getByLabel('Name').inputValue()).toBe('Theirs')
+    await basics.getByLabel('At the same time').fill('5')
+    await basics.getByRole('button', { name: 'Save' }).click()
+    await until('the change', async () => (await read()).servers === 5)
+    expect((await read()).name).toBe('Theirs')
+    expect(faults).toEqual([])
+  })
+
+  test('when the role may not change queues, then the settings are only shown', async () => {
+    const { owner, id } = await venue('bounds@usher.test')
+    const viewer = await invite(url(), owner, { email: 'viewer@usher.test', role: 'viewer' })
+    const { page } = await dashboard.visitAs(viewer, `/queues/${id}/settings`)
+    await heading(page, 'What is set')
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Sending of messages' }).count()).toBe(0)
+    await page.goto('/settings/messages')
+    await heading(page, 'Your role does not allow this')
+  })
+})
+
+describe('given messages', () => {
+  test('when a template that comes with Usher is changed, then a copy with the shown words takes its place', async () => {
+    const { person, owner } = await venue('words@usher.test')
+    const { page, faults } = await dashboard.visitAs(person, '/messages/templates')
+    await card(page, 'Called').getByRole('button').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('What you save takes its place').waitFor()
+    await dialog.getByLabel('Text').fill(`${HOSTILE} {{ guest_name }} 👋`)
+    await dialog.getByText(/1 segment as an SMS .*UCS-2/).waitFor()
+    await dialog.getByRole('region', { name: 'Preview' }).getByText(HOSTILE).waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await dialog.getByLabel('Text').fill('{{ nobody_knows }}')
+    await dialog.getByText(/"nobody_knows" is not known/).waitFor()
+    await dialog.getByLabel('Text').fill(`${HOSTILE} {{ guest_name }} 👋`)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { data } = (await owner('GET', '/v1/notifications/templates?limit=100')).body
+    expect(data.filter((one: { is_default: boolean }) => !one.is_default)).toMatchObject([
+      { kind: 'ready', locale: 'en', text: `${HOSTILE} {{ guest_name }} 👋` },
+    ])
+    expect(faults).toEqual([])
+  })
+
+  test('when a message is sent to a guest, then it is listed with its attempts', async () => {
+    const { person, owner } = await venue('sends@usher.test')
+    const sent = await owner('POST', '/v1/notifications/send', {
+      body: { to: '+14155552671', text: HOSTILE },
+    })
+    expect(sent.status).toBe(202)
+    await until('the attempt', async () => {
+      const { body } = await owner('GET', `/v1/notifications/${sent.body.id}`)
+      return body.attempts.length > 0
+    })
+    const { page, faults } = await dashboard.visitAs(person, '/messages')
+    await page.getByRole('button', { name: /14155552671/ }).click()
+    await page.getByRole('dialog').getByText(HOSTILE).waitFor()
+    expect(await page.getByRole('dialog').getByRole('listitem').count()).toBeGreaterThan(0)
+    expect(faults).toEqual([])
+  })
+
+  test('when somebody wants no messages, then they are listed, and taken off again', async () => {
+    const { person, owner } = await venue('optout@usher.test')
+    const { page, faults } = await dashboard.visitAs(person, '/messages/opt-outs')
+    await page.getByLabel('Number or e-mail address').fill('+1 415 555 2671')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByText('+14155552671').waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Send again to +14155552671' }).click()
+    await heading(page, 'Nobody has opted out')
+    expect((await owner('GET', '/v1/notifications/opt-outs')).body.data).toEqual([])
+    expect(faults).toEqual([])
+  })
+
+  test('when a provider is added, changed and removed, then its secret is never shown again', async () => {
+    const { person, owner } = await venue('provides@usher.test')
+    const list = async () => (await owner('GET', '/account/message-providers')).body.data
+    const { page, faults } = await dashboard.visitAs(person, '/settings/messages')
+    await page.getByRole('button', { name: 'Add a provider' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Main number')
+    await dialog.getByLabel('Account SID').fill('AC1')
+    await dialog.getByLabel('Auth token').fill('0123456789abcdef'.repeat(2))
+    await dialog.getByLabel('Sender').fill('+14155552671')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Must be AC and 32 hexadecimal digits').waitFor()
+    await dialog.getByLabel('Account SID').fill(`AC${'0'.repeat(32)}`)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Change Main number' }).click()
+    expect(await dialog.getByLabel('Auth token').inputValue()).toBe('')
+    await dialog.getByLabel('Order').fill('7')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('7. Main number').waitFor()
+    expect(await list()).toMatchObject([{ kind: 'twilio', priority: 7, credentials: { auth_token: {} } }])
+    await page.getByRole('button', { name: 'Remove Main number' }).click()
+    await page.getByRole('button', { name: 'Really? Remove Main number' }).click()
+    await page.getByText('None of your own').waitFor()
+    expect(await list()).toEqual([])
+    expect(faults).toEqual([])
+  })
+
+  test('when a limit is set, then it holds, and empty means as usual again', async () => {
+    const { person, owner } = await venue('limits@usher.test')
+    const { page, faults } = await dashboard.visitAs(person, '/settings/messages')
+    const limits = card(page, 'Countries and limits')
+    const field = limits.getByLabel('To one recipient in an hour')
+    const usual = await field.inputValue()
+    await field.fill('3')
+    await limits.getByRole('button', { name: 'Save' }).click()
+    const held = async () => (await owner('GET', '/v1/notifications/settings')).body.per_number_per_hour
+    await until('the limit', async () => (await held()) === 3)
+    await field.fill('')
+    await limits.getByRole('button', { name: 'Save' }).click()
+    await until('the usual one', async () => String(await held()) === usual)
+    expect(faults).toEqual([])
+  })
+})
+
+describe('given insights', () => {
+  test('when guests came, waited and left, then charts and figures tell of them, and files have them', async () => {
+    const { person, owner, id } = await venue('insights@usher.test', { name: HOSTILE })
+    const add = async (name: string) =>
+      (await owner('POST', `/v1/queues/${id}/guests`, { body: { name, party_size: 3 } })).body.id
+    const [seated, gone] = [await add('Ada'), await add('Grace'), await add('Joan')]
+    await owner('POST', `/v1/guests/${seated}/seat`)
+    await owner('POST', `/v1/guests/${gone}/remove`)
+    await owner('POST', '/v1/webhook-endpoints', {
+      body: { url: 'https://receiver.test/hook', enabled: false },
+    })
+    const { page, faults } = await dashboard.visitAs(person, '/insights')
+    await card(page, 'In all').getByText('9', { exact: true }).waitFor()
+    await card(page, 'Waits, quoted and actual')
+      .getByText('The days are compared from the second one on.')
+      .waitFor()
+    expect(await card(page, 'Arrivals').locator('td[data-level="5"]').allTextContents()).toEqual(['3'])
+    const outcomes = card(page, 'No-shows and abandonment')
+    await outcomes.getByText('As a table').click()
+    const names = ['Seated', 'Left or removed', 'Did not come']
+    expect(await outcomes.getByRole('columnheader').allTextContents()).toEqual(names)
+    expect(await outcomes.locator('canvas').count()).toBe(1)
+    await card(page, 'Webhook deliveries').getByText('receiver.test').waitFor()
+    const file = await card(page, 'In all').getByRole('link', { name: 'Guests as CSV' }).getAttribute('href')
+    const csv = await (await page.request.get(String(file))).text()
+    expect(csv).toContain('Grace')
+    const usage = await page
+      .getByRole('link', { name: 'Usage as CSV' })
+      .getAttribute('href')
+      .catch(() => null)
+    expect((await page.request.get(String(usage))).headers()['content-type']).toContain('text/csv')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.getByLabel('Time').selectOption('90')
+    await card(page, 'In all').getByText('9', { exact: true }).waitFor()
+    expect(faults).toEqual([])
+  })
+})

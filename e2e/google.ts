@@ -1,0 +1,36 @@
+import { type LocalGoogle, startLocalGoogle } from '@usher/local-google'
+import { type Running, runUsher } from './stack.ts'
+
+export type WithGoogle = Running & { readonly google: LocalGoogle }
+
+/**
+ * Usher with a Google of its own, in which one person has a calendar.
+ *
+ * @param environment added to that of every process
+ */
+export async function runUsherWithGoogle(environment: Record<string, string> = {}): Promise<WithGoogle> {
+  const cleanup = new AsyncDisposableStack()
+  const google = cleanup.use(await startLocalGoogle())
+  google.createAccount('ann@example.test', { timeZone: 'Europe/Berlin' })
+  const usher = cleanup.use(await runUsher({ ...google.environment, ...environment }))
+  google.addRedirectUri(`${usher.stack.url}/api/google-calendar/callback`)
+  return { ...usher, google, [Symbol.asyncDispose]: () => cleanup.disposeAsync() }
+}
+
+/**
+ * Allows what a page of the local Google asks for, as the account that it offers first.
+ *
+ * @returns path and query that the browser is sent back to
+ */
+export async function consentAt(authorizationUrl: string): Promise<string> {
+  const page = await (await fetch(authorizationUrl)).text()
+  const form = new URLSearchParams({ decision: 'allow' })
+  for (const [, name = '', value = ''] of page.matchAll(
+    /name="(flow|account|scope)" value="([^"]+)"(?! required)/g,
+  ))
+    form.append(name, value)
+  const url = new URL('/o/oauth2/v2/auth/consent', authorizationUrl)
+  const answer = await fetch(url, { method: 'POST', body: form, redirect: 'manual' })
+  const back = new URL(answer.headers.get('location') ?? '')
+  return `${back.pathname}${back.search}`
+}

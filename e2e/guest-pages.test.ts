@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { until } from '@usher/test-kit'
+import type { Browser } from 'playwright-core'
+import { openBrowser } from './browser.ts'
+import { open, untilShown } from './guest-pages/browsing.ts'
+import { describeEveryPage } from './guest-pages/every-page.ts'
+import { CUSTOM_FIELDS, EVIL, givenBooking, givenVenue } from './guest-pages/venue.ts'
+import { type Running, runUsher } from './stack.ts'
+
+let usher: Running
+let browser: Browser
+let url: string
+beforeAll(async () => {
+  usher = await runUsher()
+  browser = await openBrowser()
+  url = usher.stack.url
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await usher?.[Symbol.asyncDispose]()
+}, 60_000)
+
+describe('given somebody who scans the code at the door', () => {
+  test('when they join, then they see their place, and within a second that it has changed', async () => {
+    const venue = await givenVenue(usher)
+    const ahead = [await venue.guest('A'), await venue.guest('B'), await venue.guest('C')]
+    await using opened = await open(browser, url)
+    const { page } = opened
+    await page.goto(venue.joinPath)
+    await page.fill('#name', 'Ada Lovelace')
+    await page.fill('#party_size', '3')
+    await page.click('button.primary')
+    await page.waitForURL('**/w/*')
+    expect(await page.textContent('[data-position]')).toBe('4')
+    const took: number[] = []
+    for (const [i, { id }] of ahead.entries()) {
+      // The page notes by its own clock when it shows the new place; both run on this machine.
+      const seen = page.evaluate<number>(untilShown('[data-position]', String(3 - i)))
+      await venue.api('POST', `/v1/guests/${id}/seat`)
+      const seatedAt = Date.now()
+      took.push((await seen) - seatedAt)
+    }
+    expect(took.sort((a, b) => a - b)[1]).toBeLessThan(1_000)
+    expect(await page.textContent('[data-ahead]')).toBe('You are next')
+    const [me] = await venue.guests()
+    await venue.api('POST', `/v1/guests/${me.id}/notify`)
+    await page.waitForSelector('h1:text("It is your turn")')
+    expect(await page.title()).toBe('It is your turn · Terrace')
+    await venue.api('POST', `/v1/guests/${me.id}/seat`)
+    await page.waitForSelector('h1:text("Welcome!")')
+    expect(opened.complaints).toEqual([])
+  })
+
+  test('when they have arrived, need more time and leave, then staff and page agree', async () => {
+    const venue = await givenVenue(usher)
+    const { path } = await venue.guest('Ada')
+    await venue.guest('Bob')
+    await using opened = await open(browser, url)
+    const { page } = opened
+    await page.goto(path)
+    await page.click('text=I have arrived')
+    await page.waitForSelector('text=You have told us that you are here.')
+    expect((await venue.guests())[0]).toMatchObject({ name: 'Ada', arrived_at: expect.any(String) })
+    await page.click('text=I need more time')
+    await page.click('button[name=parties][value="1"]')
+    await page.waitForSelector('text=/You let others go first at/')
+    expect(await page.textContent('[data-position]')).toBe('2')
+    expect((await venue.guests())[1]).toMatchObject({ name: 'Ada' })
+    await page.click('text=I need more time')
+    await page.click('button[name=minutes][value="20"]')
+    await page.waitForSelector('text=/We keep your place/')
+    expect((await venue.guests())[1].away_until).toEqual(expect.any(String))
+    await page.click('text=Leave the queue')
+    await page.click('text=Yes, leave the queue')
+    await page.waitForSelector('h1:text("You are not in the queue any more")')
+    expect(await venue.guests()).toHaveLength(1)
+    await page.reload()
+    expect(page.url()).toBe(url + path)
+    expect(opened.complaints).toEqual([])
+  })
+
+  test('when the connection is lost, then the page says so, and goes on once it is back', async () => {
+    const venue = await givenVenue(usher)
+    const ahead = await venue.guest('A')
+    const { path } = await venue.guest('Ada')
+    await using opened = await open(browser, url)
+    const { page } = opened
+    await page.goto(path)
+    const process = usher.stack.process('queue')
+    // A process that is back before the page asks again would never be missed.
+    await until('the page to say so', async () => {
+      process.kill('SIGKILL')
+      return await page.isVisible('[data-lost]')
+    })
+    await process.waitReady()
+    await until(
+      'the queue to answer',
+      async () => (await venue.api('POST', `/v1/guests/${ahead.id}/seat`)).status === 200,
+    )
+    await page.waitForSelector('[data-position]:text-is("1")', { timeout: 30_000 })
+    await page.waitForSelector('[data-lost]', { state: 'hidden' })
+    expect(await page.textContent('[data-ahead]')).toBe('You are next')
+  })
+
+  test('when their browser runs no scripts, then everything works, and nothing typed is lost', async () => {
+    const venue = await givenVenue(usher, { custom_fields: CUSTOM_FIELDS, max_party_size: 4 })
+    await using opened = await open(browser, url, { javaScriptEnabled: false })
+    const { page } = opened
+    await page.goto(venue.joinPath)
+    await page.fill('#phone', '12')
+    await page.fill('#email', 'ada@')
+    await page.fill('#party_size', '9')
+    await page.selectOption('#locale', 'de')
+    await page.click('button[value=language]')
+    expect(await page.textContent('h1')).toBe('In die Warteschlange')
+    await page.click('button.primary')
+    const faults = () => page.locator('.fault').allTextContents()
+    expect(await faults()).toEqual(['Bitte ausfüllen.', 'Bitte 1 bis 4.', 'Bitte ausfüllen.'])
+    expect([await page.inputValue('#phone'), await page.inputValue('#party_size')]).toEqual(['12', '9'])
+    await page.fill('#name', EVIL)
+    await page.fill('#party_size', '2')
+    await page.selectOption('#field-seat', 'Out')
+    await page.click('button.primary')
+    expect(await faults()).toEqual(['Das sieht nicht nach einer E-Mail-Adresse aus.'])
+    expect(await page.inputValue('#email')).toBe('ada@')
+    await page.fill('#email', ' Ada@Example.Test ')
+    await page.click('button.primary')
+    expect(await faults()).toEqual([expect.stringContaining('Telefonnummer')])
+    expect([await page.inputValue('#name'), await page.inputValue('#field-seat')]).toEqual([EVIL, 'Out'])
+    await page.fill('#phone', '+14155552671')
+    await page.click('button.primary')
+    await page.waitForURL('**/w/*')
+    expect(await page.textContent('h1')).toBe('Ihr Platz in der Reihe')
+    expect(await venue.guests()).toMatchObject([
+      { name: EVIL, email: 'Ada@example.test', party_size: 2, locale: 'de', fields: { seat: 'Out' } },
+    ])
+    await page.click('button.primary')
+    await page.waitForSelector('text=Wir wissen, dass Sie da sind.')
+    await page.selectOption('#lang', 'ar')
+    await page.click('footer button')
+    expect(await page.getAttribute('html', 'dir')).toBe('rtl')
+    await page.click('#leave summary')
+    await page.click('#leave button')
+    await page.waitForSelector('h1:text("لم تعد في الطابور")')
+    expect(await venue.guests()).toEqual([])
+  })
+
+  test('when a form is sent twice at once, then one guest joins', async () => {
+    const venue = await givenVenue(usher)
+    const form = await (await fetch(url + venue.joinPath)).text()
+    const key = /name="key" value="([^"]+)"/.exec(form)?.[1] ?? ''
+    const body = new URLSearchParams({ key, name: 'Ada', party_size: '2', locale: 'en', action: 'join' })
+    const send = () => fetch(url + venue.joinPath, { method: 'POST', body, redirect: 'manual' })
+    const first = await send()
+    const second = await send()
+    expect([first.status, second.status]).toEqual([303, 303])
+    expect(second.headers.get('location')).toBe(first.headers.get('location'))
+    expect(await venue.guests()).toHaveLength(1)
+  })
+})
+
+describe('given a screen in the room', () => {
+  test('when guests are called, then it shows them within a second, by initials', async () => {
+    const venue = await givenVenue(usher)
+    const { id, path } = await venue.guest('Ada Lovelace')
+    await using opened = await open(browser, url)
+    const { page } = opened
+    await page.goto(venue.displayPath)
+    await page.waitForSelector('.next li')
+    await venue.api('POST', `/v1/guests/${id}/notify`)
+    await page.waitForSelector('.called li', { timeout: 3_000 })
+    const label = await page.textContent('.called li')
+    expect(label).toMatch(/^A\. L\. \d\d$/)
+    expect(await page.content()).not.toContain('Lovelace')
+    await page.goto(path)
+    expect(await page.textContent('.facts')).toContain(label)
+  })
+})
+
+describe('given a customer with a booking', () => {
+  test('when they move it, take it into a calendar and cancel it, then the page and the API agree', async () => {
+    const { path, owner, id } = await givenBooking(usher)
+    await using opened = await open(browser, url)
+    const { page } = opened
+    await page.goto(path)
+    expect(await page.textContent('.when')).toMatch(/10:00\s*–\s*10:30/)
+    await page.click('text=Choose another time')
+    await page.click('.day:first-of-type button:text("11:30")')
+    await page.waitForURL(`**${path}`)
+    expect(await page.textContent('.when')).toMatch(/11:30\sAM\s*–\s*12:00\sPM/)
+    expect((await owner('GET', `/api/bookings/${id}`)).body.start).toMatch(/T11:30:00/)
+    const calendar = await fetch(url + (await page.getAttribute('a[download]', 'href')))
+    expect(await calendar.text()).toMatch(/^BEGIN:VCALENDAR.*SUMMARY:Haircut/s)
+    await page.click('text=Cancel the booking')
+    await page.fill('#reason', EVIL)
+    await page.click('text=Yes, cancel the booking')
+    await page.waitForSelector('.badge.cancelled')
+    expect((await owner('GET', `/api/bookings/${id}`)).body).toMatchObject({
+      status: 'cancelled',
+      cancel_reason: EVIL,
+    })
+    expect(opened.complaints).toEqual([])
+  })
+})
+
+describeEveryPage(() => ({ usher, browser }))

@@ -1,0 +1,50 @@
+import axe from 'axe-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+
+export interface Opened extends AsyncDisposable {
+  readonly page: Page
+  /** What the page loaded: addresses with the size of what came, as it was sent. */
+  readonly loaded: { readonly url: string; readonly bytes: number }[]
+  /** What the browser complained of: refused by the policy, errors of scripts. */
+  readonly complaints: string[]
+}
+
+/** Opens pages in a browser window of its own. */
+export async function open(
+  browser: Browser,
+  baseURL: string,
+  options: BrowserContextOptions = {},
+): Promise<Opened> {
+  const context = await browser.newContext({ baseURL, locale: 'en-GB', ...options })
+  const page = await context.newPage()
+  const loaded: Opened['loaded'] = []
+  const complaints: string[] = []
+  page.on('response', async (response) => {
+    if (response.headers()['content-type']?.startsWith('text/event-stream')) return
+    const body = await response.body().catch(() => Buffer.alloc(0))
+    loaded.push({ url: response.url(), bytes: body.length })
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  return { page, loaded, complaints, [Symbol.asyncDispose]: () => context.close() }
+}
+
+/** What axe finds wrong with a page by the rules of WCAG 2.2, A and AA, and its best practices. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return await page.evaluate<string[]>(`axe.run().then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')),
+  )`)
+}
+
+/** A script that gives the time by the page's clock at which an element shows a text. */
+export const untilShown = (selector: string, text: string): string => `new Promise((resolve) => {
+  const look = () => {
+    const element = document.querySelector(${JSON.stringify(selector)})
+    if (element?.textContent === ${JSON.stringify(text)}) resolve(Date.now())
+    else requestAnimationFrame(look)
+  }
+  look()
+})`

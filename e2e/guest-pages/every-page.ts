@@ -1,0 +1,88 @@
+import { describe, expect, test } from '@jest/globals'
+import { until } from '@usher/test-kit'
+import type { Browser } from 'playwright-core'
+import type { Running } from '../stack.ts'
+import { open, violations } from './browsing.ts'
+import { CUSTOM_FIELDS, EVIL, givenBooking, givenVenue } from './venue.ts'
+
+const MOST_BYTES = 50_000
+
+/** What holds for every page for guests, on a stack that runs by then. */
+export function describeEveryPage(world: () => { usher: Running; browser: Browser }): void {
+  describe('given every page, with hostile names, in both themes', () => {
+    test('when it is looked at, then axe finds nothing, no name runs, and it is small and of one origin', async () => {
+      const { usher, browser } = world()
+      const { url } = usher.stack
+      const venue = await givenVenue(usher, { name: EVIL, custom_fields: CUSTOM_FIELDS })
+      const guests = [
+        await venue.guest(EVIL, { fields: { seat: 'In' } }),
+        await venue.guest(EVIL, { fields: { seat: 'In' } }),
+      ]
+      const [called, waiting] = guests as [(typeof guests)[0], (typeof guests)[0]]
+      await venue.api('POST', `/v1/guests/${called.id}/notify`)
+      const { path: booking } = await givenBooking(usher)
+      const paths = [
+        ...[waiting.path, called.path, `${waiting.path}?lang=ar`, venue.joinPath, `${venue.joinPath}/poster`],
+        ...[venue.displayPath, booking, `${booking}/move`, '/w/nothing'],
+      ]
+      for (const path of paths) {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await using opened = await open(browser, url, {
+            colorScheme,
+            viewport: { width: 390, height: 844 },
+          })
+          const { page, loaded } = opened
+          await page.goto(path)
+          expect([path, colorScheme, await violations(page)]).toEqual([path, colorScheme, []])
+          expect(await page.title()).not.toBe('hacked')
+          expect(loaded.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(MOST_BYTES)
+          expect(loaded.every((one) => one.url.startsWith(url))).toBe(true)
+          const isWider = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
+          expect([path, isWider]).toEqual([path, false])
+        }
+      }
+    }, 180_000)
+
+    test('when its answer is read, then it forbids frames, inline code and keeping, in whatever way it was asked', async () => {
+      const { usher } = world()
+      const { url } = usher.stack
+      const { joinPath } = await givenVenue(usher)
+      const policy =
+        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+      for (const [path, method, status] of [
+        [joinPath, 'GET', 200],
+        [joinPath, 'DELETE', 405],
+        ['/w/x', 'GET', 404],
+        ['/w', 'GET', 404],
+        ['/w/%E0%A4%A', 'GET', 400],
+        ['/display/x/y', 'GET', 404],
+        ['/b/x/cancel', 'POST', 404],
+      ] as const) {
+        const answer = await fetch(url + path, { method, redirect: 'manual' })
+        expect([path, answer.status]).toEqual([path, status])
+        const of = (name: string) => answer.headers.get(name)
+        expect([of('content-type'), of('content-security-policy')]).toEqual([
+          'text/html; charset=utf-8',
+          policy,
+        ])
+        expect([of('x-frame-options'), of('cache-control'), of('referrer-policy')]).toEqual([
+          'DENY',
+          'no-store',
+          'no-referrer',
+        ])
+        expect(of('x-robots-tag')).toContain('noindex')
+      }
+    })
+
+    test('when another page frames it, then the browser shows nothing of it', async () => {
+      const { usher, browser } = world()
+      const { url } = usher.stack
+      const { joinPath } = await givenVenue(usher)
+      await using opened = await open(browser, url)
+      const { page } = opened
+      await page.setContent(`<iframe src="${url}${joinPath}"></iframe>`)
+      await until('the frame to be refused', () => opened.complaints.some((text) => text.includes('frame')))
+      expect(page.frames()[1]?.url()).toMatch(/^chrome-error:/)
+    })
+  })
+}

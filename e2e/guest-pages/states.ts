@@ -1,0 +1,126 @@
+import { sessionClient } from '@usher/test-kit'
+import type { Running } from '../stack.ts'
+import { CUSTOM_FIELDS, givenBooking, givenVenue } from './venue.ts'
+
+/** A page for guests in one of its states. */
+export interface GuestPage {
+  readonly name: string
+  readonly path: string
+}
+
+/** Languages in which pages are looked at too: one from right to left, and one with long words. */
+const LANGUAGES = ['ar', 'de']
+
+const HOUR_MS = 3_600_000
+
+/** Every page that is open to guests and to people who allow an application something, in each state. */
+export async function guestPages(usher: Running): Promise<GuestPage[]> {
+  return [
+    ...(await places(usher)),
+    ...(await joining(usher)),
+    ...(await displays(usher)),
+    ...(await bookings(usher)),
+    ...(await consent(usher)),
+  ]
+}
+
+const inLanguages = ({ name, path }: GuestPage): GuestPage[] => [
+  { name, path },
+  ...LANGUAGES.map((lang) => ({ name: `${name}-${lang}`, path: `${path}?lang=${lang}` })),
+]
+
+async function places(usher: Running): Promise<GuestPage[]> {
+  const { api, guest } = await givenVenue(usher, { name: 'Terrace of the Golden Pheasant' })
+  const [called, seated, gone, away, waiting] = [
+    await guest('Ada Lovelace', { party_size: 4 }),
+    await guest('Grace'),
+    await guest('Edsger'),
+    await guest('Barbara'),
+    await guest('Wilhelmina Featherstonehaugh-Cholmondeley', { party_size: 12 }),
+  ]
+  await api('POST', `/v1/guests/${called.id}/notify`)
+  await api('POST', `/v1/guests/${seated.id}/seat`)
+  await api('DELETE', `/v1/guests/${gone.id}`)
+  const until = new Date(Date.now() + HOUR_MS / 2).toISOString()
+  await api('POST', `/public/guests/${away.path.slice('/w/'.length)}/defer`, { body: { until } })
+  const closing = await givenVenue(usher, { name: 'Garden' })
+  const paused = await closing.guest('Radia')
+  await closing.api('POST', `/v1/queues/${closing.queueId}/pause`, {
+    body: { reason: 'The kitchen is behind; we go on at eight.' },
+  })
+  return [
+    ...inLanguages({ name: 'place-waiting', path: waiting.path }),
+    ...inLanguages({ name: 'place-called', path: called.path }),
+    { name: 'place-away', path: away.path },
+    { name: 'place-paused', path: paused.path },
+    { name: 'place-seated', path: seated.path },
+    { name: 'place-removed', path: gone.path },
+    ...inLanguages({ name: 'place-unknown', path: '/w/nothing' }),
+  ]
+}
+
+async function joining(usher: Running): Promise<GuestPage[]> {
+  const open = await givenVenue(usher, { name: 'Terrace', custom_fields: CUSTOM_FIELDS })
+  const full = await givenVenue(usher, { name: 'Bar', capacity: 1 })
+  await full.guest('Ada')
+  const paused = await givenVenue(usher, { name: 'Garden' })
+  const reason = 'The kitchen is behind; we go on at eight.'
+  await paused.api('POST', `/v1/queues/${paused.queueId}/pause`, { body: { reason } })
+  const off = await givenVenue(usher, { name: 'Cellar' })
+  await off.api('PATCH', `/v1/queues/${off.queueId}`, { body: { public_join: false } })
+  return [
+    ...inLanguages({ name: 'join-open', path: open.joinPath }),
+    { name: 'join-full', path: full.joinPath },
+    { name: 'join-paused', path: paused.joinPath },
+    { name: 'join-off', path: off.joinPath },
+    { name: 'join-unknown', path: '/join/nothing' },
+    ...inLanguages({ name: 'poster', path: `${open.joinPath}/poster` }),
+  ]
+}
+
+async function displays(usher: Running): Promise<GuestPage[]> {
+  const empty = await givenVenue(usher, { name: 'Lounge' })
+  const full = await givenVenue(usher, { name: 'Terrace of the Golden Pheasant' })
+  const names = ['Ada Lovelace', 'Grace Hopper', 'Edsger Dijkstra', 'Barbara Liskov', 'Radia Perlman']
+  for (const name of [...names, ...names, ...names, ...names]) await full.guest(name)
+  for (const _ of names) await full.api('POST', `/v1/queues/${full.queueId}/call-next`)
+  return [
+    { name: 'display-empty', path: empty.displayPath },
+    ...inLanguages({ name: 'display-full', path: full.displayPath }),
+  ]
+}
+
+async function bookings(usher: Running): Promise<GuestPage[]> {
+  const kept = await givenBooking(usher)
+  const cancelled = await givenBooking(usher)
+  await cancelled.owner('POST', `/api/bookings/${cancelled.id}/cancel`, {
+    body: { reason: 'Closed that day' },
+  })
+  return [
+    ...inLanguages({ name: 'booking', path: kept.path }),
+    ...inLanguages({ name: 'booking-move', path: `${kept.path}/move` }),
+    { name: 'booking-cancelled', path: cancelled.path },
+    { name: 'booking-unknown', path: '/b/nothing' },
+  ]
+}
+
+/** Where people sign in to allow an application something; who is signed in already is asked at once. */
+async function consent({ stack, demo }: Running): Promise<GuestPage[]> {
+  const owner = await sessionClient(stack.url, demo)
+  const redirect_uri = 'https://planner.example/back'
+  const body = {
+    name: 'Table Planner',
+    redirect_uris: [redirect_uri],
+    scopes: ['queues:read', 'guests:write'],
+  }
+  const { id: client_id } = (await owner('POST', '/account/oauth-clients', { body })).body
+  const query = (given: object) =>
+    new URLSearchParams({
+      ...{ client_id, response_type: 'code', redirect_uri, scope: body.scopes.join(' ') },
+      ...{ code_challenge: 'a'.repeat(43), code_challenge_method: 'S256', ...given },
+    })
+  return [
+    { name: 'oauth-sign-in', path: `/oauth/authorize?${query({})}` },
+    { name: 'oauth-error', path: `/oauth/authorize?${query({ redirect_uri: 'https://other.example/' })}` },
+  ]
+}

@@ -1,0 +1,55 @@
+import { apiClient, type Client, sessionClient } from '@usher/test-kit'
+import type { Running } from '../stack.ts'
+
+/** A name that does harm wherever it is taken for markup. */
+export const EVIL = `<img src=x onerror="document.title='hacked'">"'><b>`
+
+/** Asked of guests who join. */
+export const CUSTOM_FIELDS = [
+  { key: 'seat', label: 'Where?', type: 'choice', required: true, options: ['In', 'Out'], public: true },
+]
+
+const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+const DAY_MS = 86_400_000
+
+/** Path of an absolute address. */
+export const pathOf = (url: string): string => new URL(url).pathname
+
+/** A venue with a queue that guests may join, as seen by its staff. */
+export async function givenVenue({ stack, demo }: Running, settings: object = {}) {
+  const api = apiClient(stack.url, demo.api_key)
+  const { body: queue } = await api('POST', '/v1/queues', {
+    body: { name: 'Terrace', public_join: true, ...settings },
+  })
+  const joinPath = pathOf(queue.join_url)
+  return {
+    ...{ api, queueId: queue.id as string, joinPath },
+    displayPath: joinPath.replace('/join/', '/display/'),
+    /** Adds a guest; gives their id and the path of their page. */
+    async guest(name = 'Ada', more: object = {}) {
+      const { body } = await api('POST', `/v1/queues/${queue.id}/guests`, { body: { name, ...more } })
+      return { id: body.id as string, path: pathOf(body.status_url) }
+    },
+    guests: async () => (await api('GET', `/v1/queues/${queue.id}/guests`)).body.data,
+  }
+}
+
+/** A booking in three days at 10 o'clock, and the path of its page. */
+export async function givenBooking({
+  stack,
+  demo,
+}: Running): Promise<{ path: string; owner: Client; id: string }> {
+  const owner = await sessionClient(stack.url, demo)
+  const make = async (path: string, body: object) => {
+    const answer = await owner('POST', path, { body })
+    if (answer.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  const weekly_hours = WEEK.map((day) => ({ day, start: '09:00', end: '12:00' }))
+  const provider = await make('/api/providers', { name: 'Grace', time_zone: 'UTC', weekly_hours })
+  const type = { name: 'Haircut', duration_minutes: 30, provider_ids: [provider.id] }
+  const { id: service_type_id } = await make('/api/service-types', type)
+  const start = `${new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)}T10:00:00Z`
+  const booking = await make('/api/bookings', { service_type_id, start, customer: { name: 'Ada' } })
+  return { path: pathOf(booking.manage_url), owner, id: booking.id }
+}

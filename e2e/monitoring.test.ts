@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from '@jest/globals'
+import { EVENT_STREAM, OPERATIONS } from '@usher/contracts'
+import { repository } from '@usher/local'
+import { monitoring, readAlerts, readDashboards } from './monitoring.ts'
+
+const run = promisify(execFile)
+
+/** Prometheus' own checker, where it is installed (Debian: `prometheus`). */
+async function promtool(...args: string[]): Promise<string | undefined> {
+  try {
+    return (await run('promtool', args, { cwd: monitoring })).stdout
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+describe('alerts', () => {
+  test('given any alert, then it has a severity, words, and a runbook that is about it', async () => {
+    const alerts = await readAlerts()
+    expect(alerts.length).toBeGreaterThan(10)
+    for (const { alert, labels, annotations } of alerts) {
+      expect(['page', 'ticket']).toContain(labels.severity)
+      expect(annotations.summary && annotations.description).toBeTruthy()
+      const runbook = await readFile(join(repository, annotations.runbook), 'utf8')
+      expect(runbook).toContain(`\`${alert}\``)
+      for (const part of ['## What it means', '## How to check', '## What to do'])
+        expect(runbook).toContain(part)
+    }
+    const runbooks = alerts.map(({ annotations }) => annotations.runbook.split('/').at(-1))
+    expect((await readdir(join(repository, 'docs/runbooks'))).toSorted()).toEqual(runbooks.toSorted())
+  })
+
+  test('given operations that stream, then the alert on slow requests leaves them out', async () => {
+    const slow = (await readAlerts()).find(({ alert }) => alert === 'UsherSlowRequests')
+    const leftOut = new RegExp(`^(${/operation!~"([^"]+)"/.exec(slow?.expr ?? '')?.[1]})$`)
+    const streams = OPERATIONS.filter(({ media }) => media?.includes(EVENT_STREAM))
+    expect(streams.length).toBeGreaterThan(0)
+    for (const { id } of streams) expect(id).toMatch(leftOut)
+  })
+
+  test('given promtool, then it finds nothing wrong, and each alert fires and is quiet as it should', async () => {
+    const tests = await readFile(join(monitoring, 'rules/usher.test.yml'), 'utf8')
+    for (const { alert } of await readAlerts()) {
+      expect(tests).toContain(`name: ${alert} fires`)
+      expect(tests).toContain(`name: ${alert} is quiet`)
+    }
+    const checked = await promtool('check', 'config', 'prometheus.yml')
+    const tested = await promtool('test', 'rules', 'rules/usher.test.yml')
+    if (checked !== undefined) expect([checked, tested].join()).toMatch(/SUCCESS[\s\S]*SUCCESS/)
+  })
+})
+
+describe('dashboards', () => {
+  test('given any, then it has an identifier of its own, and each panel asks for something', async () => {
+    const dashboards = await readDashboards()
+    expect(new Set(dashboards.map(({ uid }) => uid)).size).toBe(4)
+    for (const { panels } of dashboards) {
+      for (const { title, targets } of panels) {
+        expect(title).not.toBe('')
+        expect(targets.length).toBeGreaterThan(0)
+      }
+    }
+  })
+})

@@ -1,0 +1,209 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { nodeArguments, processNames, repository, serviceNames } from '@usher/local'
+import {
+  type ReceivedSpan,
+  startReceiver,
+  startTraceReceiver,
+  type TraceReceiver,
+  until,
+} from '@usher/test-kit'
+import mongoose from 'mongoose'
+import { metricsIn, readAlerts, readDashboards } from './monitoring.ts'
+import { type Running, runUsher } from './stack.ts'
+import { traceTree } from './trace-tree.ts'
+
+let cleanup: AsyncDisposableStack
+let usher: Running
+let traces: TraceReceiver
+beforeAll(async () => {
+  cleanup = new AsyncDisposableStack()
+  traces = cleanup.use(await startTraceReceiver())
+  usher = cleanup.use(await runUsher({ OTEL_EXPORTER_OTLP_ENDPOINT: traces.url }))
+})
+afterAll(() => cleanup.disposeAsync())
+
+/** From the span up to the one that the trace begins with. */
+function lineage(span: ReceivedSpan, spans: readonly ReceivedSpan[]): ReceivedSpan[] {
+  const parent = spans.find(({ spanId }) => spanId === span.parentSpanId)
+  return parent ? [span, ...lineage(parent, spans)] : [span]
+}
+
+/** Spans whose parent is not there: of a whole trace, only the first. */
+const orphans = (spans: readonly ReceivedSpan[]) =>
+  spans.filter(({ parentSpanId }) => !spans.some(({ spanId }) => spanId === parentSpanId))
+
+describe('traces', () => {
+  test('given a webhook, when a guest is added, then one trace leads from the request to the answer', async () => {
+    await using receiver = await startReceiver()
+    const endpoint = { url: `${receiver.url}?secret=hush`, event_types: ['guest.added'] }
+    await usher.api('POST', '/v1/webhook-endpoints', { body: endpoint })
+    const { body: queue } = await usher.api('POST', '/v1/queues', { body: { name: 'Dinner' } })
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+    const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
+    const guest = { name: 'Ada Lovelace', phone: '+14155552671', notes: 'by the window' }
+    const added = await usher.api('POST', `/v1/queues/${queue.id}/guests`, { body: guest, headers })
+    expect(added.status).toBe(201)
+
+    const ofTrace = () => traces.spans.filter((span) => span.traceId === traceId)
+    const webhook = await until('the span of the webhook', () =>
+      ofTrace().find(({ name }) => name === 'POST webhook'),
+    )
+    const spans = await until('the whole trace', () => {
+      const all = ofTrace()
+      const hasReply = all.some(({ name }) => name === 'process queue.reach')
+      return hasReply && orphans(all).length === 1 ? all : undefined
+    })
+    const path = '/v1/queues/{id}/guests'
+    expect(lineage(webhook, spans).map(({ service, name, kind }) => `${service} ${kind} ${name}`)).toEqual([
+      'webhook-delivery client POST webhook',
+      'webhook-delivery consumer process webhook-delivery.events',
+      'queue producer send guest.added',
+      `queue server POST ${path}`,
+      `gateway client POST ${path}`,
+      `gateway server POST ${path}`,
+    ])
+    const root = lineage(webhook, spans).at(-1)
+    expect(root?.parentSpanId).toBe('00f067aa0ba902b7')
+    expect(root?.attributes).toMatchObject({
+      'http.response.status_code': 201,
+      'usher.organization_id': usher.demo.organization_id,
+    })
+    expect(webhook.attributes).toMatchObject({
+      'http.response.status_code': 200,
+      'server.address': '127.0.0.1',
+    })
+    expect(webhook.failed).toBe(false)
+    if (process.env.TRACE_FILE) await writeFile(process.env.TRACE_FILE, traceTree(spans))
+  })
+
+  test('given what was traced, then nothing in it is personal or secret', () => {
+    const text = traces.texts.join()
+    expect(text).toContain('POST webhook')
+    for (const word of ['Ada', '4155552671', 'window', 'hush', usher.demo.api_key]) {
+      expect(text).not.toContain(word)
+    }
+  })
+})
+
+describe('metrics', () => {
+  /** What each process shows: metrics with their types, by its name. */
+  const scrape = async () => {
+    const texts = processNames.map(async (name) => {
+      const { PORT, METRICS_PORT } = usher.stack.environments[name] ?? {}
+      const response = await fetch(`http://127.0.0.1:${METRICS_PORT ?? PORT}/metrics`)
+      return [name, await response.text()] as const
+    })
+    return new Map(await Promise.all(texts))
+  }
+  const namesIn = (text: string) => [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name)
+
+  test('given the rules and the dashboards, then some process shows each metric they ask for', async () => {
+    const shown = new Set([...(await scrape()).values()].flatMap(namesIn))
+    const rules = (await readAlerts()).map(({ expr }) => expr)
+    const panels = (await readDashboards()).flatMap((dashboard) => dashboard.panels)
+    const asked = metricsIn([...rules, ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))])
+    expect(asked.size).toBeGreaterThan(15)
+    expect([...asked].filter((name) => !shown.has(name))).toEqual([])
+  })
+
+  test('given any service, then it shows requests, consumers, queues, outbox and connections', async () => {
+    for (const [name, text] of await scrape()) {
+      expect(text).toMatch(/^usher_broker_connected\{.*\} 1$/m)
+      expect(namesIn(text)).toContain('usher_http_request_duration_seconds')
+      if (name === 'gateway') continue
+      expect(text).toMatch(/^usher_mongodb_connected\{.*\} 1$/m)
+      expect(text).toMatch(/^usher_outbox_oldest_seconds\{.*\} [\d.]+$/m)
+      for (const metric of ['usher_queue_messages', 'usher_queue_dead_letters', 'usher_queue_consumers']) {
+        expect(text).toMatch(new RegExp(`^${metric}\\{.*queue="${name}\\.`, 'm'))
+      }
+    }
+  })
+})
+
+describe('operator commands on the running stack', () => {
+  // A command is a process for each service.
+  const COMMANDS_MS = 180_000
+
+  const ops = async (...args: string[]) => {
+    const script = join(repository, 'deploy/local/run.mjs')
+    const { stdout } = await promisify(execFile)(process.execPath, [script, 'ops', ...args, '--json'], {
+      env: { ...process.env, USHER_HOME: usher.home },
+      maxBuffer: 16_000_000,
+    })
+    return stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+  }
+
+  test(
+    'given any queue that a process consumes, then its dead letters can be listed',
+    async () => {
+      const texts = await Promise.all(
+        serviceNames.map(async (name) => {
+          const port = usher.stack.environments[name]?.PORT
+          return await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+        }),
+      )
+      const consumed = texts.flatMap((text) =>
+        [...text.matchAll(/^usher_queue_messages\{.*queue="([^"]+)"/gm)].map(([, queue]) => queue),
+      )
+      expect(consumed.length).toBeGreaterThan(10)
+      const listed = (await ops('list-dead-letters')).map(({ queue }) => queue)
+      expect(listed.toSorted()).toEqual(consumed.toSorted())
+    },
+    COMMANDS_MS,
+  )
+
+  test(
+    'given the stack, when it is backed up, then each service has a whole backup of its own',
+    async () => {
+      const folder = join(usher.home, 'backup')
+      const rows = await ops('backup', '--to', folder)
+      expect([...new Set(rows.map(({ service }) => service))].toSorted()).toEqual(serviceNames.toSorted())
+      const organizations = rows.find(({ collection }) => collection === 'organizations')
+      expect(organizations.documents).toBeGreaterThanOrEqual(2)
+      expect((await readdir(folder)).toSorted()).toEqual(serviceNames.toSorted())
+    },
+    COMMANDS_MS,
+  )
+
+  // Last, for the running services do not know the new keys.
+  test(
+    'given newer keys, when all is sealed anew, then no database has anything under the old ones',
+    async () => {
+      const endpoint = {
+        url: 'http://127.0.0.1:9/',
+        event_types: ['guest.seated'],
+        headers: { 'x-key': 'hush' },
+      }
+      await usher.api('POST', '/v1/webhook-endpoints', {
+        body: endpoint,
+        headers: { 'idempotency-key': 'e2e-1' },
+      })
+      for (const name of serviceNames) {
+        const environment = usher.stack.environments[name]
+        const old = environment?.SECRET_KEYS ?? ''
+        const fresh = `fresh:${randomBytes(32).toString('base64')}`
+        const env = { ...process.env, ...environment, SECRET_KEYS: `${fresh},${old}` }
+        const script = nodeArguments('services', name, 'src/ops.ts')
+        await promisify(execFile)(process.execPath, [...script, 'reseal-secrets'], { env })
+        const client = await mongoose.createConnection(environment?.MONGODB_URL ?? '').asPromise()
+        const sealedByOld = old.split(',').map((key) => `${key.split(':')[0]}.`)
+        for (const { name: collection } of await client.listCollections()) {
+          const documents = await client.collection(collection).find().toArray()
+          // Sealed text is long, and of one word.
+          const words = JSON.stringify(documents).match(/"[\w-]+\.[\w-]{38,}"/g) ?? []
+          expect(words.filter((word) => sealedByOld.some((id) => word.startsWith(`"${id}`)))).toEqual([])
+        }
+        await client.close()
+      }
+    },
+    COMMANDS_MS,
+  )
+})
