@@ -94,7 +94,7 @@ export {
 export { type IdempotencyRecord, IdempotencyStore } from './mongo/idempotency-store.ts'
 export { type InboxModel, inboxModel, recordInInbox } from './mongo/inbox.ts'
 export { createLease, type Lease } from './mongo/lease.ts'
-export { appendToOutbox, type OutboxModel, outboxModel } from './mongo/outbox.ts'
+export { appendToOutbox, type OutboxModel, outboxModel, outboxPartOf } from './mongo/outbox.ts'
 export { createRetentionStore, type RetentionStore } from './mongo/retention-store.ts'
 export { CommandError, defineCommand, type OpsContext, type OpsDefinition } from './ops/command.ts'
 export { readOptions } from './ops/read-options.ts'

@@ -19,6 +19,7 @@ import {
   startRelay,
 } from '@usher/service-kit'
 import { createInfrastructure, goldenEvents, type Infrastructure, manage, until } from '@usher/test-kit'
+import { sharesModel } from '../src/mongo/shares.ts'
 
 const log = createLogger('test', 'silent')
 const golden = goldenEvents().find(({ type }) => type === 'queue.created') as CloudEvent<never>
@@ -184,17 +185,17 @@ describe('given events that no queue takes', () => {
   })
 })
 
-describe('given an outbox', () => {
-  const commit = async (
-    connection: Awaited<ReturnType<typeof database>>,
-    committed: CloudEvent[],
-    fail = false,
-  ) =>
-    await connection.transaction(async (session) => {
-      await appendToOutbox(outboxModel(connection), committed, session)
-      if (fail) throw new Error('rolled back')
-    })
+const commit = async (
+  connection: Awaited<ReturnType<typeof database>>,
+  committed: CloudEvent[],
+  fail = false,
+) =>
+  await connection.transaction(async (session) => {
+    await appendToOutbox(outboxModel(connection), committed, session)
+    if (fail) throw new Error('rolled back')
+  })
 
+describe('given an outbox', () => {
   async function collect() {
     const received: string[] = []
     const connection = await broker()
@@ -248,6 +249,53 @@ describe('given an outbox', () => {
     await commit(connection, late)
     await until('the others', () => new Set(received).size === 40)
     expect([...new Set(received)]).toEqual([...early, ...late].map(({ id }) => id))
+  })
+})
+
+describe('given replicas that relay one outbox', () => {
+  const COMMITS = 300
+
+  test('when many organisations commit meanwhile, then both relay, the events of each in order, and none is missed', async () => {
+    const connection = await database()
+    const relayed = new Map<string, string[]>()
+    const replica = async (owner: string) => {
+      const publisher = await createPublisher(await broker())
+      const own: string[] = []
+      relayed.set(owner, own)
+      const noting = {
+        ...publisher,
+        async publish(batch: readonly CloudEvent[]) {
+          await publisher.publish(batch)
+          own.push(...batch.map(({ id }) => id))
+        },
+      }
+      return startRelay({ connection, publisher: noting, owner, log })
+    }
+    const all = () => new Set([...relayed.values()].flat())
+    const queues = Array.from({ length: 20 }, () => events(COMMITS / 20))
+    const commits = queues[0]?.flatMap((_, nth) => queues.map((queue) => queue[nth] as CloudEvent)) ?? []
+    const commitSome = async (count: number) => {
+      for (const event of commits.splice(0, count)) await commit(connection, [event])
+    }
+    stack.use(await replica('one'))
+    await commitSome(60)
+    const second = await replica('two')
+    await until('both to have parts', async () => {
+      const shares = await sharesModel(connection).findById('outbox-relay')
+      return new Set(shares?.owners).size === 2 && !shares?.owners.includes('')
+    })
+    await commitSome(180)
+    await until('both to have relayed', () => [...relayed.values()].every(({ length }) => length > 0))
+    await second[Symbol.asyncDispose]()
+    await commitSome(60)
+    await until('all events', () => all().size === COMMITS)
+    for (const queue of queues) {
+      const ids = new Set(queue.map(({ id }) => id))
+      for (const own of relayed.values()) {
+        const sequence = [...new Set(own)].filter((id) => ids.has(id))
+        expect(sequence).toEqual(queue.map(({ id }) => id).filter((id) => sequence.includes(id)))
+      }
+    }
   })
 })
 

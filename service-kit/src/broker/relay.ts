@@ -1,8 +1,8 @@
 import type { Connection } from 'mongoose'
 import type { Logger } from '../logger.ts'
 import { nativeCollection } from '../mongo/connection.ts'
-import { createLease } from '../mongo/lease.ts'
-import { type OutboxModel, type OutboxRecord, outboxModel } from '../mongo/outbox.ts'
+import { OUTBOX_PARTS, type OutboxModel, type OutboxRecord, outboxModel } from '../mongo/outbox.ts'
+import { createShares, type Share } from '../mongo/shares.ts'
 import { startPoller } from '../poller.ts'
 import type { Publisher } from './publisher.ts'
 
@@ -10,7 +10,8 @@ import type { Publisher } from './publisher.ts'
 const BATCH = 64
 /** Transactions kept in memory; beyond it the sweep reads them from the outbox again. */
 const MOST_PENDING = 2_000
-const LEASE_MS = 5_000
+/** So long after it hangs or dies a replica's parts pass to others, in ms. */
+const LEFT_OUT_AFTER_MS = 5_000
 const SWEEP_MS = 1_000
 /** What the stream has had for so long, in ms, it must have lost. */
 const LOST_AFTER_MS = 10_000
@@ -24,54 +25,69 @@ interface RelayOptions {
 }
 
 /**
- * Moves events from the outbox to the broker, in the order of their commits, at least once.
+ * Moves events from the outbox to the broker, those of an organisation in the order of their commits, at least once.
  *
- * One replica at a time does it, by lease. A change stream hands it the events as they are committed; a sweep
- * publishes what was missed: left by a killed process, refused by a broker that was down, lost by the stream.
+ * The replicas share the parts of the outbox. A change stream hands each the events of its parts as they are committed; a
+ * sweep publishes what was missed: left by a killed process, refused by a broker that was down, lost by the stream.
  */
 export function startRelay({ connection, publisher, owner, log }: RelayOptions): AsyncDisposable {
   const outbox = outboxModel(connection)
-  const lease = createLease(connection, 'outbox-relay', owner, LEASE_MS)
+  const terms = { parts: OUTBOX_PARTS, ttlMs: LEFT_OUT_AFTER_MS }
+  const shares = createShares(connection, 'outbox-relay', owner, terms)
   const forward = createForwarder(outbox, publisher, log)
+  let parts: readonly number[] = []
   let stream: AsyncDisposable | undefined
 
+  const isAsBefore = ({ own, surplus }: Share) => surplus.length === 0 && String(own) === String(parts)
+  /** Resolves once what was in hand is published. */
+  const rest = async () => {
+    await stream?.[Symbol.asyncDispose]()
+    stream = undefined
+    await forward.idle()
+  }
   const poller = startPoller('outbox-relay', SWEEP_MS, log, async () => {
-    if (!(await lease.hold())) {
-      await stream?.[Symbol.asyncDispose]()
-      stream = undefined
-      return
+    const share = await shares.look()
+    if (!isAsBefore(share)) {
+      await rest()
+      await shares.giveBack(share.surplus)
+      parts = share.own
     }
+    if (parts.length === 0) return
     if (!stream) {
-      stream = await follow(outbox, forward.accept, () => {
-        stream = undefined
+      const opened = await follow(outbox, parts, forward.accept, () => {
+        if (stream === opened) stream = undefined
       })
+      stream = opened
       forward.mayHaveMissed()
     }
-    await forward.sweep(() => lease.hold())
+    await forward.sweep(parts, async () => isAsBefore(await shares.look()))
   })
   void poller.poke()
 
   return {
     async [Symbol.asyncDispose]() {
       await poller[Symbol.asyncDispose]()
-      await stream?.[Symbol.asyncDispose]()
-      await forward.idle()
-      await lease.release()
+      await rest()
+      await shares.giveBack(parts)
+      await shares.leave()
     },
   }
 }
 
-/** Hands on the events of every transaction committed after the call. */
+/** What tells the records of some parts. */
+const ofParts = (parts: readonly number[]) => ({ $in: parts.includes(0) ? [...parts, null] : [...parts] })
+
+/** Hands on the events in some parts of every transaction committed after the call. */
 async function follow(
   outbox: OutboxModel,
+  parts: readonly number[],
   accept: (record: OutboxRecord) => void,
   onEnd: () => void,
 ): Promise<AsyncDisposable> {
   // The stream opens later than this returns; from the time given it has everything nonetheless.
   const { operationTime: startAtOperationTime } = await outbox.db.getClient().db('admin').command({ ping: 1 })
-  const stream = nativeCollection(outbox).watch<OutboxRecord>([{ $match: { operationType: 'insert' } }], {
-    startAtOperationTime,
-  })
+  const inserts = { $match: { operationType: 'insert', 'fullDocument.part': ofParts(parts) } }
+  const stream = nativeCollection(outbox).watch<OutboxRecord>([inserts], { startAtOperationTime })
   stream.on('change', (change) => {
     if (change.operationType === 'insert') accept(change.fullDocument)
   })
@@ -94,22 +110,29 @@ async function publishAndDelete(
   )
 }
 
+interface Backlog {
+  /** What is in the outbox since before then. */
+  readonly before: Date
+  /** All, unless given. */
+  readonly parts?: readonly number[]
+  /** Asked after each batch whether to go on. */
+  readonly goOn?: () => Promise<boolean>
+}
+
 /**
- * Publishes what is in the outbox since before a time, oldest first.
+ * Publishes what is in the outbox, oldest first.
  *
- * @param goOn asked after each batch whether to go on
- * @returns transactions published
+ * @returns records published
  */
 export async function publishOutbox(
   outbox: OutboxModel,
   publisher: Publisher,
-  before: Date,
-  goOn: () => Promise<boolean> = async () => true,
+  { before, parts, goOn = async () => true }: Backlog,
 ): Promise<number> {
   let published = 0
   for (;;) {
     const left = await outbox
-      .find({ at: { $lte: before } })
+      .find({ at: { $lte: before }, ...(parts && { part: ofParts(parts) }) })
       .sort({ at: 1, _id: 1 })
       .limit(BATCH)
       .lean()
@@ -154,13 +177,13 @@ function createForwarder(outbox: OutboxModel, publisher: Publisher, log: Logger)
       hasMissed = true
     },
     idle: async () => await flushing,
-    /** Publishes what was missed, until nothing is left or the lease is lost. */
-    async sweep(stillLeader: () => Promise<boolean>) {
+    /** Publishes what was missed of some parts, until nothing is left or they are no longer its own. */
+    async sweep(parts: readonly number[], goOn: () => Promise<boolean>) {
       if (flushing || !publisher.isReady()) return
       const before = new Date(Date.now() - (hasMissed ? 0 : LOST_AFTER_MS))
       hasMissed = false
       try {
-        await publishOutbox(outbox, publisher, before, stillLeader)
+        await publishOutbox(outbox, publisher, { before, parts, goOn })
       } catch (error) {
         hasMissed = true
         throw error

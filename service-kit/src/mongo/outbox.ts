@@ -1,17 +1,23 @@
+import { hash } from 'node:crypto'
 import type { CloudEvent } from '@usher/contracts'
 import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
 import { nativeCollection } from './connection.ts'
 
-/** The events of one transaction: kept together, since writing one document costs the same as one event. */
+/** Into how many parts an outbox is divided: so many replicas can share in relaying it. */
+export const OUTBOX_PARTS = 8
+
+/** The events of one transaction in one part: kept together, since writing one document costs the same as one event. */
 export interface OutboxRecord {
   /** Identifier of the first event. */
   readonly _id: string
+  /** Records without it, which former versions wrote, are of part 0. */
+  readonly part?: number
   readonly at: Date
   readonly events: readonly CloudEvent[]
 }
 
 const schema = new Schema<OutboxRecord>(
-  { _id: String, at: Date, events: Schema.Types.Mixed },
+  { _id: String, part: Number, at: Date, events: Schema.Types.Mixed },
   { collection: 'outbox', versionKey: false },
 ).index({ at: 1, _id: 1 })
 
@@ -21,13 +27,23 @@ export type OutboxModel = Model<OutboxRecord>
 export const outboxModel = (connection: Connection): OutboxModel =>
   connection.models.Outbox ?? connection.model<OutboxRecord>('Outbox', schema)
 
+/** The part of an organisation's events: always the same, so that they are relayed in the order of their commits. */
+export const outboxPartOf = (organizationId: string): number =>
+  hash('sha256', organizationId, 'buffer').readUInt32BE() % OUTBOX_PARTS
+
 /** Records events in the transaction of the change they tell of: both commit or neither. */
 export async function appendToOutbox(
   outbox: OutboxModel,
   events: readonly CloudEvent[],
   session: ClientSession,
 ): Promise<void> {
-  const [first] = events
-  if (!first) return
-  await nativeCollection(outbox).insertOne({ _id: first.id, at: new Date(first.time), events }, { session })
+  for (const record of recordsOf(events)) await nativeCollection(outbox).insertOne(record, { session })
+}
+
+function recordsOf(events: readonly CloudEvent[]): OutboxRecord[] {
+  const parts = Map.groupBy(events, ({ organizationid }) => outboxPartOf(organizationid))
+  return [...parts].map(([part, inPart]) => {
+    const [first] = inPart as [CloudEvent]
+    return { _id: first.id, part, at: new Date(first.time), events: inPart }
+  })
 }

@@ -37,7 +37,7 @@ export const flushOutbox = defineCommand({
     await using broker = await openBroker(environment)
     const publisher = await createPublisher(broker)
     if (!publisher.isReady()) throw new CommandError('The broker cannot be reached.')
-    const published = await publishOutbox(outboxModel(connection), publisher, new Date())
+    const published = await publishOutbox(outboxModel(connection), publisher, { before: new Date() })
     result({ service: definition.service, published })
   },
 })

@@ -7,6 +7,7 @@ import {
   EVENTS_EXCHANGE,
   newEvent,
   newId,
+  outboxPartOf,
 } from '@usher/service-kit'
 import { apiClient, startReceiver, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
@@ -25,7 +26,13 @@ export interface Drained {
  */
 const ANSWER_MS = 200
 const DELIVERIES = 1_500
-const TRANSACTIONS = 20_000
+const TRANSACTIONS = 10_000
+const ORGANIZATIONS = 100
+/**
+ * So much later each piece of data comes to the broker and back while the outbox is relayed: what one process relays is then
+ * bound by what it has under way at a time.
+ */
+const WAY_MS = 50
 const DRAINED_WITHIN_MS = 300_000
 
 /** Puts events on the queue of webhook-delivery and has all its replicas deliver them to one slow endpoint. */
@@ -45,31 +52,27 @@ export async function drainDeliveries(usher: Replicated): Promise<Drained> {
   return drained(DELIVERIES, Math.max(...times) - Math.min(...times), receiver.received.length)
 }
 
-/** Fills the outbox of the queue service while nobody relays it, and has it relayed to a queue of its own. */
-export async function drainOutbox({ rabbitUrl, mongoUrl, demo }: Replicated): Promise<Drained> {
+/** Fills the outbox of the queue service, over a slow way to the broker, and has it relayed to a queue of its own. */
+export async function drainOutbox({ rabbitUrl, mongoUrl, brokerWay }: Replicated): Promise<Drained> {
   await using cleanup = new AsyncDisposableStack()
   const broker = cleanup.use(await connectBroker(rabbitUrl, createLogger('survival', 'silent')))
   const queue = await openQueue(broker)
   const connection = await mongoose.createConnection(withDatabase(mongoUrl, 'usher_queue')).asPromise()
   cleanup.defer(() => connection.close())
   const outbox = connection.collection<{ _id: string }>('outbox')
-  const leases = connection.collection<{ _id: string }>('leases')
-  const held = { owner: 'survival', expires_at: new Date(Date.now() + DRAINED_WITHIN_MS) }
-  await leases.updateOne({ _id: LEASE }, { $set: held }, { upsert: true })
-  const records = Array.from({ length: TRANSACTIONS }, () => {
-    const event = { ...aGuest(demo.second.organization_id), type: RELAYED }
-    return { _id: event.id, at: new Date(), events: [event] }
+  const organizations = Array.from({ length: ORGANIZATIONS }, () => newId('organization'))
+  const records = Array.from({ length: TRANSACTIONS }, (_, index) => {
+    const event = { ...aGuest(organizations[index % ORGANIZATIONS] as string), type: RELAYED }
+    return { _id: event.id, part: outboxPartOf(event.organizationid), at: new Date(), events: [event] }
   })
-  // The relay that had the lease finds that it has lost it, within a second.
-  await until('the relay to rest', async () => (await leases.findOne({ _id: LEASE, ...held })) !== null)
-  await outbox.insertMany(records)
+  brokerWay.slow(WAY_MS)
+  cleanup.defer(() => brokerWay.heal())
   const startedAt = Date.now()
-  await leases.deleteOne({ _id: LEASE })
+  await outbox.insertMany(records)
   await until('an empty outbox', async () => (await outbox.findOne({})) === null, DRAINED_WITHIN_MS)
   return drained(TRANSACTIONS, Date.now() - startedAt, await queue.count())
 }
 
-const LEASE = 'outbox-relay'
 /** No service listens to it, so that the relay is measured and not those who hear of it. */
 const RELAYED = 'survival.relayed'
 

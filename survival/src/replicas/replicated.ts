@@ -14,6 +14,7 @@ import {
   supervise,
   temporaryHome,
 } from '@usher/local'
+import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 
 /** One process of several that do the same, behind their balancer. */
@@ -37,6 +38,8 @@ export interface Replicated extends AsyncDisposable {
   readonly plan: StackPlan
   readonly mongoUrl: string
   readonly rabbitUrl: string
+  /** On which the processes reach RabbitMQ; the trial itself reaches it directly. */
+  readonly brokerWay: TcpProxy
   readonly demo: Demo
   readonly services: readonly string[]
   /** Those that run, of one service or of all. */
@@ -61,11 +64,14 @@ export async function startReplicated(options: ReplicatedOptions): Promise<Repli
   await using cleanup = new AsyncDisposableStack()
   const { log } = options
   const { path: home } = cleanup.use(await temporaryHome('replicas'))
-  const servers = ownServers(home)
-  const mongo = cleanup.use(await provideMongo(servers))
-  const rabbit = cleanup.use(await provideRabbit(servers))
+  const provide = ownServers(home)
+  const mongo = cleanup.use(await provideMongo(provide))
+  const rabbit = cleanup.use(await provideRabbit(provide))
+  const brokerWay = cleanup.use(await startTcpProxy(Number(new URL(rabbit.url).port)))
+  const wayUrl = new URL(rabbit.url)
+  wayUrl.port = String(brokerWay.port)
   const settings = { nodeEnv: 'development', logLevel: 'warn', env: PRODUCTION }
-  const plan = await planStack({ home, mongo, rabbit, log, ...settings })
+  const plan = await planStack({ home, mongo, rabbit: { url: wayUrl.href }, log, ...settings })
   const google = plan.specs.filter(({ name }) => !processNames.includes(name))
   cleanup.use(await supervise(google, { logs: join(home, 'logs'), log }))
   const fleet = cleanup.use(await startFleet(plan, join(home, 'logs'), log))
@@ -77,7 +83,8 @@ export async function startReplicated(options: ReplicatedOptions): Promise<Repli
   if (demo === undefined) throw new Error('the demo was not seeded')
   const owned = cleanup.move()
   const dispose = { [Symbol.asyncDispose]: () => owned.disposeAsync() }
-  const facts = { plan, demo, mongoUrl: mongo.url, rabbitUrl: rabbit.url, services: processNames }
+  const servers = { mongoUrl: mongo.url, rabbitUrl: rabbit.url, brokerWay }
+  const facts = { plan, demo, services: processNames, ...servers }
   return { ...fleet, ...facts, ...dispose }
 }
 

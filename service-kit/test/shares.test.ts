@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { connectMongo } from '@usher/service-kit'
+import { createInfrastructure, until } from '@usher/test-kit'
+import type { Connection } from 'mongoose'
+import { createShares, type Shares } from '../src/mongo/shares.ts'
+
+let stack: AsyncDisposableStack
+let connection: Connection
+beforeEach(async () => {
+  stack = new AsyncDisposableStack()
+  const infrastructure = stack.use(await createInfrastructure())
+  connection = await connectMongo(infrastructure.mongoUrl('kit'))
+  stack.defer(() => connection.close())
+})
+afterEach(() => stack.disposeAsync())
+
+const PARTS = 8
+const join = (owner: string, ttlMs = 60_000) =>
+  createShares(connection, 'duty', owner, { parts: PARTS, ttlMs })
+
+/** What a replica does in a round: it stops what is another's, and gives it back. */
+async function round(shares: Shares): Promise<readonly number[]> {
+  const { own, surplus } = await shares.look()
+  await shares.giveBack(surplus)
+  return own
+}
+
+async function settle(...replicas: Shares[]): Promise<(readonly number[])[]> {
+  const held: (readonly number[])[] = []
+  for (let rounds = 0; rounds < 3; rounds++)
+    for (const [index, one] of replicas.entries()) held[index] = await round(one)
+  return held
+}
+
+const isWhole = (held: readonly (readonly number[])[]) =>
+  expect(held.flat().toSorted()).toEqual(Array.from({ length: PARTS }, (_, part) => part))
+
+describe('given a duty in eight parts', () => {
+  test('when one takes part, then all parts are its own; with more, they are shared evenly', async () => {
+    const [a, b, c] = [join('a'), join('b'), join('c')]
+    expect((await settle(a))[0]).toHaveLength(PARTS)
+    const two = await settle(a, b)
+    isWhole(two)
+    expect(two.map(({ length }) => length)).toEqual([4, 4])
+    const three = await settle(a, b, c)
+    isWhole(three)
+    expect(three.map(({ length }) => length)).toEqual([3, 3, 2])
+  })
+
+  test('when a part is to pass on, then nobody else has it until it was given back', async () => {
+    const [a, b] = [join('a'), join('b')]
+    await settle(a)
+    expect((await b.look()).own).toEqual([])
+    const { own, surplus } = await a.look()
+    expect([own.length, surplus.length]).toEqual([4, 4])
+    expect((await b.look()).own).toEqual([])
+    await a.giveBack(surplus)
+    expect((await b.look()).own).toEqual(surplus)
+  })
+
+  test('when one leaves without a word, then its parts pass to the others after a while; when it returns, it shares again', async () => {
+    const [a, b] = [join('a'), join('b', 200)]
+    await settle(a, b)
+    isWhole([
+      await until('the parts of b', async () => ((await round(a)).length === PARTS ? round(a) : undefined)),
+    ])
+    expect(await connection.collection<{ _id: string }>('leases').findOne({ _id: 'duty/b' })).toBeNull()
+    const back = join('b')
+    expect((await back.look()).own).toEqual([])
+    isWhole(await settle(a, back))
+  })
+
+  test('when one leaves in good order, then its parts are free at once', async () => {
+    const [a, b] = [join('a'), join('b')]
+    const [, ofB = []] = await settle(a, b)
+    await b.giveBack(ofB)
+    await b.leave()
+    expect(await round(a)).toHaveLength(PARTS)
+  })
+
+  test('when several look at once, again and again, then no part is ever of two', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e']
+    const replicas = names.map((name) => join(name))
+    for (let rounds = 0; rounds < 10; rounds++) {
+      const held = await Promise.all(replicas.map(async (one) => (await one.look()).own))
+      const parts = held.flat()
+      expect(new Set(parts).size).toBe(parts.length)
+      await Promise.all(replicas.map(round))
+    }
+    isWhole(await settle(...replicas))
+  })
+})
