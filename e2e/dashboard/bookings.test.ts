@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Client, sessionClient, until } from '@usher/test-kit'
 import { bookSoon, testBookingSetup } from './booking-setup.ts'
 import { accessibilityFaults, type Dashboard, openDashboard, type Width } from './dashboard.ts'
@@ -25,10 +25,11 @@ beforeAll(async () => {
   const body = { name: 'Massage', duration_minutes: 60, provider_ids: [ada, bob] }
   serviceTypeId = (await ask('POST', '/api/service-types', body)).id
   soon = await bookSoon(ask)
-}, 180_000)
+})
 afterAll(async () => {
   await dashboard?.[Symbol.asyncDispose]()
-}, 60_000)
+})
+afterEach(() => dashboard.closeWindows())
 
 async function ask(method: string, path: string, body?: object) {
   const answer = await owner(method, path, body ? { body } : {})
@@ -67,6 +68,7 @@ describe('given the calendar of bookings', () => {
   test('when a new booking is made, then free times are offered and it stands in the zone of its provider', async () => {
     const day = dayAhead(3)
     const { page, faults } = await openDay(day)
+    await page.getByText(/ · no bookings$/).waitFor()
     await page.getByRole('button', { name: 'New booking' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('What').selectOption('Massage')
@@ -78,6 +80,7 @@ describe('given the calendar of bookings', () => {
     await dialog.getByRole('button', { name: 'Book', exact: true }).click()
     const column = page.getByRole('group', { name: 'Ada', exact: true })
     await column.getByRole('button', { name: `9:00 AM ${HOSTILE} Massage Confirmed` }).waitFor()
+    await page.getByText(/ · 1 booking$/).waitFor()
     const { data } = await ask('GET', `/api/bookings?provider_id=${ada}&from=${at(day, 0)}&to=${at(day, 23)}`)
     expect(data).toMatchObject([{ start: at(day, 9), customer: { name: HOSTILE, phone: '+14155552671' } }])
     expect(faults).toEqual([])
@@ -222,5 +225,5 @@ describe('given a booking that has begun', () => {
     await isBooked(soon.id, { status: 'no_show' })
     await drawer.getByRole('button', { name: 'Complete' }).click()
     expect(await isBooked(soon.id, { status: 'completed' })).toBe(true)
-  }, 180_000)
+  })
 })

@@ -21,7 +21,7 @@ export function displayPage(display: Display, { speaker, slug, now }: Shown): Pa
 <header><p class="venue">${display.name}</p>
 <p class="queue">${speaker.count('waiting', display.waiting_count)} · ${speaker.say('estimatedWait')} ${speaker.wait(display.estimated_wait_range)}</p></header>
 ${display.status === 'paused' && paused(display, speaker)}
-<section class="${called.length > 0 ? 'called' : 'called nobody'}" role="status"><h1>${speaker.say(called.length > 0 ? 'nowCalling' : 'nobodyCalled')}</h1>
+<section class="${called.length > 0 ? 'called' : 'called nobody'}" role="status"><h1>${speaker.say(headingOf(display))}</h1>
 <ol>${called.map(({ label, called_at }) => html`<li${isFresh(called_at, now) && html` class="fresh"`}><bdi>${label}</bdi></li>`)}</ol></section>
 ${
   next.length > 0 &&
@@ -34,6 +34,11 @@ ${
     live: { events: `/public/queues/${encodeURIComponent(slug)}/display/events`, event: 'display' },
     refreshSeconds: REFRESH_SECONDS,
   }
+}
+
+function headingOf({ called, waiting_count }: Display): 'nowCalling' | 'nobodyCalled' | 'nobodyWaiting' {
+  if (called.length > 0) return 'nowCalling'
+  return waiting_count > 0 ? 'nobodyCalled' : 'nobodyWaiting'
 }
 
 const isFresh = (calledAt: string, now: Date): boolean => now.getTime() - Date.parse(calledAt) < FRESH_MS

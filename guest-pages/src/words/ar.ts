@@ -99,6 +99,7 @@ export const ar: Words = {
 
   nowCalling: 'تفضّلوا بالدخول',
   nobodyCalled: 'سيُنادى عليكم قريبًا',
+  nobodyWaiting: 'أهلًا بكم! لا أحد في الانتظار',
   next: 'التالي',
   waiting: {
     zero: 'لا أحد ينتظر',

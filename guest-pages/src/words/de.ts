@@ -79,6 +79,7 @@ export const de: Words = {
 
   nowCalling: 'Bitte kommen Sie',
   nobodyCalled: 'Sie werden bald aufgerufen',
+  nobodyWaiting: 'Willkommen! Niemand wartet',
   next: 'Als Nächstes',
   waiting: { one: '{n} wartet', other: '{n} warten' },
 

@@ -78,6 +78,7 @@ export const en = {
 
   nowCalling: 'Please come in',
   nobodyCalled: 'You will be called soon',
+  nobodyWaiting: 'Welcome! Nobody is waiting',
   next: 'Next',
   waiting: { one: '{n} waiting', other: '{n} waiting' },
 

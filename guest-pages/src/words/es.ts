@@ -78,6 +78,7 @@ export const es: Words = {
 
   nowCalling: 'Pase, por favor',
   nobodyCalled: 'Pronto le llamaremos',
+  nobodyWaiting: '¡Bienvenidos! No hay nadie esperando',
   next: 'Siguientes',
   waiting: { one: '{n} en espera', other: '{n} en espera' },
 

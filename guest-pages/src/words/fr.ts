@@ -78,6 +78,7 @@ export const fr: Words = {
 
   nowCalling: 'Entrez, s’il vous plaît',
   nobodyCalled: 'Vous serez bientôt appelé',
+  nobodyWaiting: 'Bienvenue ! Personne n’attend',
   next: 'Ensuite',
   waiting: { one: '{n} en attente', other: '{n} en attente' },
 

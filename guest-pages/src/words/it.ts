@@ -78,6 +78,7 @@ export const it: Words = {
 
   nowCalling: 'Prego, avanti',
   nobodyCalled: 'Tra poco sarà chiamato',
+  nobodyWaiting: 'Benvenuti! Nessuno è in attesa',
   next: 'Prossimi',
   waiting: { one: '{n} in attesa', other: '{n} in attesa' },
 

@@ -78,6 +78,7 @@ export const ja: Words = {
 
   nowCalling: 'お越しください',
   nobodyCalled: 'まもなくお呼びします',
+  nobodyWaiting: 'ようこそ！ただいまお待ちの方はいません',
   next: '次の方',
   waiting: { other: '{n}組待ち' },
 

@@ -78,6 +78,7 @@ export const nl: Words = {
 
   nowCalling: 'Kom maar',
   nobodyCalled: 'U wordt zo geroepen',
+  nobodyWaiting: 'Welkom! Er wacht niemand',
   next: 'Daarna',
   waiting: { one: '{n} wacht', other: '{n} wachten' },
 

@@ -78,6 +78,7 @@ export const pt: Words = {
 
   nowCalling: 'Pode entrar',
   nobodyCalled: 'Será chamado em breve',
+  nobodyWaiting: 'Bem-vindos! Ninguém está à espera',
   next: 'A seguir',
   waiting: { one: '{n} em espera', other: '{n} em espera' },
 

@@ -78,6 +78,7 @@ export const zh: Words = {
 
   nowCalling: '请进',
   nobodyCalled: '很快就会叫号',
+  nobodyWaiting: '欢迎光临！目前无人等候',
   next: '接下来',
   waiting: { other: '{n}组等候中' },
 

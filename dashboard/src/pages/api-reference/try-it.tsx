@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Tabs, Text } from '@mantine/core'
+import { Button, Group, Tabs, Text } from '@mantine/core'
 import { Play, Square } from 'lucide-react'
 import { useState } from 'react'
 import { useMe } from '../../api/session.ts'
 import { FormProblem } from '../../forms/form-problem.tsx'
 import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { AnswerView } from './answer-view.tsx'
 import { curlOf, isInSdk, sdkOf } from './code.ts'
@@ -31,7 +32,6 @@ export function TryIt({ operation, schemas, who, onWho }: Props) {
   const sender = senderOf(operation, who, csrf_token)
   const missing = missingOf(operation, input)
   const run = () => {
-    setAsking(false)
     if (sender) void call.start(callOf(operation, input), sender)
   }
   const ask = () => {
@@ -56,13 +56,19 @@ export function TryIt({ operation, schemas, who, onWho }: Props) {
       />
       {call.answer && <AnswerView answer={call.answer} />}
       <AsCode operation={operation} input={input} />
-      <Ask
+      <ConfirmDialog
         isOpen={isAsking}
-        title={`Send ${operation.id}?`}
-        target={`${operation.method} ${callOf(operation, input).target}`}
         onClose={() => setAsking(false)}
-        onSend={run}
-      />
+        title={`Send ${operation.id}?`}
+        verb="Send it"
+        run={async () => run()}
+        onDone={() => setAsking(false)}
+      >
+        It is done for real, and it may not be possible to take it back:
+        <Text fw={600} mt="md" style={{ overflowWrap: 'anywhere' }}>
+          {operation.method} {callOf(operation, input).target}
+        </Text>
+      </ConfirmDialog>
     </Card>
   )
 }
@@ -90,35 +96,6 @@ function SendButtons({ call: { isRunning, answer, stop }, isReady, onSend }: Sen
         </Button>
       )}
     </Group>
-  )
-}
-
-interface AskProps {
-  readonly isOpen: boolean
-  readonly title: string
-  readonly target: string
-  readonly onClose: () => void
-  readonly onSend: () => void
-}
-
-function Ask({ isOpen, title, target, onClose, onSend }: AskProps) {
-  return (
-    <Modal opened={isOpen} onClose={onClose} title={title}>
-      <Stack>
-        <Text>It is done for real, and it may not be possible to take it back:</Text>
-        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {target}
-        </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <Button color="red" onClick={onSend}>
-            Send it
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
   )
 }
 

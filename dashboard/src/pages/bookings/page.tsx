@@ -15,7 +15,7 @@ import { Anchor } from '../../ui/anchor.tsx'
 import { EarlyAccess } from '../../ui/early-access.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
-import { dayIn, longDay, todayIn, weekOf } from '../../ui/zone-time.ts'
+import { dayIn, longDay, partOn, todayIn, weekOf } from '../../ui/zone-time.ts'
 import { Calendar } from './calendar.tsx'
 import { NewBookingDialog } from './new-booking-dialog.tsx'
 import {
@@ -112,12 +112,14 @@ function Shown({ providers, archived, serviceTypes, linked }: ShownProps) {
   const [first = day] = days
   const last = days.at(-1) ?? day
   const bookings = useQuery(bookingsQuery(first, last, filters))
+  const shownBookings = (bookings.data ?? []).filter((booking) => isOf(booking, filters.customer))
+  const inDays = shownBookings.filter((booking) => days.some((one) => partOn(one, booking)))
   const title = span === 'day' ? longDay(day) : `${longDay(first)} – ${longDay(last)}`
   return (
     <>
       <PageHeader
         title="Bookings"
-        description={title}
+        description={bookings.data ? `${title} · ${countWords(inDays.length)}` : title}
         actions={
           canWrite && (
             <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setAdding(true)}>
@@ -134,14 +136,14 @@ function Shown({ providers, archived, serviceTypes, linked }: ShownProps) {
         onChange={setFilters}
       />
       <Loaded query={bookings}>
-        {(all) => (
+        {() => (
           <Calendar
             days={days}
             providers={providers}
             archived={archived}
             firstOpen={linked?.id}
             serviceTypes={serviceTypes}
-            bookings={all.filter((booking) => isOf(booking, filters.customer))}
+            bookings={shownBookings}
             onlyProvider={filters.provider_id}
             view={isNarrow ? 'list' : span}
           />
@@ -164,4 +166,9 @@ function Shown({ providers, archived, serviceTypes, linked }: ShownProps) {
       )}
     </>
   )
+}
+
+function countWords(count: number): string {
+  if (count === 0) return 'no bookings'
+  return count === 1 ? '1 booking' : `${count} bookings`
 }

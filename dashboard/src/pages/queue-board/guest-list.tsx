@@ -23,6 +23,11 @@ export const GuestList = memo(function GuestList({ line, count, ...tools }: Gues
     const position = line.find((one) => one.id === over)?.position
     if (typeof position === 'number') tools.actions.move(id, position)
   })
+  const heldIndex = line.findIndex(({ id }) => id === heldId)
+  const dropAt = (index: number) => {
+    if (line[index]?.id !== overId || index === heldIndex) return undefined
+    return index < heldIndex ? 'above' : 'below'
+  }
   const rows = useWindowVirtualizer({
     count: line.length,
     estimateSize: () => ROW_HEIGHT,
@@ -57,7 +62,7 @@ export const GuestList = memo(function GuestList({ line, count, ...tools }: Gues
               guest={guest}
               isLast={guest.position === count}
               isHeld={heldId === guest.id}
-              isOver={overId === guest.id && heldId !== guest.id}
+              drop={dropAt(index)}
               {...tools}
             />
           </li>

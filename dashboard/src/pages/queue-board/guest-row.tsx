@@ -12,13 +12,13 @@ interface GuestRowProps extends RowTools {
   readonly isLast: boolean
   /** Whether it is dragged. */
   readonly isHeld: boolean
-  /** Whether another is dragged over it. */
-  readonly isOver: boolean
+  /** Where another who is dragged over it would come to stand. */
+  readonly drop: 'above' | 'below' | undefined
 }
 
 /** A guest in the line, with the one thing that comes next at hand and the rest in a menu. */
 export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
-  const { guest, isLast, isHeld, isOver, ...tools } = props
+  const { guest, isLast, isHeld, drop, ...tools } = props
   const { canWrite, onOpen } = tools
   const isCalled = guest.status === 'notified'
   return (
@@ -27,7 +27,7 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
       className={styles.row}
       data-called={isCalled}
       data-held={isHeld}
-      data-over={isOver}
+      data-drop={drop}
       data-guest={guest.id}
       onKeyDown={(event) => onKey(event, guest, tools)}
     >
