@@ -25,11 +25,11 @@ beforeAll(async () => {
   const watch = (client: Client) => client
   owner = await signInOwner(usher, usher.demo, { receiverUrl: receiver.url, watch })
   ownerId = (await owner.ask('GET', '/account/me')).member.id
-}, 120_000)
+})
 afterAll(async () => {
   await receiver?.[Symbol.asyncDispose]()
   await usher?.[Symbol.asyncDispose]()
-}, 60_000)
+})
 
 // Callbacks are no acts of people.
 const changing = OPERATIONS.filter(({ method, callback }) => method !== 'get' && !callback)
@@ -109,5 +109,5 @@ describe('given requests through the gateway', () => {
     expect(verdicts.filter(({ ok }: { ok: boolean }) => !ok)).toMatchObject([
       { organization_id: owner.organizationId, verified: 6, wrong: { number: 7, kind: 'changed' } },
     ])
-  }, 60_000)
+  })
 })

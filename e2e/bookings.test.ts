@@ -16,10 +16,10 @@ let owner: Client
 beforeAll(async () => {
   usher = await runUsher()
   owner = await sessionClient(usher.stack.url, usher.demo)
-}, 120_000)
+})
 afterAll(async () => {
   await usher?.[Symbol.asyncDispose]()
-}, 60_000)
+})
 
 /** A token of a new application that may do nothing but this. */
 async function tokenFor(scopes: readonly ApiScope[]): Promise<string> {

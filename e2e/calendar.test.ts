@@ -29,11 +29,11 @@ beforeAll(async () => {
   venue = await openVenue()
   heard = await hearEverything(venue)
   booked = await givenProvider(venue.owner)
-}, 180_000)
+})
 afterAll(async () => {
   await heard?.[Symbol.asyncDispose]()
   await venue?.[Symbol.asyncDispose]()
-}, 60_000)
+})
 
 const book = async (start: string) => {
   const { serviceTypeId: service_type_id } = booked
@@ -166,7 +166,7 @@ describe('given that all messages of Google are lost', () => {
     } finally {
       venue.usher.google.losePushes(0)
     }
-  }, 90_000)
+  })
 })
 
 describeComing(() => venue)

@@ -10,11 +10,11 @@ let receiver: Receiver
 beforeAll(async () => {
   usher = await runUsher()
   receiver = await startReceiver()
-}, 120_000)
+})
 afterAll(async () => {
   await receiver?.[Symbol.asyncDispose]()
   await usher?.[Symbol.asyncDispose]()
-}, 60_000)
+})
 
 const guestOf = async (id: string) => (await usher.api('GET', `/v1/guests/${id}`)).body
 
@@ -104,5 +104,5 @@ describe('given a guest who is told of the place and answers, through every serv
       return (await conversationWith(guest)).at(-1)?.text.startsWith('We do not find you')
     })
     expect((await guestOf(guest)).status).toBe('removed')
-  }, 120_000)
+  })
 })

@@ -12,11 +12,11 @@ beforeAll(async () => {
   receiver = await startReceiver()
   const body = { url: receiver.url, event_types: ['guest.added'] }
   endpoint = (await usher.api('POST', '/v1/webhook-endpoints', { body })).body.id
-}, 120_000)
+})
 afterAll(async () => {
   await receiver?.[Symbol.asyncDispose]()
   await usher?.[Symbol.asyncDispose]()
-}, 60_000)
+})
 
 // A test that failed must not leave its load running.
 afterEach(() => load.stop())
@@ -104,7 +104,7 @@ describe('given guests being added all the time', () => {
     await acceptMore(20)
     await load.stop()
     await expectNothingLost(queue)
-  }, 120_000)
+  })
 
   test('when the queue service with its relay dies between commit and publish, then its events still arrive', async () => {
     const queue = await givenQueueUnderLoad()
@@ -120,7 +120,7 @@ describe('given guests being added all the time', () => {
       return true
     })
     await expectNothingLost(queue)
-  }, 120_000)
+  })
 
   test('when all is over, then the log of the endpoint has each event once and no delivery is open', async () => {
     const path = `/v1/webhook-endpoints/${endpoint}/deliveries?limit=100`
@@ -132,5 +132,5 @@ describe('given guests being added all the time', () => {
       const { body } = await usher.api('GET', `/v1/webhook-endpoints/${endpoint}/deliveries?status=pending`)
       return body.data.length === 0
     })
-  }, 60_000)
+  })
 })

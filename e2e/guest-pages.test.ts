@@ -14,11 +14,11 @@ beforeAll(async () => {
   usher = await runUsher()
   browser = await openBrowser()
   url = usher.stack.url
-}, 180_000)
+})
 afterAll(async () => {
   await browser?.close()
   await usher?.[Symbol.asyncDispose]()
-}, 60_000)
+})
 
 describe('given somebody who scans the code at the door', () => {
   test('when they join, then they see their place, and within a second that it has changed', async () => {
@@ -160,6 +160,16 @@ describe('given somebody who scans the code at the door', () => {
 })
 
 describe('given a screen in the room', () => {
+  test('when nobody is there, then it welcomes whoever comes', async () => {
+    const venue = await givenVenue(usher)
+    await using opened = await open(browser, url)
+    const { page } = opened
+    await page.goto(venue.displayPath)
+    expect(await page.textContent('h1')).toBe('Welcome! Nobody is waiting')
+    await venue.guest('Ada')
+    await page.waitForSelector('h1:text("You will be called soon")')
+  })
+
   test('when guests are called, then it shows them within a second, by initials', async () => {
     const venue = await givenVenue(usher)
     const { id, path } = await venue.guest('Ada Lovelace')

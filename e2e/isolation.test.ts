@@ -26,11 +26,11 @@ beforeAll(async () => {
   })
   owner = await signInOwner(usher, usher.demo, { receiverUrl: receiver.url, watch })
   stranger = await signInOwner(usher, usher.demo.second, { receiverUrl: receiver.url, watch })
-}, 120_000)
+})
 afterAll(async () => {
   await receiver?.[Symbol.asyncDispose]()
   await usher?.[Symbol.asyncDispose]()
-}, 60_000)
+})
 
 const create = (who: Owner, kind: Kind): Promise<Params> => RESOURCES[kind].create(who)
 
@@ -103,7 +103,7 @@ describe('given lists of two organisations that have two of everything', () => {
         await create(who, kind)
       }
     }
-  }, 60_000)
+  })
 
   const lists = entries.filter(
     ({ operation }) => 'cursor' in operation.query.shape && !isForGuests(operation.path),

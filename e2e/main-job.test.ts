@@ -17,11 +17,11 @@ let receiver: Receiver
 beforeAll(async () => {
   usher = await runUsher()
   receiver = await startReceiver()
-}, 120_000)
+})
 afterAll(async () => {
   await receiver?.[Symbol.asyncDispose]()
   await usher?.[Symbol.asyncDispose]()
-}, 60_000)
+})
 
 const arrived = (event: string): Promise<Received> =>
   until(event, () => receiver.received.find(({ raw }) => JSON.parse(raw.toString()).event === event))

@@ -31,8 +31,8 @@ beforeAll(async () => {
   const settings = { PUBLIC_URL: 'http://usher.test', TWILIO_API_URL: twilio.url }
   replicas = cleanup.use(await startReplicas({ name: 'notification', settings }))
   events = cleanup.use(await collectEvents(replicas.rabbitUrl))
-}, 120_000)
-afterAll(() => cleanup.disposeAsync(), 60_000)
+})
+afterAll(() => cleanup.disposeAsync())
 
 /** Sends a message as clients do: again under the same key, until it is answered. */
 async function send(api: () => Client, number: number): Promise<string> {

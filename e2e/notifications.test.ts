@@ -7,11 +7,11 @@ let receiver: Receiver
 beforeAll(async () => {
   usher = await runUsher()
   receiver = await startReceiver()
-}, 120_000)
+})
 afterAll(async () => {
   await receiver?.[Symbol.asyncDispose]()
   await usher?.[Symbol.asyncDispose]()
-}, 60_000)
+})
 
 const messagesTo = async (guest: string) =>
   (await usher.api('GET', `/v1/notifications?guest_id=${guest}`)).body.data
@@ -98,7 +98,7 @@ describe('given a guest with a phone number, through the gateway', () => {
       )
       expect(sent.attempts.filter(({ outcome }: { outcome: string }) => outcome === 'sent')).toHaveLength(1)
     }
-  }, 90_000)
+  })
 
   test('when another organisation looks, then there is nothing', async () => {
     const stranger = apiClient(usher.stack.url, usher.demo.second.api_key)

@@ -16,12 +16,12 @@ beforeAll(async () => {
   browser = await openBrowser()
   application = await startReceiver()
   owner = await sessionClient(usher.stack.url, usher.demo)
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.close()
   await application?.[Symbol.asyncDispose]()
   await usher?.[Symbol.asyncDispose]()
-}, 60_000)
+})
 
 const discover = (id: string, secret?: string) =>
   oauth.discovery(

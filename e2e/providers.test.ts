@@ -9,11 +9,11 @@ beforeAll(async () => {
   twilio = await startFakeTwilio()
   usher = await runUsher({ TWILIO_API_URL: twilio.url })
   owner = await sessionClient(usher.stack.url, usher.demo)
-}, 120_000)
+})
 afterAll(async () => {
   await usher?.[Symbol.asyncDispose]()
   await twilio?.[Symbol.asyncDispose]()
-}, 60_000)
+})
 
 describe('given Twilio as provider, through the gateway', () => {
   test('when a message is sent, then what Twilio tells of it is taken, and what somebody else tells is not', async () => {

@@ -15,11 +15,11 @@ beforeAll(async () => {
   receiver = await startReceiver()
   const body = { url: receiver.url, event_types: ['guest.added'] }
   await usher.api('POST', '/v1/webhook-endpoints', { body })
-}, 120_000)
+})
 afterAll(async () => {
   await receiver?.[Symbol.asyncDispose]()
   await usher?.[Symbol.asyncDispose]()
-}, 60_000)
+})
 
 const newQueue = async (): Promise<string> =>
   (await usher.api('POST', '/v1/queues', { body: { name: 'Repeated' } })).body.id
@@ -92,7 +92,7 @@ describe(`given ${CLIENTS} clients who add the same guest under one Idempotency-
     expect(refused.filter((reason) => !reason.startsWith('409'))).toEqual([])
     expect(firstTimes(answers)).toHaveLength(1)
     await expectDoneOnce(queue, answers)
-  }, 30_000)
+  })
 
   test.each<[string, Moment]>([
     ['after 10 ms', ({ ms }) => ms >= 10],

@@ -26,11 +26,11 @@ beforeAll(async () => {
   running = await runUsher()
   receiver = await startReceiver()
   usher = createUsherClient({ baseUrl: running.stack.url, apiKey: running.demo.api_key })
-}, 120_000)
+})
 afterAll(async () => {
   await receiver?.[Symbol.asyncDispose]()
   await running?.[Symbol.asyncDispose]()
-}, 60_000)
+})
 
 const givenQueue = async () => (await usher.POST('/v1/queues', { body: { name: 'Door' } })).data.id
 

@@ -8,10 +8,10 @@ let organizations: Caller[]
 beforeAll(async () => {
   usher = await runUsher()
   organizations = await Promise.all([usher.demo, usher.demo.second].map(createCaller))
-}, 120_000)
+})
 afterAll(async () => {
   await usher?.[Symbol.asyncDispose]()
-}, 60_000)
+})
 
 interface Caller {
   readonly api: Client
@@ -98,7 +98,7 @@ describe('given calls of two organisations', () => {
     await gateway.waitReady()
     await sendMixed(5)
     await expectCounted()
-  }, 120_000)
+  })
 
   test('when RabbitMQ is down, then calls are answered, and counted once it is back', async () => {
     await usher.killRabbit()
@@ -106,7 +106,7 @@ describe('given calls of two organisations', () => {
     await usher.restartRabbit()
     await sendMixed(2)
     await expectCounted()
-  }, 120_000)
+  })
 
   test('when the service that counts is killed with -9, then nothing is lost or counted twice', async () => {
     await sendMixed(20)
@@ -116,5 +116,5 @@ describe('given calls of two organisations', () => {
     await until('another process', () => accounts.pid !== undefined && accounts.pid !== pid)
     await accounts.waitReady()
     await expectCounted()
-  }, 120_000)
+  })
 })

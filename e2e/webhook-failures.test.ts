@@ -125,5 +125,5 @@ describe('given a receiver that fails for six days', () => {
       missed: null,
       health: { failing_since: null },
     })
-  }, 120_000)
+  })
 })

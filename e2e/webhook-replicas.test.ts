@@ -18,11 +18,11 @@ beforeAll(async () => {
     settings: { WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8' },
   })
   receiver = await startReceiver()
-}, 120_000)
+})
 afterAll(async () => {
   await receiver?.[Symbol.asyncDispose]()
   await replicas?.[Symbol.asyncDispose]()
-}, 60_000)
+})
 
 const deliveries = () => replicas.database.collection('deliveries')
 
@@ -104,5 +104,5 @@ describe(`given two replicas and ${EVENTS} events`, () => {
     expect([...guests.values()].filter((ids) => ids.size !== 1)).toEqual([])
     expect(doubled).toBeLessThan(MOST_DOUBLED)
     expect(await deliveries().countDocuments()).toBe(EVENTS)
-  }, 300_000)
+  })
 })

@@ -55,7 +55,7 @@ export function describeTrouble(theVenue: () => Venue): void {
       await card.getByRole('link', { name: /^Refused 1, / }).click()
       const drawer = page.getByRole('dialog', { name: 'Booking' })
       await drawer.getByRole('heading', { name: 'Refused 1' }).waitFor()
-    }, 90_000)
+    })
   })
 
   describe('given a calendar that was emptied', () => {
@@ -91,7 +91,7 @@ export function describeTrouble(theVenue: () => Venue): void {
       await card.getByText('Connected', { exact: true }).waitFor()
       await until('the events', () => bookings.every(({ id }) => eventOf(id)))
       expect(new Set(await statuses(venue, bookings))).toEqual(new Set(['confirmed']))
-    }, 120_000)
+    })
 
     test('when the deletions are accepted, then it is asked once more, and all are cancelled', async () => {
       const { venue, bookings, opened, page, card } = await emptied('Dropped', 10)
@@ -104,6 +104,6 @@ export function describeTrouble(theVenue: () => Venue): void {
       await until('all to be cancelled', async () =>
         (await statuses(venue, bookings)).every((status) => status === 'cancelled'),
       )
-    }, 120_000)
+    })
   })
 }

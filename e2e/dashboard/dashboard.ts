@@ -24,6 +24,8 @@ export interface Dashboard extends AsyncDisposable {
   visit(path: string, options?: VisitOptions): Promise<Visit>
   /** The same, signed in as the owner of an organisation. */
   visitAs(person: Person, path: string, options?: VisitOptions): Promise<Visit>
+  /** Closes every window: those of earlier tests would go on drawing and asking. */
+  closeWindows(): Promise<void>
 }
 
 export interface Person {
@@ -52,6 +54,9 @@ export async function openDashboard(): Promise<Dashboard> {
       await visited.page.waitForURL((url) => url.pathname === path)
       return visited
     },
+    async closeWindows() {
+      await Promise.all(browser.contexts().map((context) => context.close()))
+    },
     [Symbol.asyncDispose]: () => cleanup.disposeAsync(),
   }
 }
@@ -69,7 +74,7 @@ async function open(browser: Browser, url: string, path: string, options: VisitO
   }
   const context = await browser.newContext(settings)
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('console', (message) => {

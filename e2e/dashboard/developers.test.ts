@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { apiClient, type Client, until } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
 import { signUp } from '../people.ts'
@@ -18,10 +18,11 @@ beforeAll(async () => {
   const body = { name: 'Till', scopes: ['queues:read', 'queues:write', 'guests:read'] }
   apiKey = (await owner('POST', '/account/api-keys', { body })).body.api_key
   integration = apiClient(url, apiKey)
-}, 180_000)
+})
 afterAll(async () => {
   await dashboard?.[Symbol.asyncDispose]()
-}, 60_000)
+})
+afterEach(() => dashboard.closeWindows())
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()
 const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
@@ -56,7 +57,7 @@ describe('given the log of requests', () => {
     await click(page, 'Resume')
     await page.getByRole('button', { name: /^201 POST \/v1\/queues/ }).waitFor()
     expect(faults).toEqual([])
-  }, 120_000)
+  })
 
   test('when it is filtered, then the address has it, and a reload shows the same', async () => {
     await integration('GET', '/v1/queues', { headers: { 'x-request-id': 'good' } })
@@ -77,7 +78,7 @@ describe('given the log of requests', () => {
     await choose(page, 'Sent by', 'Members, in the dashboard')
     await page.getByRole('button', { name: /Ada/ }).first().waitFor()
     expect(faults).toEqual([])
-  }, 120_000)
+  })
 
   test('when a write is opened, then it leads to what it changed', async () => {
     const sent = { body: { name: 'Cellar' }, headers: { 'x-request-id': 'cellar' } }
@@ -98,7 +99,7 @@ describe('given the log of requests', () => {
     await page.getByText('Cellar').waitFor()
     expect(await page.getByLabel('Request ID').inputValue()).toBe('cellar')
     expect(faults).toEqual([])
-  }, 120_000)
+  })
 
   test('when it is on a phone, then nothing is wider than the screen', async () => {
     const { page } = await dashboard.visitAs(OWNER, '/developers/requests', { width: 'phone' })
@@ -108,7 +109,7 @@ describe('given the log of requests', () => {
       .first()
       .waitFor()
     expect(await width(page)).toBeLessThanOrEqual(390)
-  }, 120_000)
+  })
 })
 
 describe('given the API reference', () => {
@@ -146,7 +147,7 @@ describe('given the API reference', () => {
     await page.getByRole('group', { name: 'The call with the SDK' }).getByText('usher.POST').waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
     expect(faults).toEqual([])
-  }, 120_000)
+  })
 
   test('when a key is pasted, then it decides, is in no code, and is gone after a reload', async () => {
     const { page, faults } = await open('addGuest')
@@ -167,7 +168,7 @@ describe('given the API reference', () => {
     // It was the key that was refused, not the session.
     await heading(page, 'addGuest')
     expect(faults).toEqual([])
-  }, 120_000)
+  })
 
   test('when something is deleted, then it asks first', async () => {
     const { id } = (await owner('POST', '/v1/queues', { body: { name: 'Doomed' } })).body
@@ -183,7 +184,7 @@ describe('given the API reference', () => {
     await answered(page, 204)
     expect((await owner('GET', `/v1/queues/${id}`)).status).toBe(404)
     expect(faults).toEqual([])
-  }, 120_000)
+  })
 
   test('when a stream is opened, then it is followed until it is stopped', async () => {
     const { id } = (await owner('POST', '/v1/queues', { body: { name: 'Streamed' } })).body
@@ -197,7 +198,7 @@ describe('given the API reference', () => {
     await page.getByText('More is coming').waitFor({ state: 'hidden' })
     await answered(page, 200)
     expect(faults).toEqual([])
-  }, 120_000)
+  })
 
   test('when it is on a phone, then there is the list or the operation, and nothing wider than the screen', async () => {
     const { page } = await dashboard.visitAs(OWNER, '/developers/reference', { width: 'phone' })
@@ -208,5 +209,5 @@ describe('given the API reference', () => {
     await page.getByRole('link', { name: 'All operations' }).click()
     await page.getByLabel('Search').waitFor()
     expect(await width(page)).toBeLessThanOrEqual(390)
-  }, 120_000)
+  })
 })

@@ -24,7 +24,7 @@ export function testHostileTexts(dashboard: () => Dashboard): void {
         expect([path, await harmOf(outside.page)]).toEqual([path, NONE])
       }
       expect(faultsOf(inside, outside)).toEqual([])
-    }, 300_000)
+    })
   })
 }
 

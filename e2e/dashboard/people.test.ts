@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { sessionClient, until } from '@usher/test-kit'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
@@ -10,10 +10,11 @@ import { accessibilityFaults, type Dashboard, openDashboard, PASSWORD, signIn } 
 let dashboard: Dashboard
 beforeAll(async () => {
   dashboard = await openDashboard()
-}, 180_000)
+})
 afterAll(async () => {
   await dashboard?.[Symbol.asyncDispose]()
-}, 60_000)
+})
+afterEach(() => dashboard.closeWindows())
 
 const url = () => dashboard.usher.stack.url
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { apiClient, type Client, startReceiver, until } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
 import { invite, signUp } from '../people.ts'
@@ -12,10 +12,11 @@ let owner: Client
 beforeAll(async () => {
   dashboard = await openDashboard()
   owner = await signUp(dashboard.usher.stack.url, OWNER.email, 'Settings Bistro')
-}, 180_000)
+})
 afterAll(async () => {
   await dashboard?.[Symbol.asyncDispose]()
-}, 60_000)
+})
+afterEach(() => dashboard.closeWindows())
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()
 const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
@@ -101,7 +102,7 @@ describe('given webhooks', () => {
     await click(page, 'Delete')
     await heading(page, 'No endpoint yet')
     expect(faults).toEqual([])
-  }, 180_000)
+  })
 })
 
 describe('given an endpoint that two people change at once', () => {
@@ -133,7 +134,7 @@ describe('given an endpoint that two people change at once', () => {
     await owner('DELETE', path)
     await owner('DELETE', `/v1/queues/${queue}`)
     expect(faults).toEqual([])
-  }, 60_000)
+  })
 })
 
 describe('given API keys', () => {
@@ -165,7 +166,7 @@ describe('given API keys', () => {
     await click(page, 'Revoke')
     await heading(page, 'No key yet')
     expect(faults).toEqual([])
-  }, 120_000)
+  })
 })
 
 describe('given OAuth applications', () => {
@@ -194,7 +195,7 @@ describe('given OAuth applications', () => {
     await click(page, 'Delete')
     await heading(page, 'No application yet')
     expect(faults).toEqual([])
-  }, 120_000)
+  })
 })
 
 describe('given members', () => {
@@ -218,14 +219,14 @@ describe('given members', () => {
     await click(page, 'Remove')
     await page.getByRole('alert').getByText('Make somebody else an owner first.').waitFor()
     expect(faults).toEqual([])
-  }, 120_000)
+  })
 
   test('when a host signs in, then the settings of the organisation are closed to them', async () => {
     const host = await invite(dashboard.usher.stack.url, owner, { email: 'host@settings.test', role: 'host' })
     const { page } = await dashboard.visitAs(host, '/settings/webhooks')
     await heading(page, 'Your role does not allow this')
     expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0)
-  }, 120_000)
+  })
 })
 
 describe('given the organisation', () => {
@@ -252,7 +253,7 @@ describe('given the organisation', () => {
     expect(lines).toHaveLength(2)
     expect(lines[1]).toContain('updateOrganization')
     expect(faults).toEqual([])
-  }, 120_000)
+  })
 
   test('when data of a guest is exported, then it is gathered and can be taken', async () => {
     const { page, faults } = await dashboard.visitAs(OWNER, '/settings/privacy')
@@ -267,7 +268,7 @@ describe('given the organisation', () => {
     ])
     expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toHaveProperty('services')
     expect(faults).toEqual([])
-  }, 120_000)
+  })
 
   test('when a developer looks for a beginning, then the examples have a queue of theirs', async () => {
     await owner('POST', '/v1/queues', { body: { name: 'Terrace' } })
@@ -278,7 +279,7 @@ describe('given the organisation', () => {
     await page.getByText('By answer', { exact: true }).click()
     await page.getByText('200', { exact: true }).waitFor()
     expect(faults).toEqual([])
-  }, 120_000)
+  })
 
   test('when it is closed, then its name is asked for, and nobody is signed in any more', async () => {
     const { page } = await dashboard.visitAs(OWNER, '/settings/organization')
@@ -290,5 +291,5 @@ describe('given the organisation', () => {
     await click(page, 'Erase everything')
     await heading(page, 'Sign in')
     expect((await owner('GET', '/account/me')).status).toBe(401)
-  }, 120_000)
+  })
 })

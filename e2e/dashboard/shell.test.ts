@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { signUp } from '../people.ts'
 import { accessibilityFaults, type Dashboard, openDashboard, PASSWORD } from './dashboard.ts'
 import { testHostileTexts } from './hostile.ts'
@@ -12,10 +12,11 @@ const MOST_FIRST_LOAD_BYTES = 300_000
 let dashboard: Dashboard
 beforeAll(async () => {
   dashboard = await openDashboard()
-}, 180_000)
+})
 afterAll(async () => {
   await dashboard?.[Symbol.asyncDispose]()
-}, 60_000)
+})
+afterEach(() => dashboard.closeWindows())
 
 describe('given every page in both themes', () => {
   test.each(['light', 'dark'] as const)(
@@ -36,7 +37,6 @@ describe('given every page in both themes', () => {
       }
       expect([...open.faults, ...inside.faults]).toEqual([])
     },
-    120_000,
   )
 })
 

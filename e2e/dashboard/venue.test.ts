@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { sessionClient, until } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
 import { invite, signUp } from '../people.ts'
@@ -9,10 +9,11 @@ const HOSTILE = '<img src=x onerror="document.title=1">'
 let dashboard: Dashboard
 beforeAll(async () => {
   dashboard = await openDashboard()
-}, 180_000)
+})
 afterAll(async () => {
   await dashboard?.[Symbol.asyncDispose]()
-}, 60_000)
+})
+afterEach(() => dashboard.closeWindows())
 
 const url = () => dashboard.usher.stack.url
 
@@ -120,7 +121,7 @@ describe('given a manager and queues', () => {
     expect((await read('/messages')).automatic).toMatchObject({ added: false, ready: true })
     expect(await accessibilityFaults(page)).toEqual([])
     expect(faults).toEqual([])
-  }, 180_000)
+  })
 
   test('when a queue is paused with a reason and deleted, then who waits goes only where that is ticked', async () => {
     const { person, owner, id, read } = await venue('deletes@usher.test')

@@ -16,6 +16,7 @@ export async function open(
   options: BrowserContextOptions = {},
 ): Promise<Opened> {
   const context = await browser.newContext({ baseURL, locale: 'en-GB', ...options })
+  context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   const loaded: Opened['loaded'] = []
   const complaints: string[] = []

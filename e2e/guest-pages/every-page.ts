@@ -41,7 +41,7 @@ export function describeEveryPage(world: () => { usher: Running; browser: Browse
           expect([path, isWider]).toEqual([path, false])
         }
       }
-    }, 180_000)
+    })
 
     test('when its answer is read, then it forbids frames, inline code and keeping, in whatever way it was asked', async () => {
       const { usher } = world()

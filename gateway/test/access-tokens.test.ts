@@ -17,7 +17,7 @@ type Stack = Awaited<ReturnType<typeof startStack>>
 let stack: Stack
 beforeAll(async () => {
   stack = await startStack()
-}, 60_000)
+})
 afterAll(async () => {
   await stack?.[Symbol.asyncDispose]()
 })

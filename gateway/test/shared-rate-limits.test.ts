@@ -12,7 +12,7 @@ let redis: Awaited<ReturnType<typeof startRedis>>
 
 beforeAll(async () => {
   redis = await startRedis()
-}, 120_000)
+})
 
 afterAll(async () => {
   await redis[Symbol.asyncDispose]()

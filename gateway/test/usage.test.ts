@@ -161,5 +161,5 @@ describe('the usage of two organisations', () => {
       )
       expect(counted).toEqual(expected)
     }
-  }, 120_000)
+  })
 })

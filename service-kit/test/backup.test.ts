@@ -14,7 +14,7 @@ let infrastructure: Infrastructure
 let folder: string
 beforeEach(async () => {
   stack = new AsyncDisposableStack()
-  infrastructure = stack.use(await createInfrastructure())
+  infrastructure = stack.use(await createInfrastructure({ isNew: true }))
   folder = await mkdtemp(join(tmpdir(), 'usher-backup-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
 })

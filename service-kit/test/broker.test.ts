@@ -37,7 +37,7 @@ let stack: AsyncDisposableStack
 let infrastructure: Infrastructure
 beforeEach(async () => {
   stack = new AsyncDisposableStack()
-  infrastructure = stack.use(await createInfrastructure())
+  infrastructure = stack.use(await createInfrastructure({ isNew: true }))
 })
 afterEach(() => stack.disposeAsync())
 

@@ -12,7 +12,7 @@ let mongoUrl: string
 let connection: Connection
 beforeEach(async () => {
   stack = new AsyncDisposableStack()
-  mongoUrl = stack.use(await createInfrastructure()).mongoUrl('kit')
+  mongoUrl = stack.use(await createInfrastructure({ isNew: true })).mongoUrl('kit')
   connection = await connectMongo(mongoUrl)
   stack.defer(() => connection.close())
   await connection

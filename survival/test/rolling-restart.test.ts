@@ -13,12 +13,12 @@ beforeAll(async () => {
   usher = await startReplicated({ replicas: 2, gateways: 2, log: () => {} })
   load = await startLoad({ ...usher.plan, demo: usher.demo }, { pauseMs: 300 })
   follower = follow(load.caller, load.venue.queueId)
-}, 240_000)
+})
 afterAll(async () => {
   await follower?.stop()
   await load?.[Symbol.asyncDispose]()
   await usher?.[Symbol.asyncDispose]()
-}, 120_000)
+})
 
 const moreDone = () => {
   const enough = load.record.done.length + 20

@@ -21,10 +21,11 @@ export async function connectMongo(url: string): Promise<Connection> {
 
 /** Creates the collections and indexes of every model; several processes may do it at once. */
 export async function prepareCollections(connection: Connection): Promise<void> {
-  for (const model of Object.values(connection.models)) {
+  const prepare = async (model: Model<unknown>) => {
     await model.createCollection()
     await model.createIndexes()
   }
+  await Promise.all(Object.values(connection.models).map(prepare))
 }
 
 /** The driver's own collection of a model, for hot paths whose documents need no casting. */

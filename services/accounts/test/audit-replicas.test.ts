@@ -55,7 +55,7 @@ describe('several replicas that write the audit trail', () => {
       }),
       { numRuns: 8 },
     )
-  }, 90_000)
+  })
 
   test('given requests that came together, then they stand in the order of their times', async () => {
     await using all = await startWithTrail()

@@ -10,7 +10,7 @@ let all: People
 let owners = 0
 beforeAll(async () => {
   all = await startWithPeople()
-}, 60_000)
+})
 afterAll(async () => {
   await all?.[Symbol.asyncDispose]()
 })

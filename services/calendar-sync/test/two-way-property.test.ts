@@ -100,4 +100,4 @@ test('when people act on both sides while anything goes wrong, then two cycles l
     }),
     { numRuns: RUNS, endOnFailure: true },
   )
-}, 300_000)
+})

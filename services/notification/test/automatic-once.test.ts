@@ -76,4 +76,4 @@ test('given events in any order and number at two replicas, then each cause is t
     }),
     { numRuns: 25 },
   )
-}, 60_000)
+})

@@ -167,5 +167,5 @@ describe('given any steps through two replicas', () => {
       }),
       { numRuns: 15 },
     )
-  }, 60_000)
+  })
 })

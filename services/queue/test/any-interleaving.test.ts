@@ -117,5 +117,5 @@ describe('given parallel clients of two replicas', () => {
       ),
       { numRuns: 25 },
     )
-  }, 120_000)
+  })
 })

@@ -93,5 +93,5 @@ describe('given two replicas of the service', () => {
       ),
       { numRuns: 25 },
     )
-  }, 120_000)
+  })
 })

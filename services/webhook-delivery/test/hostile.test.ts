@@ -49,7 +49,7 @@ beforeAll(async () => {
     )
     attempts.set(name, found)
   }
-}, 60_000)
+})
 afterAll(() => stack.disposeAsync())
 
 describe('given receivers that mean harm', () => {

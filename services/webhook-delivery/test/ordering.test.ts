@@ -100,7 +100,7 @@ describe('given an endpoint with deliveries in the order of each resource', () =
       await harness.service.tick()
     }
     expect(await given.arrive(11)).toEqual([...Array(10).fill('a1'), 'a2'])
-  }, 60_000)
+  })
 
   test('when a replica is given back its work and another goes on, then the order stays', async () => {
     await using harness = await startHarness()
