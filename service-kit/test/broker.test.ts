@@ -228,12 +228,25 @@ describe('given an outbox', () => {
   test('when events were left by a process that died, then the next one publishes them', async () => {
     const received = await collect()
     const connection = await database()
-    const left = events(600).map((event) => ({ ...event, time: new Date(Date.now() - 5_000).toISOString() }))
+    // Of another process, whose clock is ahead.
+    const left = events(600).map((event) => ({ ...event, time: new Date(Date.now() + 60_000).toISOString() }))
     await commit(connection, left)
     const publisher = await createPublisher(await broker())
     stack.use(startRelay({ connection, publisher, owner: 'one', log }))
     await until('all of them', () => new Set(received).size === 600)
     expect([...new Set(received)]).toEqual(left.map(({ id }) => id))
+  })
+
+  test('when events are committed while it catches up, then they come after those that were left', async () => {
+    const received = await collect()
+    const connection = await database()
+    const all = events(400)
+    for (const event of all.slice(0, 300)) await commit(connection, [event])
+    const publisher = await createPublisher(await broker())
+    stack.use(startRelay({ connection, publisher, owner: 'one', log }))
+    for (const event of all.slice(300)) await commit(connection, [event])
+    await until('all of them', () => new Set(received).size === 400)
+    expect([...new Set(received)]).toEqual(all.map(({ id }) => id))
   })
 
   test('when two replicas run the relay, then the second takes over when the first ends', async () => {

@@ -31,6 +31,11 @@ export const outboxModel = (connection: Connection): OutboxModel =>
 export const outboxPartOf = (organizationId: string): number =>
   hash('sha256', organizationId, 'buffer').readUInt32BE() % OUTBOX_PARTS
 
+/** What tells the records of some parts. */
+export const ofParts = (parts: readonly number[]) => ({
+  $in: parts.includes(0) ? [...parts, null] : [...parts],
+})
+
 /** Records events in the transaction of the change they tell of: both commit or neither. */
 export async function appendToOutbox(
   outbox: OutboxModel,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { publishOutbox } from '../broker/forwarder.ts'
 import { createPublisher } from '../broker/publisher.ts'
-import { publishOutbox } from '../broker/relay.ts'
 import { nativeCollection } from '../mongo/connection.ts'
 import { outboxModel } from '../mongo/outbox.ts'
 import { secondsSince } from '../read-gauge.ts'
@@ -37,7 +37,7 @@ export const flushOutbox = defineCommand({
     await using broker = await openBroker(environment)
     const publisher = await createPublisher(broker)
     if (!publisher.isReady()) throw new CommandError('The broker cannot be reached.')
-    const published = await publishOutbox(outboxModel(connection), publisher, { before: new Date() })
-    result({ service: definition.service, published })
+    const { published } = await publishOutbox(outboxModel(connection), publisher)
+    result({ service: definition.service, published: published.length })
   },
 })
