@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { signUp } from '../people.ts'
-import { accessibilityFaults, type Dashboard, openDashboard, PASSWORD } from './dashboard.ts'
+import { accessibilityFaults, contrastFaults, type Dashboard, openDashboard, PASSWORD } from './dashboard.ts'
 import { testHostileTexts } from './hostile.ts'
 import { OPEN_PAGES, PAGES } from './pages.ts'
 
@@ -19,21 +19,24 @@ afterAll(async () => {
 afterEach(() => dashboard.closeWindows())
 
 describe('given every page in both themes', () => {
-  test.each(['light', 'dark'] as const)(
-    'when one is shown in the %s theme, then axe finds nothing and the policy refuses nothing',
-    async (theme) => {
+  test.each([
+    { theme: 'light', faultsOf: accessibilityFaults },
+    { theme: 'dark', faultsOf: contrastFaults },
+  ] as const)(
+    'when one is shown in the $theme theme, then axe finds nothing and the policy refuses nothing',
+    async ({ theme, faultsOf }) => {
       const { demo } = dashboard.usher
       const open = await dashboard.visit('/sign-in', { theme })
       for (const { path, shown } of OPEN_PAGES) {
         await open.page.goto(path)
         await open.page.getByRole('heading', { name: shown }).waitFor()
-        expect([path, ...(await accessibilityFaults(open.page))]).toEqual([path])
+        expect([path, ...(await faultsOf(open.page))]).toEqual([path])
       }
       const inside = await dashboard.visitAs(demo, '/queues', { theme })
       for (const { path, shown } of PAGES) {
         await inside.page.goto(path)
         await inside.page.getByRole('heading', { name: shown }).first().waitFor()
-        expect([path, ...(await accessibilityFaults(inside.page))]).toEqual([path])
+        expect([path, ...(await faultsOf(inside.page))]).toEqual([path])
       }
       expect([...open.faults, ...inside.faults]).toEqual([])
     },
