@@ -72,7 +72,8 @@ async function empty({ name, databases }: Rooms): Promise<void> {
     ...queues.map((queue) => purge(queue.name)),
     eachOf(databases, async (database) => {
       const collections = await database.collections()
-      await Promise.all(collections.map((collection) => collection.deleteMany({})))
+      const own = collections.filter(({ collectionName }) => !collectionName.startsWith('system.'))
+      await Promise.all(own.map((collection) => collection.deleteMany({})))
     }),
   ])
 }
