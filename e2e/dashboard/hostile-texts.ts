@@ -120,11 +120,8 @@ async function fillBookings(owner: Client, text: string): Promise<void> {
 /** An endpoint with a delivery that was answered, the answer hostile. */
 async function testedEndpoint(owner: Client, url: string): Promise<string> {
   const { id } = await made(owner, '/v1/webhook-endpoints', { url, description: upTo(TEXTS[0] ?? '', 200) })
-  await owner('POST', `/v1/webhook-endpoints/${id}/test`, { body: {} })
-  await until('a delivery to be there', async () => {
-    const { body } = await owner('GET', `/v1/webhook-endpoints/${id}/deliveries`)
-    return body.data.length > 0
-  })
+  const path = `/v1/webhook-endpoints/${id}/test`
+  await until('the test to be sent', async () => (await owner('POST', path, { body: {} })).status === 200)
   return id
 }
 

@@ -1,4 +1,6 @@
-const POLL_MS = 10
+/** It looks often at first, and less often later: what takes long is not made slower by being asked. */
+const FIRST_POLL_MS = 10
+const LONGEST_POLL_MS = 100
 
 /**
  * Waits for a condition and gives what it returned.
@@ -14,6 +16,7 @@ export async function until<T>(
 ): Promise<T> {
   const deadline = Date.now() + withinMs
   let last: unknown
+  let pollMs = FIRST_POLL_MS
   while (Date.now() < deadline) {
     try {
       const value = await condition()
@@ -21,7 +24,8 @@ export async function until<T>(
     } catch (error) {
       last = error
     }
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+    pollMs = Math.min(pollMs * 1.2, LONGEST_POLL_MS)
   }
   throw new Error(`waited ${withinMs} ms for ${what}`, { cause: last })
 }

@@ -21,9 +21,12 @@ export async function connectMongo(url: string): Promise<Connection> {
 
 /** Creates the collections and indexes of every model; several processes may do it at once. */
 export async function prepareCollections(connection: Connection): Promise<void> {
+  const present = new Set((await connection.listCollections()).map(({ name }) => name))
   const prepare = async (model: Model<unknown>) => {
-    await model.createCollection()
-    await model.createIndexes()
+    if (!present.has(model.collection.collectionName)) await model.createCollection()
+    // All in one command, where mongoose sends one for each.
+    const indexes = model.schema.indexes().map(([key, options]) => ({ key, ...options }))
+    if (indexes.length > 0) await model.collection.createIndexes(indexes as mongo.IndexDescription[])
   }
   await Promise.all(Object.values(connection.models).map(prepare))
 }
