@@ -15,7 +15,7 @@ export default {
   transform: { '\\.ts$': ['@swc/jest', swc] },
   setupFilesAfterEnv: ['<rootDir>/test-kit/src/setup.ts'],
   // A machine that runs tests may be many times slower than usual: this ends what hangs, and nothing else.
-  testTimeout: 300_000,
+  testTimeout: 600_000,
   maxWorkers: 2,
   // Modules of a file stay in memory after it: a worker begins anew before it has no room left.
   workerIdleMemoryLimit: '1GB',

@@ -23,7 +23,7 @@ afterEach(() => load.stop())
 
 const acceptMore = (count: number) => {
   const enough = load.accepted.length + count
-  return until('more adds', () => load.accepted.length >= enough, 30_000)
+  return until('more adds', () => load.accepted.length >= enough)
 }
 
 const announced = new Map<string, Set<string>>()
@@ -55,7 +55,7 @@ async function expectNothingLost(queue: string): Promise<void> {
     const all = delivered()
     return line.every(({ id }) => all.has(id))
   }
-  await until('every guest to be announced', isAnnounced, 60_000)
+  await until('every guest to be announced', isAnnounced)
   expect(line.filter(({ id }) => delivered().get(id)?.size !== 1)).toEqual([])
 }
 

@@ -64,7 +64,7 @@ function startRepeating(queue: string, isTime?: Moment) {
   const watching = setInterval(killInTime, 1)
   const all = Array.from({ length: CLIENTS }, async (_, client) => {
     if (isTime) await delay(client)
-    return await until('201', add, 20_000)
+    return await until('201', add)
   })
   return { refused, done: Promise.all(all).finally(() => clearInterval(watching)) }
 }
@@ -76,7 +76,7 @@ async function expectDoneOnce(queue: string, answers: readonly Answer[]): Promis
   expect((await allGuests(usher.api, queue)).map(({ id }) => id)).toEqual([guest.id])
   const marker = (await usher.api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Marker' } })).body.id
   const eventsOf = (id: string) => receiver.received.filter(({ raw }) => raw.includes(id))
-  await until('the event of the guest after', () => eventsOf(marker).length > 0, 20_000)
+  await until('the event of the guest after', () => eventsOf(marker).length > 0)
   const ids = eventsOf(guest.id).map(({ headers: { 'webhook-id': id } }) => id)
   expect(new Set(ids).size).toBe(1)
 }

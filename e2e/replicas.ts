@@ -59,7 +59,7 @@ export async function startReplicas(service: Service) {
       const child = startService(service.name, { ...settings, PORT: String(port) })
       cleanup.defer(() => end(child))
       const url = `http://127.0.0.1:${port}`
-      await until('a replica', async () => (await fetch(`${url}/readyz`)).ok, 30_000)
+      await until('a replica', async () => (await fetch(`${url}/readyz`)).ok)
       // A token lives a minute, as the gateway's do.
       const api: Client = (...request) => serviceClient(url, callers.sign(caller))(...request)
       return { api, kill: () => end(child) }

@@ -45,7 +45,7 @@ function anEvent(organizationId: string): CloudEvent {
 async function publishAll(events: readonly CloudEvent[]): Promise<void> {
   for (let at = 0; at < events.length; at += PUBLISHED_AT_ONCE) {
     const batch = events.slice(at, at + PUBLISHED_AT_ONCE)
-    await until('the receiver to catch up', () => receiver.received.length > at - MOST_AHEAD, 120_000)
+    await until('the receiver to catch up', () => receiver.received.length > at - MOST_AHEAD)
     await until(
       'the broker to take events',
       async () => {
@@ -77,7 +77,7 @@ describe(`given two replicas and ${EVENTS} events`, () => {
     const startedAt = Date.now()
     const publishing = publishAll(events)
     const received = (part: number) =>
-      until(`${part * 100} %`, () => receiver.received.length >= part * EVENTS, 120_000)
+      until(`${part * 100} %`, () => receiver.received.length >= part * EVENTS)
     await received(0.25)
     await replicas.stepDown()
     await received(0.5)
@@ -88,7 +88,7 @@ describe(`given two replicas and ${EVENTS} events`, () => {
     await replicas.restartRabbit()
     await publishing
     await third
-    await until('every event', () => receiver.received.length >= EVENTS && told().size === EVENTS, 90_000)
+    await until('every event', () => receiver.received.length >= EVENTS && told().size === EVENTS)
     await until(
       'every delivery to be written',
       async () => (await deliveries().countDocuments({ status: 'delivered' })) === EVENTS,

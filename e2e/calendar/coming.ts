@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { apiClient, type Client } from '@usher/test-kit'
 import * as oauth from 'openid-client'
+import { accessibilityFaults } from '../accessibility.ts'
 import { signIn } from '../dashboard/dashboard.ts'
-import { type Opened, violations } from '../guest-pages/browsing.ts'
+import type { Opened } from '../guest-pages/browsing.ts'
 import {
   answerGoogle,
   authPath,
@@ -30,7 +31,7 @@ export async function applicationOf({ usher: { stack, demo } }: Venue): Promise<
 
 /** What of a page is not as it should be: for screen readers, on a phone, and what the browser complains of. */
 export async function faultsOf({ page, complaints }: Opened): Promise<string[]> {
-  const faults = await violations(page)
+  const faults = await accessibilityFaults(page)
   await page.setViewportSize({ width: 390, height: 844 })
   const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
   const refused = complaints.filter((text) => !text.startsWith('Failed to load resource'))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { until } from '@usher/test-kit'
-import { accessibilityFaults } from '../dashboard/dashboard.ts'
+import { accessibilityFaults } from '../accessibility.ts'
 import { at, authPath, connected, givenProvider, made, type Venue } from './venue.ts'
 
 /** Whose calendar no other test writes to. */

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Client, sessionClient, until } from '@usher/test-kit'
 import type { Locator, Page } from 'playwright-core'
+import { accessibilityFaults } from '../accessibility.ts'
 import { invite } from '../people.ts'
-import { accessibilityFaults, type Dashboard, openDashboard, type Visit } from './dashboard.ts'
+import { type Dashboard, openDashboard, type Visit } from './dashboard.ts'
 
 let dashboard: Dashboard
 let owner: Client

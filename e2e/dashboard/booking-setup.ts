@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { until } from '@usher/test-kit'
+import { accessibilityFaults } from '../accessibility.ts'
 import { signUp } from '../people.ts'
-import { accessibilityFaults, type Dashboard, PASSWORD } from './dashboard.ts'
+import { type Dashboard, PASSWORD } from './dashboard.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies are what the API answers
 type Ask = (method: string, path: string, body?: object) => Promise<any>

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Client, sessionClient, until } from '@usher/test-kit'
+import { accessibilityFaults } from '../accessibility.ts'
 import { bookSoon, testBookingSetup } from './booking-setup.ts'
-import { accessibilityFaults, type Dashboard, openDashboard, type Width } from './dashboard.ts'
+import { type Dashboard, openDashboard, type Width } from './dashboard.ts'
 
 const HOSTILE = '<img src=x onerror=alert(1)>'
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
@@ -217,7 +218,7 @@ testBookingSetup(() => dashboard, ask)
 
 describe('given a booking that has begun', () => {
   test('when nobody came, then it is marked so, and that can be put right', async () => {
-    await until('its start', () => Date.parse(soon.start) < Date.now(), 150_000)
+    await until('its start', () => Date.parse(soon.start) < Date.now())
     const { page } = await openDay(soon.start.slice(0, 10))
     await page.getByRole('button', { name: /Stays away/ }).click()
     const drawer = page.getByRole('dialog', { name: 'Booking' })

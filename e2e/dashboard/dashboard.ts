@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openBrowser } from '../browser.ts'
 import { type Running, runUsher } from '../stack.ts'
@@ -91,21 +90,4 @@ export async function signIn(page: Page, { email, password }: Person): Promise<v
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-}
-
-/** What axe finds against WCAG 2.2 AA and its best practices in what is shown now: nothing, where it is as it should be. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-  return await faultsOf(new AxeBuilder({ page }).withTags(tags))
-}
-
-/** The same of colours alone, which is all that a theme changes. */
-export const contrastFaults = (page: Page): Promise<string[]> =>
-  faultsOf(new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']))
-
-async function faultsOf(axe: AxeBuilder): Promise<string[]> {
-  const { violations } = await axe.analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
-  )
 }

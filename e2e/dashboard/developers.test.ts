@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { apiClient, type Client, until } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
+import { accessibilityFaults } from '../accessibility.ts'
 import { signUp } from '../people.ts'
-import { accessibilityFaults, type Dashboard, openDashboard, PASSWORD } from './dashboard.ts'
+import { type Dashboard, openDashboard, PASSWORD } from './dashboard.ts'
 
 const OWNER = { email: 'owner@developers.test', password: PASSWORD }
 const UNKNOWN_GUEST = '/v1/guests/gst_01h455vb4pex5vsknk084sn02q'

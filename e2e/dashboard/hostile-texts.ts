@@ -121,7 +121,10 @@ async function fillBookings(owner: Client, text: string): Promise<void> {
 async function testedEndpoint(owner: Client, url: string): Promise<string> {
   const { id } = await made(owner, '/v1/webhook-endpoints', { url, description: upTo(TEXTS[0] ?? '', 200) })
   const path = `/v1/webhook-endpoints/${id}/test`
-  await until('the test to be sent', async () => (await owner('POST', path, { body: {} })).status === 200)
+  await until(
+    'the test to be sent',
+    async () => (await owner('POST', path, { body: { event_type: 'guest.added' } })).status === 200,
+  )
   return id
 }
 

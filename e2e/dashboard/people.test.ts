@@ -4,8 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { sessionClient, until } from '@usher/test-kit'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
+import { accessibilityFaults } from '../accessibility.ts'
 import { signUp } from '../people.ts'
-import { accessibilityFaults, type Dashboard, openDashboard, PASSWORD, signIn } from './dashboard.ts'
+import { type Dashboard, openDashboard, PASSWORD, signIn } from './dashboard.ts'
 
 let dashboard: Dashboard
 beforeAll(async () => {

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { apiClient, type Client, startReceiver, until } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
+import { accessibilityFaults } from '../accessibility.ts'
 import { invite, signUp } from '../people.ts'
-import { accessibilityFaults, type Dashboard, openDashboard, PASSWORD } from './dashboard.ts'
+import { type Dashboard, openDashboard, PASSWORD } from './dashboard.ts'
 
 const OWNER = { email: 'owner@settings.test', password: PASSWORD }
 

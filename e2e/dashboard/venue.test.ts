@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { sessionClient, until } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
+import { accessibilityFaults } from '../accessibility.ts'
 import { invite, signUp } from '../people.ts'
-import { accessibilityFaults, type Dashboard, openDashboard, PASSWORD } from './dashboard.ts'
+import { type Dashboard, openDashboard, PASSWORD } from './dashboard.ts'
 
 const HOSTILE = '<img src=x onerror="document.title=1">'
 

@@ -1,4 +1,3 @@
-import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 export interface Opened extends AsyncDisposable {
@@ -30,14 +29,6 @@ export async function open(
     if (message.type() === 'error') complaints.push(message.text())
   })
   return { page, loaded, complaints, [Symbol.asyncDispose]: () => context.close() }
-}
-
-/** What axe finds wrong with a page by the rules of WCAG 2.2, A and AA, and its best practices. */
-export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  return await page.evaluate<string[]>(`axe.run().then(({ violations }) =>
-    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')),
-  )`)
 }
 
 /** A script that gives the time by the page's clock at which an element shows a text. */

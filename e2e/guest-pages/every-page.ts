@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { until } from '@usher/test-kit'
 import type { Browser } from 'playwright-core'
+import { accessibilityFaults } from '../accessibility.ts'
 import type { Running } from '../stack.ts'
-import { open, violations } from './browsing.ts'
+import { open } from './browsing.ts'
 import { CUSTOM_FIELDS, EVIL, givenBooking, givenVenue } from './venue.ts'
 
 const MOST_BYTES = 50_000
@@ -33,7 +34,7 @@ export function describeEveryPage(world: () => { usher: Running; browser: Browse
           })
           const { page, loaded } = opened
           await page.goto(path)
-          expect([path, colorScheme, await violations(page)]).toEqual([path, colorScheme, []])
+          expect([path, colorScheme, await accessibilityFaults(page)]).toEqual([path, colorScheme, []])
           expect(await page.title()).not.toBe('hacked')
           expect(loaded.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(MOST_BYTES)
           expect(loaded.every((one) => one.url.startsWith(url))).toBe(true)

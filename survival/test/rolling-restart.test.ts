@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const moreDone = () => {
   const enough = load.record.done.length + 20
-  return until('more requests', () => load.record.done.length >= enough, 120_000)
+  return until('more requests', () => load.record.done.length >= enough)
 }
 
 describe('given two replicas of each service and two gateways under load', () => {

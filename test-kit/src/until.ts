@@ -12,7 +12,7 @@ const LONGEST_POLL_MS = 100
 export async function until<T>(
   what: string,
   condition: () => Promise<T | undefined | false> | T | undefined | false,
-  withinMs = 60_000,
+  withinMs = 180_000,
 ): Promise<T> {
   const deadline = Date.now() + withinMs
   let last: unknown

@@ -104,7 +104,7 @@ async function given({ command }: Recipe) {
     await ended
   }
   try {
-    await until(program, () => post({}), 20_000)
+    await until(program, () => post({}))
   } catch (error) {
     await dispose()
     throw error
