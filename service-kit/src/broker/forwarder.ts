@@ -41,7 +41,7 @@ interface Backlog {
 export async function publishOutbox(
   outbox: OutboxModel,
   publisher: Publisher,
-  { before, parts, goOn = async () => true }: Backlog = {},
+  { before, parts, goOn = async () => true }: Backlog,
 ): Promise<{ published: string[]; isEmpty: boolean }> {
   const published: string[] = []
   for (;;) {
