@@ -161,6 +161,33 @@ describe('given a consumer', () => {
   })
 })
 
+describe('given something to be set up on the connection', () => {
+  test('when the connection is cut while something is set up, then it is set up on the next', async () => {
+    const connection = await broker()
+    const seen: string[] = []
+    await connection.onConnect(async (model) => {
+      const channel = await model.createChannel()
+      seen.push('begun')
+      if (seen.length === 1) await cutConnections()
+      await channel.assertQueue('test.set-up')
+      seen.push('done')
+    })
+    expect(seen).not.toContain('done')
+    await until('it to be set up', () => seen.includes('done'))
+    expect(seen).toEqual(['begun', 'begun', 'done'])
+  })
+
+  test('when a set-up is refused, then that is told', async () => {
+    const connection = await broker()
+    const refused = connection.onConnect(async (model) => {
+      const channel = await model.createChannel()
+      channel.on('error', () => {})
+      await channel.checkQueue('test.missing')
+    })
+    await expect(refused).rejects.toThrow('NOT_FOUND')
+  })
+})
+
 describe('given events that no queue takes', () => {
   test('when they must arrive, then publishing fails until one does; when they need not, it does not', async () => {
     const connection = await broker()

@@ -20,7 +20,7 @@ type Setup = (model: ChannelModel) => Promise<void>
 /** A connection to RabbitMQ that comes back by itself; whoever uses it says what to set up each time. */
 export interface Broker extends AsyncDisposable {
   isConnected(): boolean
-  /** Runs `setup` now and after each reconnection. */
+  /** Runs `setup` now and after each reconnection; where the connection is lost meanwhile, that comes next. */
   onConnect(setup: Setup): Promise<void>
   /** Has the depth of a queue of ours shown among the metrics. */
   watch(queue: string): void
@@ -60,7 +60,14 @@ export async function connectBroker(url: string, log: Logger, registry?: Registr
     metrics: registry && createBrokerMetrics(registry, { isConnected, depths: reader.depths }),
     async onConnect(one) {
       setups.push(one)
-      if (current) await one(current)
+      const model = current
+      if (!model) return
+      try {
+        await one(model)
+      } catch (err) {
+        if (current === model) throw err
+        log.warn({ err }, 'lost the broker while setting up; doing it on the next connection')
+      }
     },
     [Symbol.asyncDispose]: () => connection.close(),
   }
