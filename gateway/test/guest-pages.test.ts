@@ -15,7 +15,13 @@ const PLACE = {
     estimated_wait: 10,
   },
   estimated_wait_range: { low: 10, high: 20 },
-  queue: { name: 'Terrace', status: 'active', pause_reason: null, timezone: 'Europe/Berlin' },
+  queue: {
+    name: 'Terrace',
+    status: 'active',
+    pause_reason: null,
+    timezone: 'Europe/Berlin',
+    join_slug: null,
+  },
   ...{ place_change: null, arrived_at: null, away_until: null, locale: 'fr', timezone: null },
   ...{ created_at: '2026-11-22T16:00:00Z', updated_at: '2026-11-22T16:00:00Z', notified_at: null },
 }

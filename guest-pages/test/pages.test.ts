@@ -21,7 +21,10 @@ const PLACE: OwnPlace = {
     estimated_wait: 10,
   },
   estimated_wait_range: { low: 10, high: 20 },
-  queue: { name: EVIL, status: 'paused', pause_reason: EVIL, timezone: 'Europe/Berlin' },
+  queue: {
+    ...{ name: EVIL, status: 'paused', pause_reason: EVIL },
+    ...{ timezone: 'Europe/Berlin', join_slug: null },
+  },
   place_change: { reason: 'deferred', at: '2026-11-22T17:00:00Z' },
   ...{ arrived_at: null, away_until: '2026-11-22T18:00:00Z', locale: null, timezone: null },
   ...{ created_at: '2026-11-22T16:00:00Z', updated_at: '2026-11-22T16:00:00Z', notified_at: null },
@@ -51,6 +54,7 @@ const pagesIn = (locale: (typeof LOCALES)[number]): Page[] => {
   const place = (more: Partial<OwnPlace>) => placePage({ ...PLACE, ...more }, { speaker, token: EVIL })
   return [
     ...(['waiting', 'notified', 'seated', 'no_show', 'removed'] as const).map((status) => place({ status })),
+    place({ status: 'removed', queue: { ...PLACE.queue, join_slug: EVIL } }),
     joinPage(JOIN, {
       speaker,
       typed: { name: EVIL, 'field-a': EVIL },
@@ -80,6 +84,21 @@ describe('given pages with hostile names', () => {
       }
     },
   )
+})
+
+describe('given a guest who is in the line no more', () => {
+  const queue = { ...PLACE.queue, join_slug: '7kq2' }
+  const leadsToJoining = async (more: Partial<OwnPlace>) =>
+    (await text(placePage({ ...PLACE, queue, ...more }, { speaker: speakerOf('en'), token: 't' }))).includes(
+      'href="/join/7kq2"',
+    )
+
+  test('when they can join by themselves, then those who left or did not come are led there', async () => {
+    expect(await leadsToJoining({ status: 'removed' })).toBe(true)
+    expect(await leadsToJoining({ status: 'no_show' })).toBe(true)
+    expect(await leadsToJoining({ status: 'seated' })).toBe(false)
+    expect(await leadsToJoining({ status: 'removed', queue: PLACE.queue })).toBe(false)
+  })
 })
 
 describe('given a join form', () => {

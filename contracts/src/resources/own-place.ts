@@ -34,6 +34,10 @@ export const ownPlaceSchema = z
       status: queueSettingsSchema.shape.status,
       pause_reason: queueSettingsSchema.shape.pause_reason,
       timezone: queueSettingsSchema.shape.timezone,
+      join_slug: z
+        .string()
+        .nullable()
+        .meta({ description: 'Of the page at which guests join by themselves; null: they cannot' }),
     }),
     place_change: placeChange
       .nullable()

@@ -42,9 +42,9 @@ function contentOf(place: OwnPlace, shown: Shown, path: string): Content {
     case 'seated':
       return over(speaker, 'seated')
     case 'no_show':
-      return over(speaker, 'noShow')
+      return over(speaker, 'noShow', place.queue.join_slug)
     case 'removed':
-      return over(speaker, 'removed')
+      return over(speaker, 'removed', place.queue.join_slug)
   }
 }
 
@@ -68,9 +68,11 @@ ${facts(place, speaker)}
 ${notices(place, speaker)}
 ${placeActions(place, speaker, path)}`
 
-const over = (speaker: Speaker, kind: 'seated' | 'noShow' | 'removed'): Content => {
+function over(speaker: Speaker, kind: 'seated' | 'noShow' | 'removed', joinSlug?: string | null): Content {
   const title = speaker.say(`${kind}Title`)
-  const text = html`<div class="card" role="status"><h1>${title}</h1><p class="lead">${speaker.say(`${kind}Text`)}</p></div>`
+  const path = joinSlug && `/join/${encodeURIComponent(joinSlug)}`
+  const text = html`<div class="card" role="status"><h1>${title}</h1><p class="lead">${speaker.say(`${kind}Text`)}</p></div>
+${path && html`<p><a class="button" href="${path}">${speaker.say('joinTitle')}</a></p>`}`
   return [title, text]
 }
 

@@ -39,7 +39,7 @@ describe('given the token of a guest', () => {
       position: 2,
       estimated_wait: 20,
       estimated_wait_range: { low: 20, high: expect.any(Number) },
-      queue: { name: 'Main', status: 'active', pause_reason: null, timezone: 'UTC' },
+      queue: { name: 'Main', status: 'active', pause_reason: null, timezone: 'UTC', join_slug: null },
       place_change: null,
       arrived_at: null,
       away_until: null,
@@ -49,6 +49,13 @@ describe('given the token of a guest', () => {
       updated_at: expect.any(String),
       notified_at: null,
     })
+  })
+
+  test('when guests can join by themselves, then it is said where', async () => {
+    const { api, queueId, mine, open } = await givenLine({ public_join: true })
+    const { join_url } = (await api('GET', `/v1/queues/${queueId}`)).body
+    const { join_slug } = (await open('GET', mine)).body.queue
+    expect(join_url).toBe(`http://usher.test/join/${join_slug}`)
   })
 
   test('when nothing has changed, then 304, and after those ahead left the new place', async () => {

@@ -5294,6 +5294,8 @@ export interface components {
                 pause_reason: string | null;
                 /** @description IANA time zone */
                 timezone: string;
+                /** @description Of the page at which guests join by themselves; null: they cannot */
+                join_slug: string | null;
             };
             /** @description The last change of place other than by those ahead leaving */
             place_change: {
@@ -6110,6 +6112,8 @@ export interface components {
                 pause_reason: string | null;
                 /** @description IANA time zone */
                 timezone: string;
+                /** @description Of the page at which guests join by themselves; null: they cannot */
+                join_slug: string | null;
             };
             /** @description The last change of place other than by those ahead leaving */
             place_change: {

@@ -35,6 +35,7 @@ const presentOwnQueue = ({ queue }: QueueState): OwnPlace['queue'] => ({
   status: queue.status,
   pause_reason: queue.pause_reason ?? null,
   timezone: queue.timezone,
+  join_slug: (queue.public_join && queue.join?.slug) || null,
 })
 
 /** What a guest is told of a change: neither who did it nor whom it was about. */
