@@ -237,6 +237,22 @@ describe('given a host at the board', () => {
     expect(await accessibilityFaults(page)).toEqual([])
   })
 
+  test('when two change a guest at once, then the second is asked, and what else was changed stays', async () => {
+    const { id, page } = await openBoard(['Ada'])
+    const read = async () => (await owner('GET', `/v1/queues/${id}/guests`)).body.data[0]
+    await page.getByRole('button', { name: 'Ada', exact: true }).click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByLabel('Notes').fill('Mine')
+    await owner('PATCH', `/v1/guests/${(await read()).id}`, { body: { notes: 'Theirs', party_size: 7 } })
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await drawer.getByRole('alert').getByText('Notes is now Theirs').waitFor()
+    expect(await read()).toMatchObject({ notes: 'Theirs', party_size: 7 })
+    expect(await accessibilityFaults(page)).toEqual([])
+    await drawer.getByRole('button', { name: 'Save mine instead' }).click()
+    await until('the change', async () => (await read()).notes === 'Mine')
+    expect(await read()).toMatchObject({ party_size: 7 })
+  })
+
   test('when the queue is paused with a reason, then that is shown and nobody is lost who is entered', async () => {
     const { id, page } = await openBoard([])
     await page.getByRole('button', { name: 'Pause' }).click()

@@ -146,6 +146,13 @@ export function testBookingSetup(dashboard: () => Dashboard, ask: Ask): void {
         image_urls: ['https://images.example/comb.jpg'],
       })
       await named('/api/products', 'Shampoo', ({ position }) => position === 1)
+      await page.getByRole('button', { name: /^Comb/ }).click()
+      await drawer.getByLabel('Price').fill('4')
+      await ask('PATCH', `/api/products/${comb.id}`, { price: { amount: 500, currency: 'EUR' } })
+      await drawer.getByRole('button', { name: 'Save' }).click()
+      await drawer.getByRole('alert').getByText('Price has changed').waitFor()
+      await drawer.getByRole('button', { name: 'Take theirs' }).click()
+      expect(await drawer.getByLabel('Price').inputValue()).toMatch(/^5/)
       expect(faults).toEqual([])
     })
 

@@ -183,6 +183,24 @@ describe('given the calendar of bookings', () => {
     expect(faults).toEqual([])
   })
 
+  test('when two change a booking at once, then the second is asked', async () => {
+    const day = dayAhead(13)
+    const booking = await book(day, 10, 'Contested')
+    const { page, faults } = await openDay(day)
+    await page.getByRole('button', { name: /Contested/ }).click()
+    const drawer = page.getByRole('dialog', { name: 'Booking' })
+    await drawer.getByRole('button', { name: 'Edit' }).click()
+    await drawer.getByLabel('Notes').fill('Mine')
+    const theirs = { notes: 'Theirs', start: at(day, 14) }
+    await ask('PATCH', `/api/bookings/${booking.id}`, theirs)
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await drawer.getByRole('alert').getByText('Notes is now Theirs').waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await drawer.getByRole('button', { name: 'Save mine instead' }).click()
+    await isBooked(booking.id, { notes: 'Mine', start: at(day, 14) })
+    expect(faults).toEqual([])
+  })
+
   test('when a customer comes early, then they are checked in to a queue, and how it went is not asked yet', async () => {
     const day = dayAhead(6)
     const comes = await book(day, 9, 'Comes')

@@ -236,7 +236,8 @@ describe('given the organisation', () => {
     await page.getByLabel('Days that guests are kept').fill('45')
     await click(page, 'Save')
     await page.getByText('The settings are saved.').waitFor()
-    expect((await owner('GET', '/account/organization')).body.guest_retention_days).toBe(45)
+    const read = async () => (await owner('GET', '/account/organization')).body
+    expect((await read()).guest_retention_days).toBe(45)
     await until('the record of it', async () => {
       const { body } = await owner('GET', '/account/audit?action=updateOrganization')
       return body.data.length > 0
@@ -253,6 +254,14 @@ describe('given the organisation', () => {
     const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
     expect(lines).toHaveLength(2)
     expect(lines[1]).toContain('updateOrganization')
+
+    await page.goto('/settings/organization')
+    await page.getByLabel('Days that guests are kept').fill('60')
+    await owner('PATCH', '/account/organization', { body: { guest_retention_days: 50 } })
+    await click(page, 'Save')
+    await page.getByRole('alert').getByText('Guest retention days is now 50').waitFor()
+    await click(page, 'Save mine instead')
+    await until('the change', async () => (await read()).guest_retention_days === 60)
     expect(faults).toEqual([])
   })
 

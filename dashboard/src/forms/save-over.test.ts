@@ -51,6 +51,12 @@ describe('given something that a form changes', () => {
     expect(written).toHaveLength(1)
   })
 
+  test('when the form changes nothing, then nothing is written', async () => {
+    const { written, ...calls } = aShop({ ...before, seats: 9 })
+    expect(await saveOver({ ...calls, bodyOf, before, body: before })).toMatchObject({ seats: 9 })
+    expect(written).toEqual([])
+  })
+
   test('when it is changed between reading and writing, then it is looked at again', async () => {
     const { written, ...calls } = aShop(before, { refusals: 2 })
     await saveOver({ ...calls, bodyOf, before, body: { name: 'Bar', seats: 4 } })

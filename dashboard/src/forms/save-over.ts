@@ -52,6 +52,7 @@ export async function saveOver<Resource, Body extends object>({
     const others = changesOf(before, bodyOf(now))
     const clashes = Object.keys(changesOf(others, changes as Body)).filter((name) => name in others)
     if (clashes.length > 0) throw new ChangedMeanwhile(clashes, now)
+    if (Object.keys(changes).length === 0) return now
     try {
       return await write(changes, response.headers.get('etag') ?? '*')
     } catch (error) {

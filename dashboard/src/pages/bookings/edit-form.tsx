@@ -1,38 +1,48 @@
 import { Button, Group, NumberInput, Stack, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { api, type Schemas } from '../../api/client.ts'
+import { Clash } from '../../forms/clash.tsx'
 import { FormProblem } from '../../forms/form-problem.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
+import { useSaveOver } from '../../forms/use-save-over.ts'
 import { notifyDone } from '../../ui/notify.ts'
 import type { Booking } from './queries.ts'
 
+const valuesOf = ({ customer, notes, seats }: Booking) => ({
+  name: customer.name,
+  phone: customer.phone ?? '',
+  email: customer.email ?? '',
+  notes: notes ?? '',
+  seats,
+})
+
+type Values = ReturnType<typeof valuesOf>
+
+const bodyOf = ({ name, phone, email, notes, seats }: Values, locale: Booking['customer']['locale']) => ({
+  customer: { name, phone: phone.trim() || null, email: email.trim() || null, locale },
+  notes: notes.trim() || null,
+  seats,
+})
+
+const sentOf = (booking: Booking) => bodyOf(valuesOf(booking), booking.customer.locale)
+
+const callsOf = (id: string) => ({
+  read: () => api.get('/api/bookings/{id}', { params: { path: { id } } }),
+  async write(body: Schemas['BookingUpdate'], etag: string) {
+    const params = { path: { id }, header: { 'If-Match': etag } }
+    return (await api.patch('/api/bookings/{id}', { params, body })).data
+  },
+})
+
 export function EditForm({ booking, onDone }: { booking: Booking; onDone: () => void }) {
   const queryClient = useQueryClient()
-  const { id, customer, notes, seats } = booking
+  const over = useSaveOver({ resource: booking, bodyOf: sentOf, ...callsOf(booking.id) })
   const { fields, problem, isSending, onSubmit } = useApiForm({
-    initialValues: {
-      name: customer.name,
-      phone: customer.phone ?? '',
-      email: customer.email ?? '',
-      notes: notes ?? '',
-      seats,
-    },
+    initialValues: valuesOf(booking),
     validate: { name: needed('Enter the name') },
-    submit: ({ name, phone, email, ...given }) =>
-      api.patch('/api/bookings/{id}', {
-        params: { path: { id } },
-        body: {
-          customer: {
-            name,
-            phone: phone.trim() || null,
-            email: email.trim() || null,
-            locale: customer.locale,
-          },
-          notes: given.notes.trim() || null,
-          ...(given.seats !== seats && { seats: given.seats }),
-        },
-      }),
+    submit: (values) => over.save(bodyOf(values, booking.customer.locale)),
+    onError: over.onError,
     async onSuccess() {
       onDone()
       notifyDone('The booking is changed')
@@ -43,6 +53,11 @@ export function EditForm({ booking, onDone }: { booking: Booking; onDone: () => 
     <form onSubmit={onSubmit} noValidate>
       <Stack>
         <FormProblem text={problem} />
+        <Clash
+          {...{ over, bodyOf: sentOf }}
+          onKeepMine={onSubmit}
+          onTakeTheirs={(now) => fields.setValues(valuesOf(now))}
+        />
         <TextInput key={fields.key('name')} label="Name" autoFocus {...fields.getInputProps('name')} />
         <TextInput key={fields.key('phone')} label="Phone" type="tel" {...fields.getInputProps('phone')} />
         <TextInput key={fields.key('email')} label="E-mail" type="email" {...fields.getInputProps('email')} />

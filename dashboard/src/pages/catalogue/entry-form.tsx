@@ -2,15 +2,18 @@ import { NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCan } from '../../api/session.ts'
-import { changesOf } from '../../forms/changes.ts'
+import { Clash } from '../../forms/clash.tsx'
 import { EntryFrame } from '../../forms/entry-frame.tsx'
 import { PriceFields } from '../../forms/price-fields.tsx'
 import { needed } from '../../forms/rules.ts'
 import { type ApiForm, useApiForm } from '../../forms/use-api-form.ts'
+import { useSaveOver } from '../../forms/use-save-over.ts'
 import { notifyDone } from '../../ui/notify.ts'
 import { type Category, type Entry, KINDS, type Kind } from './kinds.ts'
 import { TranslationsEditor } from './translations-editor.tsx'
 import { categoryBody, productBody, type Translations, type Values, valuesOf } from './values.ts'
+
+const BODIES = { category: categoryBody, product: productBody }
 
 interface Props {
   readonly kind: Kind
@@ -24,32 +27,41 @@ interface Props {
 export function EntryForm({ kind, entry, categories, onDone }: Props) {
   const queryClient = useQueryClient()
   const canWrite = useCan('catalog:write')
-  const initialValues = valuesOf(entry)
-  const translationsBefore: Translations = entry?.translations ?? {}
-  const [translations, setTranslations] = useState(translationsBefore)
-  const { query, archive } = KINDS[kind]
+  const [translations, setTranslations] = useState<Translations>(entry?.translations ?? {})
+  const { query, read, create, update, archive } = KINDS[kind]
+  const id = entry?.id ?? ''
+  const bodyOf = (now: Entry) => BODIES[kind](valuesOf(now), now.translations)
+  const over = useSaveOver<Entry, ReturnType<typeof bodyOf>>({
+    resource: entry,
+    bodyOf,
+    read: () => read(id),
+    write: async (changes, etag) => (await update(id, changes, etag)).data,
+  })
   const done = async () => {
     onDone()
     await queryClient.invalidateQueries({ queryKey: query.queryKey })
   }
   const { fields, problem, isSending, onSubmit } = useApiForm<Values, unknown>({
-    initialValues,
+    initialValues: valuesOf(entry),
     validate: { name: needed('Enter the name') },
     async submit(values) {
-      const { create, update } = KINDS[kind]
-      const bodyOf = kind === 'product' ? productBody : categoryBody
-      const body = bodyOf(values, translations)
-      if (!entry) return await create(body)
-      return await update(entry.id, changesOf(bodyOf(initialValues, translationsBefore), body))
+      const body = BODIES[kind](values, translations)
+      return entry ? await over.save(body) : await create(body)
     },
+    onError: over.onError,
     async onSuccess() {
       notifyDone('Saved')
       await done()
     },
   })
+  const fill = (now: Entry) => {
+    fields.setValues(valuesOf(now))
+    setTranslations(now.translations)
+  }
   return (
     <EntryFrame
       {...{ onSubmit, problem, isSending, canWrite }}
+      clash={<Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />}
       archive={
         entry && {
           what: entry.name,

@@ -7,24 +7,26 @@ export type Entry = Category | Product
 
 export const isProduct = (entry: Entry): entry is Product => 'sku' in entry
 
-type Path = { readonly path: { readonly id: string } }
+const at = (id: string) => ({ path: { id } })
 
-const at = (id: string): Path => ({ path: { id } })
+const over = (id: string, etag: string) => ({ path: { id }, header: { 'If-Match': etag } })
 
 /** What is the same with categories and products but for the address. */
 export const KINDS = {
   category: {
     query: categoriesQuery,
     create: (body: Schemas['CategoryCreate']) => api.post('/api/categories', { body }),
-    update: (id: string, body: Schemas['CategoryUpdate']) =>
-      api.patch('/api/categories/{id}', { params: at(id), body }),
+    read: (id: string) => api.get('/api/categories/{id}', { params: at(id) }),
+    update: (id: string, body: Schemas['CategoryUpdate'], etag = '*') =>
+      api.patch('/api/categories/{id}', { params: over(id, etag), body }),
     archive: (id: string) => api.delete('/api/categories/{id}', { params: at(id) }),
   },
   product: {
     query: productsQuery,
     create: (body: Schemas['ProductCreate']) => api.post('/api/products', { body }),
-    update: (id: string, body: Schemas['ProductUpdate']) =>
-      api.patch('/api/products/{id}', { params: at(id), body }),
+    read: (id: string) => api.get('/api/products/{id}', { params: at(id) }),
+    update: (id: string, body: Schemas['ProductUpdate'], etag = '*') =>
+      api.patch('/api/products/{id}', { params: over(id, etag), body }),
     archive: (id: string) => api.delete('/api/products/{id}', { params: at(id) }),
   },
 } as const

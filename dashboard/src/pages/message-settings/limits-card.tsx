@@ -4,10 +4,12 @@ import { getCountries } from 'libphonenumber-js/min'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
+import { Clash } from '../../forms/clash.tsx'
 import { FormProblem } from '../../forms/form-problem.tsx'
 import { NumberField } from '../../forms/number-field.tsx'
 import { type Entered, numberOrNull } from '../../forms/numbers.ts'
 import { useSave } from '../../forms/use-save.ts'
+import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/states.tsx'
 
@@ -41,33 +43,46 @@ export function LimitsCard() {
   )
 }
 
+type Limits = { readonly [Name in (typeof LIMITS)[number]['name']]: Entered }
+
+const bodyOf = ({ countries, ...limits }: Limits & Pick<Settings, 'countries'>) => ({
+  countries: countries.length > 0 ? countries : null,
+  per_number_per_hour: numberOrNull(limits.per_number_per_hour),
+  per_number_per_day: numberOrNull(limits.per_number_per_day),
+  per_organization_per_day: numberOrNull(limits.per_organization_per_day),
+  failover_after_seconds: numberOrNull(limits.failover_after_seconds),
+})
+
+const calls = {
+  read: () => api.get('/v1/notifications/settings'),
+  async write(body: Schemas['NotificationSettingsUpdate'], etag: string) {
+    const params = { header: { 'If-Match': etag } }
+    return (await api.patch('/v1/notifications/settings', { params, body })).data
+  },
+}
+
 function LimitsForm({ known }: { known: Settings }) {
   const queryClient = useQueryClient()
   const mayChange = useCan('organization:manage')
   const [countries, setCountries] = useState(known.countries)
-  const [limits, setLimits] = useState<{ [Name in (typeof LIMITS)[number]['name']]: Entered }>(known)
+  const [limits, setLimits] = useState<Limits>(known)
+  const fill = (now: Settings) => {
+    queryClient.setQueryData(settingsQuery.queryKey, now)
+    setCountries(now.countries)
+    setLimits(now)
+  }
+  const over = useSaveOver({ resource: known, bodyOf, ...calls })
   const { isSaving, problem, errorAt, onSubmit } = useSave({
-    save: () =>
-      api.patch('/v1/notifications/settings', {
-        body: {
-          countries: countries.length > 0 ? countries : null,
-          per_number_per_hour: numberOrNull(limits.per_number_per_hour),
-          per_number_per_day: numberOrNull(limits.per_number_per_day),
-          per_organization_per_day: numberOrNull(limits.per_organization_per_day),
-          failover_after_seconds: numberOrNull(limits.failover_after_seconds),
-        },
-      }),
-    onSaved({ data }) {
-      queryClient.setQueryData(settingsQuery.queryKey, data)
-      setCountries(data.countries)
-      setLimits(data)
-    },
+    save: () => over.save(bodyOf({ ...limits, countries })),
+    onError: over.onError,
+    onSaved: fill,
   })
   return (
     <form onSubmit={onSubmit} noValidate>
       <Fieldset variant="unstyled" disabled={!mayChange}>
         <Stack>
           <FormProblem text={problem} />
+          <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />
           <MultiSelect
             label="Countries"
             description="To whose numbers messages are sent; empty: the usual ones"

@@ -2,9 +2,11 @@ import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/c
 import { getCountries } from 'libphonenumber-js/min'
 import { api, type Schemas } from '../../api/client.ts'
 import { useRefreshMe } from '../../api/session.ts'
+import { Clash } from '../../forms/clash.tsx'
 import { FormProblem } from '../../forms/form-problem.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
+import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Card } from '../../ui/card.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 
@@ -19,13 +21,31 @@ const countries = (): { value: string; label: string }[] =>
 /** The time zones that the browser knows, and in any case the one that is set. */
 const timezones = (set: string): string[] => [...new Set([set, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
 
-export function SettingsForm({ organization }: { organization: Schemas['Organization'] }) {
-  const { name, country, timezone, guest_retention_days } = organization
+type Organization = Schemas['Organization']
+
+const bodyOf = ({ name, country, timezone, guest_retention_days }: Organization) => ({
+  name,
+  country,
+  timezone,
+  guest_retention_days,
+})
+
+const calls = {
+  read: () => api.get('/account/organization'),
+  async write(body: Schemas['OrganizationUpdate'], etag: string) {
+    const params = { header: { 'If-Match': etag } }
+    return (await api.patch('/account/organization', { params, body })).data
+  },
+}
+
+export function SettingsForm({ organization }: { organization: Organization }) {
+  const over = useSaveOver({ resource: organization, bodyOf, ...calls })
   const refreshMe = useRefreshMe()
   const { fields, problem, isSending, onSubmit } = useApiForm({
-    initialValues: { name, country, timezone, guest_retention_days },
+    initialValues: bodyOf(organization),
     validate: { name: needed('Enter the name') },
-    submit: (body) => api.patch('/account/organization', { body }),
+    submit: over.save,
+    onError: over.onError,
     async onSuccess() {
       notifyDone('The settings are saved.')
       await refreshMe()
@@ -36,6 +56,11 @@ export function SettingsForm({ organization }: { organization: Schemas['Organiza
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <FormProblem text={problem} />
+          <Clash
+            {...{ over, bodyOf }}
+            onKeepMine={onSubmit}
+            onTakeTheirs={(now) => fields.setValues(bodyOf(now))}
+          />
           <TextInput
             key={fields.key('name')}
             label="Name"
@@ -55,7 +80,7 @@ export function SettingsForm({ organization }: { organization: Schemas['Organiza
             key={fields.key('timezone')}
             label="Time zone"
             description="Of new queues"
-            data={timezones(timezone)}
+            data={timezones(organization.timezone)}
             searchable
             allowDeselect={false}
             {...fields.getInputProps('timezone')}

@@ -11,12 +11,14 @@ import {
 } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
+import { api, type Schemas } from '../../api/client.ts'
+import { Clash } from '../../forms/clash.tsx'
 import { FormProblem } from '../../forms/form-problem.tsx'
 import { useSave } from '../../forms/use-save.ts'
+import { useSaveOver } from '../../forms/use-save-over.ts'
 import { KINDS, languageOf, OCCASIONS } from '../messages/occasions.ts'
 import { DeleteTemplate } from './delete-template.tsx'
-import type { Draft } from './draft.ts'
+import { type Draft, draftOf } from './draft.ts'
 import { Preview } from './preview.tsx'
 import { templatesQuery } from './queries.ts'
 import { VariableList } from './variable-list.tsx'
@@ -33,8 +35,14 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
   const queryClient = useQueryClient()
   const [words, setWords] = useState(draft)
   const change = (part: Partial<Draft>) => setWords({ ...words, ...part })
-  const { isSaving, problem, onSubmit } = useSave({
-    save: () => keep(words),
+  const over = useSaveOver({
+    resource: draft.id === undefined ? undefined : draft,
+    bodyOf,
+    ...callsOf(draft.id ?? '', standard),
+  })
+  const { isSaving, problem, onSubmit } = useSave<unknown>({
+    save: () => (words.id === undefined ? create(words) : over.save(bodyOf(words))),
+    onError: over.onError,
     async onSaved() {
       await queryClient.invalidateQueries(templatesQuery)
       onClose()
@@ -48,6 +56,7 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
           <Alert variant="outline">This one comes with Usher. What you save takes its place.</Alert>
         )}
         <FormProblem text={problem} />
+        <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={setWords} />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Fieldset variant="unstyled" disabled={!mayChange}>
             <Stack>
@@ -103,9 +112,22 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
   )
 }
 
-/** A change leaves occasion and language as they are; what is empty is left out of a new one. */
-function keep({ id, kind, locale, name, subject, text, variables }: Draft) {
-  const words = { name, text, variables, ...(subject.trim() && { subject }) }
-  if (id === undefined) return api.post('/v1/notifications/templates', { body: { ...words, kind, locale } })
-  return api.patch('/v1/notifications/templates/{id}', { params: { path: { id } }, body: words })
+/** A change leaves occasion and language as they are. */
+const bodyOf = ({ name, subject, text, variables }: Draft) => ({ name, subject, text, variables })
+
+function create({ kind, locale, name, subject, text, variables }: Draft) {
+  const body = { name, text, variables, kind, locale, ...(subject.trim() && { subject }) }
+  return api.post('/v1/notifications/templates', { body })
 }
+
+const callsOf = (id: string, standard: readonly string[]) => ({
+  async read() {
+    const { data, response } = await api.get('/v1/notifications/templates/{id}', { params: { path: { id } } })
+    return { data: draftOf(data, standard), response }
+  },
+  async write(body: Schemas['TemplateUpdate'], etag: string) {
+    const params = { path: { id }, header: { 'If-Match': etag } }
+    const { data } = await api.patch('/v1/notifications/templates/{id}', { params, body })
+    return draftOf(data, standard)
+  },
+})
