@@ -27,16 +27,23 @@ const settings: KnownPage = {
   shown: 'Settings of Dinner',
 }
 const forGuests = await guestPages(dashboard.usher)
+const signIn = forGuests.find(({ name }) => name === 'oauth-sign-in')
+/** Who is signed in already is asked at once. */
+const consent: KnownPage = { name: 'oauth-consent', path: signIn?.path ?? '', shown: /Table Planner/ }
 const first: KnownPage = { name: 'welcome', path: '/', shown: 'Welcome, Ada' }
 
 for (const width of Object.keys(WIDTHS) as Width[]) {
   for (const theme of ['light', 'dark'] as const) {
     await take(await dashboard.visit('/sign-in', { width, theme }), OPEN_PAGES, { width, theme, of: 'open' })
-    await take(await dashboard.visitAs(demo, '/queues', { width, theme }), [board, settings, ...PAGES], {
-      width,
-      theme,
-      of: 'full',
-    })
+    await take(
+      await dashboard.visitAs(demo, '/queues', { width, theme }),
+      [board, settings, ...PAGES, consent],
+      {
+        width,
+        theme,
+        of: 'full',
+      },
+    )
     await takeOfGuests(await dashboard.visit('/sign-in', { width, theme }), forGuests, {
       width,
       theme,

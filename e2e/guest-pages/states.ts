@@ -13,6 +13,9 @@ const LANGUAGES = ['ar', 'de']
 
 const HOUR_MS = 3_600_000
 
+const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
+const NOT_TODAY = [{ day: DAYS[(new Date().getUTCDay() + 3) % 7], start: '18:00', end: '22:00' }]
+
 /** Every page that is open to guests and to people who allow an application something, in each state. */
 export async function guestPages(usher: Running): Promise<GuestPage[]> {
   return [
@@ -31,16 +34,18 @@ const inLanguages = ({ name, path }: GuestPage): GuestPage[] => [
 
 async function places(usher: Running): Promise<GuestPage[]> {
   const { api, guest } = await givenVenue(usher, { name: 'Terrace of the Golden Pheasant' })
-  const [called, seated, gone, away, waiting] = [
+  const [called, seated, gone, late, away, waiting] = [
     await guest('Ada Lovelace', { party_size: 4 }),
     await guest('Grace'),
     await guest('Edsger'),
+    await guest('Konrad'),
     await guest('Barbara'),
     await guest('Wilhelmina Featherstonehaugh-Cholmondeley', { party_size: 12 }),
   ]
   await api('POST', `/v1/guests/${called.id}/notify`)
   await api('POST', `/v1/guests/${seated.id}/seat`)
   await api('DELETE', `/v1/guests/${gone.id}`)
+  await api('POST', `/v1/guests/${late.id}/no-show`)
   const until = new Date(Date.now() + HOUR_MS / 2).toISOString()
   await api('POST', `/public/guests/${away.path.slice('/w/'.length)}/defer`, { body: { until } })
   const closing = await givenVenue(usher, { name: 'Garden' })
@@ -55,6 +60,7 @@ async function places(usher: Running): Promise<GuestPage[]> {
     { name: 'place-paused', path: paused.path },
     { name: 'place-seated', path: seated.path },
     { name: 'place-removed', path: gone.path },
+    { name: 'place-no-show', path: late.path },
     ...inLanguages({ name: 'place-unknown', path: '/w/nothing' }),
   ]
 }
@@ -66,12 +72,14 @@ async function joining(usher: Running): Promise<GuestPage[]> {
   const paused = await givenVenue(usher, { name: 'Garden' })
   const reason = 'The kitchen is behind; we go on at eight.'
   await paused.api('POST', `/v1/queues/${paused.queueId}/pause`, { body: { reason } })
+  const closed = await givenVenue(usher, { name: 'Roof', opening_hours: NOT_TODAY })
   const off = await givenVenue(usher, { name: 'Cellar' })
   await off.api('PATCH', `/v1/queues/${off.queueId}`, { body: { public_join: false } })
   return [
     ...inLanguages({ name: 'join-open', path: open.joinPath }),
     { name: 'join-full', path: full.joinPath },
     { name: 'join-paused', path: paused.joinPath },
+    { name: 'join-closed', path: closed.joinPath },
     { name: 'join-off', path: off.joinPath },
     { name: 'join-unknown', path: '/join/nothing' },
     ...inLanguages({ name: 'poster', path: `${open.joinPath}/poster` }),

@@ -132,7 +132,9 @@ describe('given a join form', () => {
     const errors = ['/name', '/phone', '/party_size', '/fields/a', '/other'].map((pointer) => ({
       ...{ pointer, message: 'x', code: 'y' },
     }))
-    expect(faultsOf(errors, { typed, page: JOIN, speaker: speakerOf('en') })).toEqual({
+    const faults = faultsOf(errors, { typed, page: JOIN, speaker: speakerOf('en') })
+    expect(Object.keys(faults)).toEqual(['name', 'party_size', 'phone', 'field-a', 'form'])
+    expect(faults).toEqual({
       name: 'Please fill this in.',
       phone: expect.stringContaining('phone number'),
       party_size: 'From 1 to 8, please.',

@@ -70,19 +70,18 @@ export function faultsAtOnce(sent: Sent): Faults {
   return Object.fromEntries(wrong.map((name) => [name, faultOf(name, sent)]))
 }
 
-/** Says what the API finds wrong with a form. */
+/** Says what the API finds wrong with a form, in the order of its fields: the cursor goes to the first. */
 export function faultsOf(errors: readonly FieldError[], sent: Sent): Faults {
   const { page, speaker } = sent
   const names = new Map<string, string>([
-    ...['name', 'phone', 'email', 'party_size'].map((name) => [`/${name}`, name] as const),
+    ...['name', 'party_size', 'phone', 'email'].map((name) => [`/${name}`, name] as const),
     ...page.custom_fields.map((field) => [`/fields/${field.key}`, nameOf(field)] as const),
   ])
-  return Object.fromEntries(
-    errors.map(({ pointer }) => {
-      const name = names.get(pointer)
-      return name ? [name, faultOf(name, sent)] : ['form', speaker.say('invalid')]
-    }),
-  )
+  const wrong = new Set(errors.map(({ pointer }) => names.get(pointer) ?? 'form'))
+  const faults = [...names.values()]
+    .filter((name) => wrong.has(name))
+    .map((name) => [name, faultOf(name, sent)] as const)
+  return Object.fromEntries([...faults, ...(wrong.has('form') ? [['form', speaker.say('invalid')]] : [])])
 }
 
 function faultOf(name: string, { typed, page, speaker }: Sent): string {
