@@ -7,6 +7,7 @@ import {
   createCallerVerifier,
   createCursors,
   derivedId,
+  isMongoUnavailable,
   readEnvironment,
   requireMatch,
   seal,
@@ -17,6 +18,7 @@ import {
 import { createCallers } from '@usher/test-kit'
 import fc from 'fast-check'
 import jwt from 'jsonwebtoken'
+import mongoose from 'mongoose'
 import { z } from 'zod'
 
 const key = (id: string) => ({ id, key: randomBytes(32) })
@@ -134,6 +136,26 @@ describe('given caller tokens', () => {
     ],
   ])('when the token is %s, then it is refused', (_what, token) => {
     expect(() => verify(token())).toThrow(expect.objectContaining({ code: 'unauthorized' }))
+  })
+})
+
+describe('given an error of the database', () => {
+  const { MongoServerError } = mongoose.mongo
+
+  test.each([
+    ['steps down', { code: 189 }],
+    ['is interrupted by the end of its process', { code: 11_600 }],
+    ['is no primary', { code: 10_107 }],
+    ['does not know whether it committed', { errorLabels: ['UnknownTransactionCommitResult'] }],
+    ['wants a write again', { errorLabels: ['RetryableWriteError'] }],
+  ])('when a member %s, then the database is unavailable for the moment', (_, given) => {
+    expect(isMongoUnavailable(new MongoServerError({ message: 'x', ...given }))).toBe(true)
+  })
+
+  test('when a value exists or a query is wrong, then that is not the database being unavailable', () => {
+    expect(isMongoUnavailable(new MongoServerError({ message: 'x', code: 11_000 }))).toBe(false)
+    expect(isMongoUnavailable(new MongoServerError({ message: 'x', code: 2 }))).toBe(false)
+    expect(isMongoUnavailable(new TypeError('x'))).toBe(false)
   })
 })
 

@@ -44,13 +44,32 @@ const UNAVAILABLE = new Set([
   'MongoTopologyClosedError',
   'MongoPoolClearedError',
   'MongoOperationTimeoutError',
+  'MongoStalePrimaryError',
 ])
 
+const UNAVAILABLE_LABELS = [
+  'TransientTransactionError',
+  'UnknownTransactionCommitResult',
+  'RetryableWriteError',
+  'PoolRequestedRetry',
+]
+
+/**
+ * What a member answers that ends, steps down or is not the primary any more, where no label says so: those that may be
+ * asked again of https://github.com/mongodb/specifications/blob/master/source/retryable-reads/retryable-reads.md
+ */
+const UNAVAILABLE_CODES = new Set([6, 7, 89, 91, 134, 189, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436])
+
 /** Whether an error means that the database cannot be reached, or get a write through, for the moment. */
-export const isMongoUnavailable = (error: unknown): boolean =>
-  error instanceof Error &&
-  (UNAVAILABLE.has(error.name) ||
-    (error instanceof mongoose.mongo.MongoError && error.hasErrorLabel('TransientTransactionError')))
+export function isMongoUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (UNAVAILABLE.has(error.name)) return true
+  if (!(error instanceof mongoose.mongo.MongoError)) return false
+  return (
+    UNAVAILABLE_LABELS.some((label) => error.hasErrorLabel(label)) ||
+    UNAVAILABLE_CODES.has(Number(error.code))
+  )
+}
 
 /** Whether a write was refused because a unique value exists already. */
 export const isDuplicateKey = (error: unknown): boolean =>
