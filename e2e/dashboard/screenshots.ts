@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { type GuestPage, guestPages } from '../guest-pages/states.ts'
 import { signUp } from '../people.ts'
 import { openDashboard, PASSWORD, type Theme, type Visit, WIDTHS, type Width } from './dashboard.ts'
+import { fillOrganization } from './full.ts'
 import { type KnownPage, OPEN_PAGES, PAGES } from './pages.ts'
 
 /**
@@ -26,6 +27,7 @@ const settings: KnownPage = {
   path: `${board.path}/settings`,
   shown: 'Settings of Dinner',
 }
+await using full = await fillOrganization(dashboard.usher)
 const forGuests = await guestPages(dashboard.usher)
 const signIn = forGuests.find(({ name }) => name === 'oauth-sign-in')
 /** Who is signed in already is asked at once. */
@@ -37,7 +39,7 @@ for (const width of Object.keys(WIDTHS) as Width[]) {
     await take(await dashboard.visit('/sign-in', { width, theme }), OPEN_PAGES, { width, theme, of: 'open' })
     await take(
       await dashboard.visitAs(demo, '/queues', { width, theme }),
-      [board, settings, ...PAGES, consent],
+      [board, settings, ...PAGES, ...full.pages, consent],
       {
         width,
         theme,

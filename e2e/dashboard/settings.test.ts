@@ -246,6 +246,7 @@ describe('given the organisation', () => {
     await page.getByLabel('What', { exact: true }).fill('updateOrganization')
     const row = page.getByRole('row', { name: 'guest_retention_days 30 45' })
     await row.waitFor()
+    await page.getByText(/ · by Ada · on org_/).waitFor()
     await click(page, 'Export')
     const [file] = await Promise.all([
       page.waitForEvent('download'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation, textStream } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
-import { auditOutcomeSchema, auditRecordSchema } from '../resources/audit.ts'
+import { auditOutcomeSchema, listedAuditRecordSchema } from '../resources/audit.ts'
 import { noBody, nothing } from './parts.ts'
 
 const common = {
@@ -36,7 +36,7 @@ export const listAuditRecords = defineOperation({
   summary: 'List who did what, refused attempts included, newest first',
   query: z.strictObject({ ...pageQuery, ...filters }),
   status: 200,
-  answer: pageOf(auditRecordSchema),
+  answer: pageOf(listedAuditRecordSchema),
   errors: ['invalid_cursor'],
 })
 

@@ -33,4 +33,14 @@ export const auditRecordSchema = z
   })
   .meta({ id: 'AuditRecord' })
 
+/** As staff read it; what is exported is what is kept. */
+export const listedAuditRecordSchema = auditRecordSchema
+  .extend({
+    actor_name: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the actor is called now; null: gone, or without a name' }),
+  })
+  .meta({ id: 'ListedAuditRecord' })
+
 export type AuditRecordView = z.infer<typeof auditRecordSchema>

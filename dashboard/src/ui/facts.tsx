@@ -1,12 +1,17 @@
 import { SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
+/** Longer ones have a row of their own. */
+const SHORT = 60
+
 /** Names with their values, as many in a row as fit. */
+const isLong = (value: ReactNode) => typeof value === 'string' && value.length > SHORT
+
 export function Facts({ of }: { of: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: 3 }} m={0}>
       {of.map(([name, value]) => (
-        <div key={name}>
+        <div key={name} style={isLong(value) ? { gridColumn: '1 / -1' } : undefined}>
           <Text component="dt" size="sm" c="dimmed">
             {name}
           </Text>

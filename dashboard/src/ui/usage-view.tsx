@@ -31,7 +31,7 @@ export function UsageView({ usage: { data, totals }, nameOf }: Props) {
         of={[
           ['Requests', totals.requests.toLocaleString()],
           ['Errors', totals.errors.toLocaleString()],
-          ['Latency, 95 % within', milliseconds(totals.latency_ms.p95)],
+          ['Latency, 95% within', milliseconds(totals.latency_ms.p95)],
         ]}
       />
       {rows.map((row) => (

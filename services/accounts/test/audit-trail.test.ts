@@ -23,6 +23,7 @@ describe('the audit trail', () => {
       number: 1,
       at: record.at,
       actor: record.actor,
+      actor_name: null,
       action: 'seatGuest',
       outcome: 'accepted',
       status: 200,

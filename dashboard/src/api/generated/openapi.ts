@@ -7015,7 +7015,7 @@ export interface components {
                 name: string | null;
             };
         };
-        AuditRecord: {
+        ListedAuditRecord: {
             /** @description TypeID with the prefix aud_ */
             id: string;
             /** @description Place in the chain of the organisation: 1, 2, 3 … */
@@ -7051,6 +7051,8 @@ export interface components {
             previous_hash: string;
             /** @description HMAC-SHA256 over the record and the hash before it */
             hash: string;
+            /** @description What the actor is called now; null: gone, or without a name */
+            actor_name: string | null;
         };
         OrganizationUpdate: {
             name?: string;
@@ -12039,7 +12041,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["AuditRecord"][];
+                        data: components["schemas"]["ListedAuditRecord"][];
                         next_cursor: string | null;
                     };
                 };

@@ -22,7 +22,7 @@ interface Props {
 
 export function AuditFilters({ initial, onChange }: Props) {
   return (
-    <SimpleGrid cols={{ base: 2, md: 3, xl: 6 }} spacing="sm">
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
       {WORDS.map(([name, label, placeholder]) => (
         <TextInput
           key={name}

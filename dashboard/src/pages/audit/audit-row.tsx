@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/client.ts'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { timeText } from '../../ui/time.ts'
 
-const TONES: Readonly<Record<Schemas['AuditRecord']['outcome'], Tone>> = {
+const TONES: Readonly<Record<Schemas['ListedAuditRecord']['outcome'], Tone>> = {
   accepted: 'good',
   refused: 'warn',
   failed: 'bad',
@@ -16,10 +16,15 @@ const valueText = (value: unknown): string => {
 }
 
 /** One record, with every changed field before and after. */
-export function AuditRow({ record }: { record: Schemas['AuditRecord'] }) {
-  const { at, actor, action, outcome, status, code, resource, address, request_id } = record
+export function AuditRow({ record }: { record: Schemas['ListedAuditRecord'] }) {
+  const { at, actor, actor_name, action, outcome, status, code, resource, address, request_id } = record
   const changes = Object.entries<{ before?: unknown; after?: unknown }>(record.changes)
-  const details = [timeText(at), `by ${actor}`, resource && `on ${resource}`, address && `from ${address}`]
+  const details = [
+    timeText(at),
+    `by ${actor_name ?? actor}`,
+    resource && `on ${resource}`,
+    address && `from ${address}`,
+  ]
   return (
     <Paper component="li" withBorder p="md" bg="var(--usher-surface)">
       <Group justify="space-between" gap="xs">

@@ -5,7 +5,7 @@ export interface AuditFilter {
   readonly action?: string
   readonly resource?: string
   readonly request_id?: string
-  readonly outcome?: Schemas['AuditRecord']['outcome']
+  readonly outcome?: Schemas['ListedAuditRecord']['outcome']
   readonly from?: string
   readonly to?: string
 }

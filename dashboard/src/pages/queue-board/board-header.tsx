@@ -36,7 +36,7 @@ export function BoardHeader({ queue, live }: { queue: Schemas['Queue']; live: Li
           <Text c="dimmed">
             {queue.waiting_count} in line · a new guest waits {rangeOf(queue.estimated_wait_range)} min
             {accuracy?.coverage != null &&
-              ` · ${Math.round(accuracy.coverage * 100)} % of quotes held in four weeks`}
+              ` · ${Math.round(accuracy.coverage * 100)}% of quotes held in four weeks`}
           </Text>
         </Stack>
         <PauseButton queue={queue} />

@@ -4,6 +4,8 @@ import { api, type Schemas } from '../../api/client.ts'
 import { Card } from '../../ui/card.tsx'
 import { notifyError } from '../../ui/notify.ts'
 import { Loaded } from '../../ui/states.tsx'
+import { timeText } from '../../ui/time.ts'
+import { browserText } from './browser-text.ts'
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
@@ -34,13 +36,12 @@ function Session({ session }: { session: Schemas['Session'] }) {
     onSuccess: () => queryClient.invalidateQueries(sessionsQuery),
     onError: notifyError,
   })
-  const lastUsed = new Date(session.last_used_at).toLocaleString()
   return (
     <Group justify="space-between" wrap="nowrap">
       <div>
-        <Text lineClamp={1}>{session.user_agent ?? 'Unknown browser'}</Text>
+        <Text lineClamp={1}>{browserText(session.user_agent)}</Text>
         <Text size="sm" c="dimmed">
-          {session.address ?? 'Unknown address'} · used {lastUsed}
+          {session.address ?? 'Unknown address'} · used {timeText(session.last_used_at)}
         </Text>
       </div>
       {session.is_current ? (

@@ -1,11 +1,13 @@
 import { type AuditFilter, operations } from '@usher/contracts'
 import { type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
+import { actorNames } from '../actors/actor-names.ts'
 import type { ServiceContext } from '../context.ts'
-import { presentAuditRecord } from './audit-record.ts'
+import { type AuditRecord, presentAuditRecord } from './audit-record.ts'
 import { EXPORT_TYPES, exportText } from './export.ts'
 
 /** Serves the audit trail to those who may read it. */
-export function auditRoutes({ audit, cursors, clock }: ServiceContext, { on }: OperationRouter): void {
+export function auditRoutes(context: ServiceContext, { on }: OperationRouter): void {
+  const { audit, cursors, clock } = context
   on(operations.listAuditRecords, async ({ query, caller }) => {
     const { limit, cursor: _, ...filter } = query
     const list = `audit ${caller.organization_id} ${JSON.stringify(namesOf(filter))}`
@@ -13,7 +15,13 @@ export function auditRoutes({ audit, cursors, clock }: ServiceContext, { on }: O
     const below = number === undefined ? undefined : Number(number)
     const found = await audit.page(caller.organization_id, filter, { below, limit: limit + 1 })
     const place = (record: { number: number }) => [String(record.number)]
-    return pageReply({ cursors, list, query, found, place, present: presentAuditRecord })
+    const actors = found.map(({ actor }) => actor)
+    const names = await actorNames(context, caller.organization_id, actors)
+    const present = (record: AuditRecord) => ({
+      ...presentAuditRecord(record),
+      actor_name: names.get(record.actor) ?? null,
+    })
+    return pageReply({ cursors, list, query, found, place, present })
   })
 
   on(operations.exportAuditRecords, async ({ query, caller }) => {

@@ -1,8 +1,8 @@
 import { operations, type RequestFilter } from '@usher/contracts'
 import { type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
+import { actorNames } from '../actors/actor-names.ts'
 import type { ServiceContext } from '../context.ts'
 import { presentLoggedRequest } from './logged-request.ts'
-import { senderNames } from './sender-names.ts'
 
 /** Serves the log of single requests. */
 export function requestLogRoutes(context: ServiceContext, { on }: OperationRouter): void {
@@ -13,7 +13,7 @@ export function requestLogRoutes(context: ServiceContext, { on }: OperationRoute
     const list = `requests ${organizationId} ${nameOf(filter)}`
     const [belowId] = placeOf(cursors, list, query) ?? []
     const found = await requestLog.page(organizationId, filter, { belowId, limit: limit + 1 })
-    const names = await senderNames(
+    const names = await actorNames(
       context,
       organizationId,
       found.map(({ actor }) => actor),

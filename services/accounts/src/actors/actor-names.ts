@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../context.ts'
 
-/** The names that senders have now, by their identifiers; of those who are gone there is none. */
-export async function senderNames(
+/** The names that members, keys and applications have now, by their identifiers; of those who are gone there is none. */
+export async function actorNames(
   { apiKeys, members, oauthClients }: ServiceContext,
   organizationId: string,
   actors: readonly string[],

@@ -1,0 +1,9 @@
+import { getParser } from 'bowser'
+
+/** A browser as people call it, such as "Chrome on Windows"; what is none as it calls itself. */
+export function browserText(userAgent: string | null): string {
+  if (!userAgent) return 'Unknown browser'
+  const parser = getParser(userAgent)
+  const names = [parser.getBrowserName(), parser.getOSName()].filter((name) => name !== '')
+  return names.length === 2 ? names.join(' on ') : userAgent
+}

@@ -1,0 +1,77 @@
+import { type Client, sessionClient, startReceiver, until } from '@usher/test-kit'
+import type { Running } from '../stack.ts'
+import type { KnownPage } from './pages.ts'
+
+const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+const weekly_hours = WEEK.map((day) => ({ day, start: '08:00', end: '18:00' }))
+const DAY_MS = 86_400_000
+
+interface Full extends AsyncDisposable {
+  /** Pages on which single things are shown. */
+  readonly pages: readonly KnownPage[]
+}
+
+/** Gives the demo organisation what one at work has beside its queues: people, messages, bookings, webhooks, requests. */
+export async function fillOrganization(usher: Running): Promise<Full> {
+  const owner = await sessionClient(usher.stack.url, usher.demo)
+  const receiver = await startReceiver()
+  for (const [path, body] of THINGS) await made(owner, path, body)
+  return {
+    pages: [
+      { name: 'booking-open', path: `/bookings?booking=${await busyDay(owner)}`, shown: 'Bookings' },
+      {
+        name: 'webhook-endpoint',
+        path: `/settings/webhooks/${await busyEndpoint(owner, receiver)}`,
+        shown: 'Webhook endpoint',
+      },
+    ],
+    [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose](),
+  }
+}
+
+const THINGS: readonly (readonly [path: string, body: object])[] = [
+  ['/account/invitations', { email: 'grace@example.com', role: 'host' }],
+  ['/account/privacy-requests', { kind: 'export', subject: { email: 'guest@example.com' } }],
+  ['/v1/notifications/opt-outs', { to: '+14155552671' }],
+  ['/v1/notifications/templates', { name: 'Terrace', text: 'Hi {{ guest_name }}, the terrace is open.' }],
+  ['/v1/webhook-endpoints', { url: 'https://till.example.com/usher', description: 'Till', enabled: false }],
+]
+
+async function made(owner: Client, path: string, body: object): Promise<{ id: string }> {
+  const answer = await owner('POST', path, { body })
+  if (answer.status < 300) return answer.body
+  throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+}
+
+/** Bookings of several lengths and states on one day, some of them at a time; gives one of them. */
+async function busyDay(owner: Client): Promise<string> {
+  const provider = async (name: string) =>
+    (await made(owner, '/api/providers', { name, time_zone: 'Europe/London', weekly_hours })).id
+  const provider_ids = [await provider('Barbara'), await provider('Edsger')]
+  const type = async (name: string, duration_minutes: number) =>
+    (await made(owner, '/api/service-types', { name, duration_minutes, capacity: 3, provider_ids })).id
+  const [cut, colour] = [await type('Cut', 30), await type('Colour and cut', 120)]
+  const day = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10)
+  const book = async (service_type_id: string, provider: 0 | 1, hour: string, name: string) => {
+    const [provider_id, start] = [provider_ids[provider], `${day}T${hour}:00Z`]
+    const customer = { name, phone: '+14155552671' }
+    return (await made(owner, '/api/bookings', { service_type_id, provider_id, start, customer })).id
+  }
+  await book(colour, 0, '09:00', 'Ada Lovelace')
+  await book(cut, 0, '11:00', 'Wilhelmina Featherstonehaugh-Cholmondeley of Longthorpe')
+  await book(cut, 0, '11:00', 'Grace Hopper')
+  await book(cut, 1, '10:30', 'زهرا')
+  const cancelled = await book(cut, 1, '14:00', 'Konrad Zuse')
+  await made(owner, `/api/bookings/${cancelled}/cancel`, { reason: 'Ill' })
+  return await book(colour, 1, '12:00', 'Edsger Dijkstra')
+}
+
+/** An endpoint with deliveries that were taken, and one that was not. */
+async function busyEndpoint(owner: Client, receiver: Awaited<ReturnType<typeof startReceiver>>) {
+  const { id } = await made(owner, '/v1/webhook-endpoints', { url: receiver.url, description: 'Kitchen' })
+  receiver.answers.push(500)
+  const queue = await made(owner, '/v1/queues', { name: 'Counter' })
+  for (const name of ['Ada', 'Grace', 'Edsger']) await made(owner, `/v1/queues/${queue.id}/guests`, { name })
+  await until('the deliveries', () => receiver.received.length >= 4)
+  return id
+}
