@@ -9,6 +9,7 @@ import {
   temporaryHome,
 } from '@usher/local'
 import { apiClient, type Client } from '@usher/test-kit'
+import { attachTo } from './attached-stack.ts'
 
 export interface Running extends AsyncDisposable {
   readonly stack: Stack
@@ -23,11 +24,13 @@ export interface Running extends AsyncDisposable {
 }
 
 /**
- * Usher as `npm start` runs it: real processes under their supervisor, on servers of its own.
+ * Usher as `npm start` runs it: real processes under their supervisor, on servers of its own; or the one that runs
+ * already, whose demo TEST_USHER_DEMO names.
  *
  * @param environment added to that of every process
  */
 export async function runUsher(environment: Record<string, string> = {}): Promise<Running> {
+  if (process.env.TEST_USHER_DEMO) return await attachTo(process.env.TEST_USHER_DEMO)
   const cleanup = new AsyncDisposableStack()
   const { path: home } = cleanup.use(await temporaryHome('e2e'))
   const options = ownServers(home)

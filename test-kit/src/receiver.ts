@@ -17,7 +17,8 @@ export interface Receiver extends AsyncDisposable {
 }
 
 /**
- * A webhook receiver: a plain HTTP server on loopback that keeps what it got.
+ * A webhook receiver: a plain HTTP server that keeps what it got, on loopback or at TEST_RECEIVER_HOST, where the Usher
+ * that is tried is on another network.
  *
  * @param answerAfterMs how long it takes over each answer
  */
@@ -31,9 +32,10 @@ export async function startReceiver(answerAfterMs = 0): Promise<Receiver> {
     if (answerAfterMs > 0) await delay(answerAfterMs)
     res.writeHead(answers.shift() ?? 200, { 'content-type': 'text/plain' }).end('thanks')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const host = process.env.TEST_RECEIVER_HOST ?? '127.0.0.1'
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `http://${host}:${(server.address() as AddressInfo).port}/hook`,
     received,
     answers,
     async [Symbol.asyncDispose]() {

@@ -4,12 +4,12 @@ import type { Tally } from './checks.ts'
 import { readJson } from './files.ts'
 import { repository } from './processes.ts'
 import { runAttached } from './run-command.ts'
-import type { Servers } from './servers.ts'
 
 export interface JestOptions {
   /** Handed to jest as they are. */
   readonly args: readonly string[]
-  readonly servers: Servers
+  /** Where tests find what they work on. */
+  readonly env: Readonly<Record<string, string>>
   /** Folder for jest's report. */
   readonly home: string
   readonly signal: AbortSignal
@@ -23,8 +23,8 @@ interface JestReport {
   readonly numRuntimeErrorTestSuites: number
 }
 
-/** Runs jest on servers that are there already; its tests find them in TEST_… variables. */
-export async function runJest({ args, servers, home, signal }: JestOptions): Promise<Tally> {
+/** Runs jest, which says on standard error how each file went. */
+export async function runJest({ args, env, home, signal }: JestOptions): Promise<Tally> {
   const report = join(home, 'jest.json')
   await rm(report, { force: true })
   const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
@@ -32,7 +32,7 @@ export async function runJest({ args, servers, home, signal }: JestOptions): Pro
   const code = await runAttached(
     process.execPath,
     [...node, ...jest, '--json', `--outputFile=${report}`, ...args],
-    { env: testEnvironment(servers), signal },
+    { env: { ...process.env, NODE_ENV: 'test', ...env }, signal },
   )
   signal.throwIfAborted()
   return tallyOf(code, (await readJson(report)) as JestReport | undefined)
@@ -43,14 +43,4 @@ function tallyOf(code: number, report: JestReport | undefined): Tally {
   if (report === undefined) return { passed: 0, failed: 1 }
   const failed = report.numFailedTests + report.numRuntimeErrorTestSuites
   return { passed: report.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed }
-}
-
-function testEnvironment({ mongo, rabbit }: Servers): NodeJS.ProcessEnv {
-  return {
-    ...process.env,
-    NODE_ENV: 'test',
-    TEST_MONGODB_URL: mongo.url,
-    TEST_RABBITMQ_URL: rabbit.url,
-    ...(rabbit.managementUrl === undefined ? {} : { TEST_RABBITMQ_MANAGEMENT_URL: rabbit.managementUrl }),
-  }
 }

@@ -3,7 +3,7 @@ import { cacheFolder } from './files.ts'
 import { runJest } from './jest-run.ts'
 import { repository } from './processes.ts'
 import { type MainContext, runMain } from './run-main.ts'
-import { provideServers } from './servers.ts'
+import { provideServers, type Servers } from './servers.ts'
 import { temporaryHome } from './temporary-home.ts'
 
 const interrupted = 130
@@ -31,5 +31,11 @@ async function runTests(args: readonly string[], { signal }: MainContext): Promi
   )
   console.log(`MongoDB: ${servers.mongo.source}; RabbitMQ: ${servers.rabbit.source}`)
   // Awaited here, for the servers stop when this function is left.
-  return await runJest({ args, servers, home, signal })
+  return await runJest({ args, env: environmentOf(servers), home, signal })
 }
+
+const environmentOf = ({ mongo, rabbit }: Servers) => ({
+  TEST_MONGODB_URL: mongo.url,
+  TEST_RABBITMQ_URL: rabbit.url,
+  ...(rabbit.managementUrl === undefined ? {} : { TEST_RABBITMQ_MANAGEMENT_URL: rabbit.managementUrl }),
+})

@@ -44,6 +44,8 @@ async function privateEngine(dockerd: string, log: Log): Promise<Engine> {
   const stop = async () => {
     if (daemon.exitCode === null && daemon.kill('SIGTERM')) await once(daemon, 'exit')
     await output.close()
+    // An engine leaves the network namespace of its host mounted, and a mount point cannot be removed.
+    await runCommand('umount', [join(folder, 'exec', 'netns', 'default')])
     await rm(folder, { recursive: true, force: true })
   }
   try {

@@ -2,6 +2,7 @@ import { runMain } from '@usher/local'
 import { baseImage } from '../dockerfile.ts'
 import { demoOf } from './api.ts'
 import { areConfined, keepToThemselves } from './confinement.ts'
+import { keepsLogsPrivate, passesEndToEnd } from './end-to-end.ts'
 import { provideEngine } from './engine.ts'
 import { imageSizes, startTimes } from './figures.ts'
 import { checkChart } from './manifests.ts'
@@ -21,7 +22,7 @@ import { walk } from './walk.ts'
  * `npm run test:compose`: builds the images, brings docker-compose.yml up on a real Docker engine, walks through
  * the product, and checks the Helm chart. Everything that it made is gone afterwards.
  */
-await runMain(async () => {
+await runMain(async ({ signal }) => {
   const log = (line: string) => console.log(line)
   const { step, table, summary } = createSteps(log)
   await using engine = await provideEngine(log)
@@ -46,6 +47,8 @@ await runMain(async () => {
   await step('queue, guest, webhook, the guest’s page, message, booking, mail', async () => {
     queue = await walk(project, demo, receiver)
   })
+  await step('end-to-end tests', () => passesEndToEnd(project, demo, signal))
+  await step('logs hold nothing personal', () => keepsLogsPrivate(project, demo))
   await step('containers are confined', () => areConfined(project))
   await step('databases are apart', () => keepToThemselves(project))
   await step('--scale webhook-delivery=3', () => sharesDeliveries(project, demo, receiver, queue))

@@ -8,15 +8,21 @@ export interface Received {
   readonly body: Buffer
 }
 
-/** A webhook receiver on this machine, at the address that it has on the network by which deliveries leave. */
-export async function startReceiver(project: Project) {
+/** The address that this machine has on the network by which deliveries leave. */
+export async function addressOfThisMachine(project: Project): Promise<string> {
   const [container] = await project.containers('webhook-delivery')
   assert(container, 'webhook-delivery runs')
   const format =
     '{{range $name, $network := .NetworkSettings.Networks}}{{$name}} {{$network.Gateway}}\n{{end}}'
   const networks = await run('docker', ['inspect', '--format', format, container.id], { env: project.env })
   const address = networks.match(/_outside (\S+)/)?.[1]
-  assert(address, `the way out has an address here`)
+  assert(address, 'the way out has an address here')
+  return address
+}
+
+/** A webhook receiver on this machine. */
+export async function startReceiver(project: Project) {
+  const address = await addressOfThisMachine(project)
   const received: Received[] = []
   const server = createServer(async (req, res) => {
     const pieces: Buffer[] = []

@@ -1,0 +1,32 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { processNames, runJest, temporaryHome } from '@usher/local'
+import type { Demo } from './api.ts'
+import type { Project } from './project.ts'
+import { addressOfThisMachine } from './receiver.ts'
+import { assert } from './run.ts'
+
+/** Those that look at Usher from outside alone. */
+const FILES = ['e2e/main-job', 'e2e/sdk', 'e2e/conversation', 'e2e/dashboard/board']
+/** Reads files that are in the containers. */
+const LEFT_OUT = 'no log of any process'
+
+/** The end-to-end tests of `npm test`, with a browser, on the containers; says how many passed. */
+export async function passesEndToEnd(project: Project, demo: Demo, signal: AbortSignal): Promise<string> {
+  await using temporary = await temporaryHome('compose')
+  const file = join(temporary.path, 'demo.json')
+  await writeFile(file, JSON.stringify({ url: project.url, ...demo }), { mode: 0o600 })
+  const env = { TEST_USHER_DEMO: file, TEST_RECEIVER_HOST: await addressOfThisMachine(project) }
+  const args = ['--runInBand', '--testNamePattern', `^(?!.*${LEFT_OUT})`, ...FILES]
+  const { passed, failed } = await runJest({ args, env, home: temporary.path, signal })
+  assert(failed === 0, `no test fails (${passed} passed, ${failed} failed)`)
+  return `${passed} tests passed`
+}
+
+/** What the tests have put in is in no line that a process of ours wrote. */
+export async function keepsLogsPrivate(project: Project, { api_key, email }: Demo): Promise<void> {
+  const logs = await project.compose('logs', '--no-log-prefix', ...processNames)
+  assert(logs.includes('"service"'), 'there are logs')
+  for (const secret of [api_key, email, '4155552671', 'Ada'])
+    assert(!logs.includes(secret), `no log has ${secret}`)
+}
