@@ -5,7 +5,7 @@ import { type Answered, type PhaseResult, SLICE_MS } from './phases.ts'
 
 /** One time through all loads. */
 export interface Round {
-  /** Requests a second that can be served, by a closed loop. */
+  /** Requests a second that can be served, by a closed loop before the other loads and one after them. */
   readonly capacity: number
   readonly normal: PhaseResult
   readonly overload: PhaseResult
