@@ -24,11 +24,17 @@ export function growthTable(minutes: readonly ReadonlyMap<string, Reading>[]): s
 export function bounded(minutes: readonly ReadonlyMap<string, Reading>[]): Finding[] {
   if (minutes.length < FEWEST_MINUTES) return []
   const all = eachSeries(minutes)
-  return WATCHED.map(({ name, unit, hourlyBound }) => {
+  return WATCHED.map(({ name, unit, bound }) => {
     const series = all.filter(({ watched }) => watched.name === name)
-    const wrong = series.filter(({ values }) => grows(fitOf(values), hourlyBound / MINUTES))
+    const isLevel = 'atMost' in bound
+    const wrong = series.filter(({ values }) =>
+      isLevel ? Math.max(...values) > bound.atMost : grows(fitOf(values), bound.perHour / MINUTES),
+    )
+    const claim = isLevel
+      ? `is at most ${bound.atMost} ${unit}`
+      : `grows by no more than ${bound.perHour} ${unit} an hour`
     return {
-      claim: `${name} grows by no more than ${hourlyBound} ${unit} an hour`.replace('  ', ' '),
+      claim: `${name} ${claim}`.replace('  ', ' '),
       checked: series.length,
       wrong: wrong.map(({ process }) => process),
     }
