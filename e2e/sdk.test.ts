@@ -16,7 +16,7 @@ import {
   type WebhookEvent,
   webhookHandler,
 } from '@usher/sdk'
-import { type Receiver, startReceiver, until } from '@usher/test-kit'
+import { RECEIVER_HOST, type Receiver, startReceiver, until } from '@usher/test-kit'
 import { type Running, runUsher } from './stack.ts'
 
 let running: Running
@@ -98,13 +98,13 @@ describe('given the SDK and a running Usher', () => {
     let secret = ''
     const server = createServer((req, res) =>
       webhookHandler(secret, (event, { id }) => events.push([event, id]))(req, res),
-    ).listen(0, '127.0.0.1')
+    ).listen(0, RECEIVER_HOST)
     await once(server, 'listening')
     cleanup.defer(() => {
       server.closeAllConnections()
       server.close()
     })
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const url = `http://${RECEIVER_HOST}:${(server.address() as AddressInfo).port}/`
     const { data: endpoint } = await usher.POST('/v1/webhook-endpoints', { body: { url } })
     secret = endpoint.secret
     const queueId = await givenQueue()

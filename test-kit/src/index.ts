@@ -22,7 +22,7 @@ export {
   trustedCertificate,
 } from './mail-server.ts'
 export { readAll } from './read-all.ts'
-export { type Received, type Receiver, startReceiver } from './receiver.ts'
+export { RECEIVER_HOST, type Received, type Receiver, startReceiver } from './receiver.ts'
 export { type ReceivedSpan, startTraceReceiver, type TraceReceiver } from './trace-receiver.ts'
 export {
   type FakeTwilio,

@@ -16,9 +16,11 @@ export interface Receiver extends AsyncDisposable {
   readonly answers: number[]
 }
 
+/** Where receivers listen: loopback, unless the Usher that is tried is on another network. */
+export const RECEIVER_HOST = process.env.TEST_RECEIVER_HOST ?? '127.0.0.1'
+
 /**
- * A webhook receiver: a plain HTTP server that keeps what it got, on loopback or at TEST_RECEIVER_HOST, where the Usher
- * that is tried is on another network.
+ * A webhook receiver: a plain HTTP server that keeps what it got.
  *
  * @param answerAfterMs how long it takes over each answer
  */
@@ -32,10 +34,9 @@ export async function startReceiver(answerAfterMs = 0): Promise<Receiver> {
     if (answerAfterMs > 0) await delay(answerAfterMs)
     res.writeHead(answers.shift() ?? 200, { 'content-type': 'text/plain' }).end('thanks')
   })
-  const host = process.env.TEST_RECEIVER_HOST ?? '127.0.0.1'
-  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  await new Promise<void>((resolve) => server.listen(0, RECEIVER_HOST, resolve))
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}/hook`,
+    url: `http://${RECEIVER_HOST}:${(server.address() as AddressInfo).port}/hook`,
     received,
     answers,
     async [Symbol.asyncDispose]() {
