@@ -34,8 +34,10 @@ async function runTests(args: readonly string[], { signal }: MainContext): Promi
   return await runJest({ args, env: environmentOf(servers), home, signal })
 }
 
-const environmentOf = ({ mongo, rabbit }: Servers) => ({
-  TEST_MONGODB_URL: mongo.url,
-  TEST_RABBITMQ_URL: rabbit.url,
-  ...(rabbit.managementUrl === undefined ? {} : { TEST_RABBITMQ_MANAGEMENT_URL: rabbit.managementUrl }),
-})
+function environmentOf({ mongo, rabbit }: Servers): Record<string, string> {
+  return {
+    TEST_MONGODB_URL: mongo.url,
+    TEST_RABBITMQ_URL: rabbit.url,
+    ...(rabbit.managementUrl === undefined ? {} : { TEST_RABBITMQ_MANAGEMENT_URL: rabbit.managementUrl }),
+  }
+}

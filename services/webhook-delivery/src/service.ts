@@ -4,6 +4,7 @@ import {
   createOperationRouter,
   createResolve,
   openService,
+  prepareCollections,
   prepareEventJobs,
   type Resolve,
   startConsumer,
@@ -54,6 +55,8 @@ export async function startWebhookDelivery(
   const ctx = createContext(foundation, config, { clock, resolve })
   registerBacklogMetrics(ctx)
   prepareEventJobs(connection)
+  // The dispatcher begins at once, and names an index.
+  await prepareCollections(connection)
   const dispatcher = shutdown.use(startDispatcher(ctx))
   const replayRunner = shutdown.use(startReplayRunner(ctx, dispatcher.lanes))
   const operations = createOperationRouter(verifyCaller, metrics)
