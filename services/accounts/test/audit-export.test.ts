@@ -17,6 +17,10 @@ function parseCsv(text: string): string[][] {
   return rows.slice(0, -1)
 }
 
+/** What a list adds is not in the trail itself. */
+const asKept = ({ actor_name: _, ...kept }: AuditRecordView & { actor_name?: unknown }): AuditRecordView =>
+  kept
+
 const cellOf = (record: AuditRecordView, name: string): string => {
   const value = record[name as keyof AuditRecordView]
   return value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
@@ -42,7 +46,7 @@ describe('exporting the audit trail', () => {
   test('given more than fits a page, then each format has what the list has, in its order', async () => {
     await using all = await startWithRecords((index) => ({ actor: index % 2 ? 'odd' : 'even' }))
     for (const filter of ['', '&actor=odd']) {
-      const listed = await all.trailOf(all.organizationId, filter)
+      const listed = (await all.trailOf(all.organizationId, filter)).map(asKept)
       const jsonl = await all.exported(`format=jsonl${filter}`)
       expect(jsonl.headers.get('content-type')).toContain('application/jsonl')
       const lines = jsonl.body.trimEnd().split('\n')
