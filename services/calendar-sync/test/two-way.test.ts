@@ -171,16 +171,23 @@ describe('given messages of Google', () => {
   const tell = async (headers: Record<string, string>) =>
     (await fetch(`${all.config.publicUrl}/callbacks/google-calendar`, { method: 'POST', headers })).status
 
+  /** Messages of what former tests changed have come, too, and have been followed. */
+  const settled = async () => {
+    await all.google.deliverPushes()
+    await quiet(all)
+  }
+
   test('when they do not show what Google alone knows, then 404, and nothing is read', async () => {
     const [calendar] = await all.service.context.calendars.all.find().toArray()
     const channel = calendar?.channels[0]
     expect(channel?.resource_id).toEqual(expect.any(String))
     const known = { 'x-goog-channel-id': channel?.id ?? '', 'x-goog-resource-id': channel?.resource_id ?? '' }
+    await settled()
     const before = all.google.requests.requests.length
     for (const given of [{}, known, { ...known, 'x-goog-channel-token': newId('request') }]) {
       expect(await tell({ ...given, 'x-goog-resource-state': 'exists' })).toBe(404)
     }
-    await quiet(all)
+    await settled()
     expect(all.google.requests.requests).toHaveLength(before)
   })
 })
