@@ -13,11 +13,11 @@ import {
   EMAIL,
   givenProvider,
   heading,
-  made,
   openVenue,
   POLL_SECONDS,
   type Venue,
 } from './calendar/venue.ts'
+import { made } from './made.ts'
 
 /** What a busy machine may take on top of the time to the next reading. */
 const SLACK_MS = 10_000

@@ -2,18 +2,9 @@ import { describe, expect, test } from '@jest/globals'
 import { type Client, openClient, sessionClient, until } from '@usher/test-kit'
 import { consentAt } from '../google.ts'
 import { EVIL } from '../guest-pages/venue.ts'
+import { made } from '../made.ts'
 import { applicationOf } from './coming.ts'
-import {
-  answerGoogle,
-  at,
-  authPath,
-  connected,
-  EMAIL,
-  givenProvider,
-  heading,
-  made,
-  type Venue,
-} from './venue.ts'
+import { answerGoogle, at, authPath, connected, EMAIL, givenProvider, heading, type Venue } from './venue.ts'
 
 const begin = async (api: Client, providerId: string): Promise<string> =>
   (await api('GET', authPath(providerId))).body.authorization_url

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { until } from '@usher/test-kit'
 import { accessibilityFaults } from '../accessibility.ts'
-import { at, authPath, connected, givenProvider, made, type Venue } from './venue.ts'
+import { made } from '../made.ts'
+import { at, authPath, connected, givenProvider, type Venue } from './venue.ts'
 
 /** Whose calendar no other test writes to. */
 const ANN = 'ann@example.test'

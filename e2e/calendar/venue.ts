@@ -4,6 +4,7 @@ import { openBrowser } from '../browser.ts'
 import { signIn } from '../dashboard/dashboard.ts'
 import { runUsherWithGoogle, type WithGoogle } from '../google.ts'
 import { type Opened, open } from '../guest-pages/browsing.ts'
+import { made } from '../made.ts'
 
 /** The longest time between two readings of a calendar that no push message tells of, in seconds. */
 export const POLL_SECONDS = 15
@@ -56,13 +57,6 @@ export async function givenProvider(owner: Client, name = 'Grace') {
   const type = { name: 'Haircut', duration_minutes: 60, provider_ids: [provider.id] }
   const service = await made(owner, '/api/service-types', type)
   return { providerId: provider.id as string, serviceTypeId: service.id as string }
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
-export async function made(owner: Client, path: string, body: object): Promise<any> {
-  const answer = await owner('POST', path, { body })
-  if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer.body
 }
 
 /** An hour of a day some days ahead. */

@@ -1,4 +1,5 @@
 import { type Client, sessionClient, startReceiver, until } from '@usher/test-kit'
+import { made } from '../made.ts'
 import type { Running } from '../stack.ts'
 import type { KnownPage } from './pages.ts'
 
@@ -15,7 +16,7 @@ interface Full extends AsyncDisposable {
 export async function fillOrganization(usher: Running): Promise<Full> {
   const owner = await sessionClient(usher.stack.url, usher.demo)
   const receiver = await startReceiver()
-  for (const [path, body] of THINGS) await made(owner, path, body)
+  for (const [path, body, status] of THINGS) await made(owner, path, body, status)
   return {
     pages: [
       { name: 'booking-open', path: `/bookings?booking=${await busyDay(owner)}`, shown: 'Bookings' },
@@ -29,19 +30,13 @@ export async function fillOrganization(usher: Running): Promise<Full> {
   }
 }
 
-const THINGS: readonly (readonly [path: string, body: object])[] = [
+const THINGS: readonly (readonly [path: string, body: object, status?: number])[] = [
   ['/account/invitations', { email: 'grace@example.com', role: 'host' }],
-  ['/account/privacy-requests', { kind: 'export', subject: { email: 'guest@example.com' } }],
+  ['/account/privacy-requests', { kind: 'export', subject: { email: 'guest@example.com' } }, 202],
   ['/v1/notifications/opt-outs', { to: '+14155552671' }],
   ['/v1/notifications/templates', { name: 'Terrace', text: 'Hi {{ guest_name }}, the terrace is open.' }],
   ['/v1/webhook-endpoints', { url: 'https://till.example.com/usher', description: 'Till', enabled: false }],
 ]
-
-async function made(owner: Client, path: string, body: object): Promise<{ id: string }> {
-  const answer = await owner('POST', path, { body })
-  if (answer.status < 300) return answer.body
-  throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
-}
 
 /** Bookings of several lengths and states on one day, some of them at a time; gives one of them. */
 async function busyDay(owner: Client): Promise<string> {
@@ -62,7 +57,7 @@ async function busyDay(owner: Client): Promise<string> {
   await book(cut, 0, '11:00', 'Grace Hopper')
   await book(cut, 1, '10:30', 'زهرا')
   const cancelled = await book(cut, 1, '14:00', 'Konrad Zuse')
-  await made(owner, `/api/bookings/${cancelled}/cancel`, { reason: 'Ill' })
+  await made(owner, `/api/bookings/${cancelled}/cancel`, { reason: 'Ill' }, 200)
   return await book(colour, 1, '12:00', 'Edsger Dijkstra')
 }
 

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Client, sessionClient, until } from '@usher/test-kit'
 import { givenBooking, givenVenue } from '../guest-pages/venue.ts'
+import { made } from '../made.ts'
 import type { Running } from '../stack.ts'
 import type { KnownPage } from './pages.ts'
 
@@ -54,12 +55,6 @@ export async function fillWithHostileTexts(usher: Running): Promise<Filled> {
   const booking = await givenBooking(usher)
   await made(owner, `/api/bookings/${booking.id}/cancel`, { reason: TEXTS[0] }, 200)
   return { ...all, paths: [...all.paths, booking.path], [Symbol.asyncDispose]: receiver.stop }
-}
-
-async function made(client: Client, path: string, body: object, status = 201): Promise<{ id: string }> {
-  const answer = await client('POST', path, { body })
-  if (answer.status === status) return answer.body
-  throw new Error(`${path} ${JSON.stringify(body).slice(0, 200)}: ${JSON.stringify(answer.body)}`)
 }
 
 async function fillQueue(usher: Running, text: string): Promise<{ id: string; paths: string[] }> {

@@ -1,4 +1,5 @@
 import { apiClient, type Client, sessionClient } from '@usher/test-kit'
+import { made } from '../made.ts'
 import type { Running } from '../stack.ts'
 
 /** A name that does harm wherever it is taken for markup. */
@@ -40,16 +41,11 @@ export async function givenBooking({
   demo,
 }: Running): Promise<{ path: string; owner: Client; id: string }> {
   const owner = await sessionClient(stack.url, demo)
-  const make = async (path: string, body: object) => {
-    const answer = await owner('POST', path, { body })
-    if (answer.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
-    return answer.body
-  }
   const weekly_hours = WEEK.map((day) => ({ day, start: '09:00', end: '12:00' }))
-  const provider = await make('/api/providers', { name: 'Grace', time_zone: 'UTC', weekly_hours })
+  const provider = await made(owner, '/api/providers', { name: 'Grace', time_zone: 'UTC', weekly_hours })
   const type = { name: 'Haircut', duration_minutes: 30, provider_ids: [provider.id] }
-  const { id: service_type_id } = await make('/api/service-types', type)
+  const { id: service_type_id } = await made(owner, '/api/service-types', type)
   const start = `${new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)}T10:00:00Z`
-  const booking = await make('/api/bookings', { service_type_id, start, customer: { name: 'Ada' } })
+  const booking = await made(owner, '/api/bookings', { service_type_id, start, customer: { name: 'Ada' } })
   return { path: pathOf(booking.manage_url), owner, id: booking.id }
 }

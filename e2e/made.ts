@@ -1,0 +1,14 @@
+import type { Client } from '@usher/test-kit'
+
+/**
+ * Makes something by the API; gives the body of the answer.
+ *
+ * @throws Error with what was answered in place of the status
+ */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+export async function made(client: Client, path: string, body: object, status = 201): Promise<any> {
+  const answer = await client('POST', path, { body })
+  if (answer.status === status) return answer.body
+  const given = JSON.stringify(body).slice(0, 200)
+  throw new Error(`${path} ${given}: ${answer.status} ${JSON.stringify(answer.body)}`)
+}
