@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 /** Longer ones have a row of their own. */
 const SHORT = 60
 
-/** Names with their values, as many in a row as fit. */
 const isLong = (value: ReactNode) => typeof value === 'string' && value.length > SHORT
 
+/** Names with their values, as many in a row as fit. */
 export function Facts({ of }: { of: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: 3 }} m={0}>

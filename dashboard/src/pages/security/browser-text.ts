@@ -4,6 +4,6 @@ import { getParser } from 'bowser'
 export function browserText(userAgent: string | null): string {
   if (!userAgent) return 'Unknown browser'
   const parser = getParser(userAgent)
-  const names = [parser.getBrowserName(), parser.getOSName()].filter((name) => name !== '')
-  return names.length === 2 ? names.join(' on ') : userAgent
+  const [browser, system] = [parser.getBrowserName(), parser.getOSName()]
+  return browser && system ? `${browser} on ${system}` : userAgent
 }
