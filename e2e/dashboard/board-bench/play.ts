@@ -23,6 +23,9 @@ const isCalled = (id: string) => isThere(`${ofGuest(id)}[data-called="true"]`)
 /** How many guests the list is said to have. */
 const LISTED = `${find('[aria-setsize]')}?.ariaSetSize`
 
+/** Until the rows that scrolling brought are on the screen. */
+const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
+
 /** Does everything that a host does at the board, once, and takes back what changed the line. */
 export async function play(
   page: Page,
@@ -107,6 +110,7 @@ async function serve(page: Page, measure: Measure): Promise<void> {
   const row = page.locator('[data-called="false"]').last()
   const last = (await row.getAttribute('data-guest')) ?? ''
   await page.locator(ofGuest(last)).scrollIntoViewIfNeeded()
+  await page.evaluate(DRAWN)
   await measure('call a guest', { event: 'click', isShown: isCalled(last) }, () =>
     page.locator(ofGuest(last)).getByRole('button', { name: 'Call', exact: true }).click(),
   )
