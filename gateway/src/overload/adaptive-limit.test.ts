@@ -25,17 +25,17 @@ function createLimit() {
 describe('the limit of a service', () => {
   test('given quick answers while it is reached, then it grows, and not for ever', () => {
     const { limit, repeat } = createLimit()
-    expect(limit.most).toBe(32)
+    expect(limit.most).toBe(12)
     repeat(1, { read: 5 })
-    expect(limit.most).toBe(36)
+    expect(limit.most).toBe(14)
     repeat(100, { read: 5 })
     expect(limit.most).toBe(256)
   })
 
   test('given quick answers while it is not reached, then it stays', () => {
     const { limit, answer } = createLimit()
-    answer({ read: 5 }, 31)
-    expect(limit.most).toBe(32)
+    answer({ read: 5 }, 11)
+    expect(limit.most).toBe(12)
   })
 
   test('given that even the quickest took long, then it shrinks to what would not wait so long, and not below what works best', () => {
@@ -44,7 +44,7 @@ describe('the limit of a service', () => {
     answer({ read: 30 })
     expect(limit.most).toBe(Math.floor((256 * 25) / 30))
     repeat(100, { read: 500 })
-    expect(limit.most).toBe(32)
+    expect(limit.most).toBe(12)
   })
 
   test('given writes that wait and reads that do not, then it shrinks', () => {

@@ -1,5 +1,5 @@
 /** However slow a service is, so many of its requests may be under way: it works on several at a time best. */
-const LEAST = 32
+const LEAST = 12
 const MOST = 256
 /** How long even the quickest answer may take, in ms, before requests are taken to wait for each other. */
 const STANDING_MS = 25

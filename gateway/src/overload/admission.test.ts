@@ -34,7 +34,7 @@ function createFull() {
     leaves.shift()?.(true)
     await settled()
   }
-  for (let i = 0; i < 32; i += 1) enter('first')
+  for (let i = 0; i < 12; i += 1) enter('first')
   return { admission, clock, admitted, refused, enter, leaveFirst, settled, refusals: () => refusals }
 }
 
@@ -43,9 +43,9 @@ describe('admission to a service', () => {
     const { admitted, refused, enter, leaveFirst, settled } = createFull()
     for (let i = 1; i <= 256; i += 1) enter(i)
     await settled()
-    expect(admitted).toHaveLength(32)
+    expect(admitted).toHaveLength(12)
     for (let i = 1; i <= 256; i += 1) await leaveFirst()
-    expect(admitted.slice(32)).toEqual(Array.from({ length: 256 }, (_, i) => 256 - i))
+    expect(admitted.slice(12)).toEqual(Array.from({ length: 256 }, (_, i) => 256 - i))
     expect(refused).toEqual([])
   })
 
@@ -53,15 +53,15 @@ describe('admission to a service', () => {
     const { admission, admitted, refused, enter, leaveFirst, settled, refusals } = createFull()
     for (let i = 1; i <= 257; i += 1) enter(i)
     await settled()
-    expect(refused).toEqual(Array.from({ length: 241 }, (_, i) => i + 1))
+    expect(refused).toEqual(Array.from({ length: 251 }, (_, i) => i + 1))
     expect(() => admission.requireRoom()).toThrow('nothing was done')
     enter('late')
     await settled()
     expect(refused.at(-1)).toBe('late')
-    expect(refusals()).toBe(243)
+    expect(refusals()).toBe(253)
     await leaveFirst()
     await leaveFirst()
-    expect(admitted.slice(32)).toEqual([242, 243])
+    expect(admitted.slice(12)).toEqual([252, 253])
     expect(() => admission.requireRoom()).not.toThrow()
   })
 
@@ -75,8 +75,8 @@ describe('admission to a service', () => {
     expect(() => admission.requireRoom()).not.toThrow()
     enter('again')
     await settled()
-    expect(refused).toHaveLength(241)
-    expect(admission.state.waiting).toBe(17)
+    expect(refused).toHaveLength(251)
+    expect(admission.state.waiting).toBe(7)
   })
 
   test('given nobody who leaves, then no request waits for more than five seconds', async () => {
@@ -86,18 +86,18 @@ describe('admission to a service', () => {
     enter('next')
     await settled()
     expect(refused).toHaveLength(257)
-    expect(admission.state).toMatchObject({ inFlight: 32, waiting: 1 })
+    expect(admission.state).toMatchObject({ inFlight: 12, waiting: 1 })
   })
 
   test('given requests that take long, then after two seconds they take no places of others', async () => {
     const { clock, admitted, enter, settled } = createFull()
     enter('waiting')
     await settled()
-    expect(admitted).toHaveLength(32)
+    expect(admitted).toHaveLength(12)
     clock.ms += 2_000
     enter('next')
     await settled()
-    expect(admitted.slice(32)).toEqual(['next', 'waiting'])
+    expect(admitted.slice(12)).toEqual(['next', 'waiting'])
   })
 
   test('given requests refused together, then they are not told to come back together', async () => {

@@ -5,7 +5,7 @@ import { overloaded } from './overloaded.ts'
 /** So many may wait for a place: a burst is served, if not at once. */
 const MOST_WAITING = 256
 /** The same under overload, when waiting only makes everyone late. */
-const MOST_WAITING_OVERLOADED = 16
+const MOST_WAITING_OVERLOADED = 6
 /** Nobody waits longer, in ms. */
 const LONGEST_WAIT_MS = 5_000
 /** Whatever takes longer, in ms, waits for somebody else (a receiver, Google), and gives its place to another, unless all are slow. */
