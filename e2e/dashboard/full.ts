@@ -5,6 +5,7 @@ import type { KnownPage } from './pages.ts'
 
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const weekly_hours = WEEK.map((day) => ({ day, start: '08:00', end: '18:00' }))
+const OFFERED = { slot_step_minutes: 30, capacity: 3 }
 const DAY_MS = 86_400_000
 
 interface Full extends AsyncDisposable {
@@ -44,7 +45,7 @@ async function busyDay(owner: Client): Promise<string> {
     (await made(owner, '/api/providers', { name, time_zone: 'Europe/London', weekly_hours })).id
   const provider_ids = [await provider('Barbara'), await provider('Edsger')]
   const type = async (name: string, duration_minutes: number) =>
-    (await made(owner, '/api/service-types', { name, duration_minutes, capacity: 3, provider_ids })).id
+    (await made(owner, '/api/service-types', { name, duration_minutes, ...OFFERED, provider_ids })).id
   const [cut, colour] = [await type('Cut', 30), await type('Colour and cut', 120)]
   const day = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10)
   const book = async (service_type_id: string, provider: 0 | 1, hour: string, name: string) => {
