@@ -36,6 +36,11 @@ export function BookingBlock({ booking, day, actions, withProvider, style }: Pro
   const isBegin = dayIn(start, time_zone) === day
   // Where it is dropped is where it begins, so it is held where it begins.
   const isMovable = isBegin && actions.onDrop !== undefined && isOpen(booking)
+  const when = isBegin ? clock(start, time_zone) : `until ${clock(end, time_zone)}`
+  // Where it is placed tells when it is, so that a narrow one has room for the name.
+  const [title, facts] = style
+    ? [customer.name, [when, service]]
+    : [`${when} ${customer.name}`, [service, withProvider]]
   return (
     <button
       type="button"
@@ -49,11 +54,10 @@ export function BookingBlock({ booking, day, actions, withProvider, style }: Pro
       }}
       onClick={() => actions.onOpen(booking)}
     >
-      <span className={styles.name}>
-        {isBegin ? clock(start, time_zone) : `until ${clock(end, time_zone)}`} {customer.name}
+      <span className={styles.text}>
+        <span className={styles.name}>{title}</span> {facts.filter(Boolean).join(' · ')}
+        <VisuallyHidden> {STATUS_WORDS[status]}</VisuallyHidden>
       </span>
-      {[service, withProvider].filter(Boolean).join(' · ')}
-      <VisuallyHidden> {STATUS_WORDS[status]}</VisuallyHidden>
     </button>
   )
 }

@@ -55,7 +55,7 @@ function Details(props: Omit<Props, 'booking' | 'onClose'> & { booking: Booking 
         <Fact name="E-mail" text={customer.email} />
         <Fact name="Seats" text={booking.seats > 1 ? String(booking.seats) : null} />
         <Fact name="Notes" text={booking.notes} />
-        <Fact name="From" text={booking.source} />
+        <Fact name="Source" text={booking.source} />
         <Fact name="Cancelled because" text={booking.cancel_reason} />
         <Fact name="Checked in" text={booking.checked_in_at && clock(booking.checked_in_at, time_zone)} />
         <Fact name="Not taken by the queue" text={booking.check_in_error} />
