@@ -18,11 +18,11 @@ export async function explain(
   const bookable = new Set(chosenOf(found, providerId))
   const asked = found.filter(({ _id }) => providerId === undefined || _id === providerId)
   const ids = asked.map(({ _id }) => _id)
-  const taken = await ledgers.read(organizationId, ids)
-  const elsewhere = await calendars.read(organizationId, ids)
   const range = { from: start, to: start + 1 }
-  const fullDays = await fullDaysOf(ctx, question, range)
   const now = clock.now()
+  const taken = await ledgers.readNear(organizationId, ids, { range, remove: [], now })
+  const elsewhere = await calendars.read(organizationId, ids)
+  const fullDays = await fullDaysOf(ctx, question, range)
   const told = asked.map((provider) => {
     const { _id } = provider
     const ofProvider = { ledger: taken.get(_id), elsewhere: elsewhere.get(_id) }

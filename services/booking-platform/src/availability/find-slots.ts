@@ -45,18 +45,18 @@ interface OpenCalendar {
 /** What is taken of those with whom something can be booked now. @throws ProblemError `not_found` */
 export async function readCalendars(
   { providers, ledgers, calendars, clock }: BookingPlatformContext,
-  { organizationId, type, providerId, without }: Omit<Question, 'range'>,
+  { organizationId, type, providerId, range, without = [] }: Question,
 ): Promise<OpenCalendar[]> {
   const found = await providers.findMany(organizationId, type.provider_ids)
   const chosen = chosenOf(found, providerId)
   const ids = chosen.map(({ _id }) => _id)
-  const taken = await ledgers.read(organizationId, ids)
-  const elsewhere = await calendars.read(organizationId, ids)
   const now = clock.now()
+  const taken = await ledgers.readNear(organizationId, ids, { range, remove: without, now })
+  const elsewhere = await calendars.read(organizationId, ids)
   return chosen.flatMap((provider) => {
     const { _id } = provider
     const ofProvider = { ledger: taken.get(_id), elsewhere: elsewhere.get(_id) }
-    if (closedBy(provider, ofProvider, now, without)) return []
+    if (closedBy(provider, ofProvider, now)) return []
     return [{ provider, calendar: calendarOf(provider, ofProvider, now, without) }]
   })
 }

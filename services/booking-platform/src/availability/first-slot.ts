@@ -31,12 +31,11 @@ export async function firstSlot(
 ): Promise<First> {
   const { type, wanted } = question
   const { earliest, latest } = boundsOf(type, ctx.clock.now())
-  const open = await readCalendars(ctx, question)
-  if (!type.active || type.archived_at) return { data: null, next_from: null }
   const most = mostDaysOf(question)
   const begin = Math.max(from, earliest)
   const end = Math.min(latest + 1, begin + MOST_WORK * most * DAY_MS)
-  if (begin >= end) return { data: null, next_from: null }
+  const open = await readCalendars(ctx, { ...question, range: { from: begin, to: end } })
+  if (!type.active || type.archived_at || begin >= end) return { data: null, next_from: null }
   const fullDays = await fullDaysOf(ctx, question, { from: begin, to: end })
   const stride = Math.min(MOST_STRIDE_DAYS, most) * DAY_MS
   for (let at = begin; at < end; at += stride) {

@@ -1,6 +1,6 @@
 import type { SlotRule } from '@usher/contracts'
 import { notFound } from '@usher/service-kit'
-import { isKept, type Ledger } from '../bookings/ledger-store.ts'
+import type { NearLedger } from '../bookings/ledger-store.ts'
 import type { CalendarRecord } from '../calendars/calendar-store.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
@@ -31,7 +31,7 @@ export const boundsOf = (type: ServiceTypeRecord, now: Date): Bounds => ({
 
 /** What takes the time of a provider: bookings and holds, and what the linked calendar says. */
 interface Taken {
-  readonly ledger: Ledger | undefined
+  readonly ledger: NearLedger | undefined
   readonly elsewhere: CalendarRecord | undefined
 }
 
@@ -52,23 +52,10 @@ export const calendarOf = (
   ],
 })
 
-/**
- * Most that is taken of one provider's time at once, each seat that is booked by itself counted. It keeps a ledger at
- * 3.6 of the 16 MB that a document of MongoDB may have.
- */
-const MOST_TAKEN = 20_000
-
 /** Why nothing can be booked with a provider now, whenever it is; null: something can. */
-export function closedBy(
-  provider: ProviderRecord,
-  { ledger, elsewhere }: Taken,
-  now: Date,
-  without: readonly string[] = [],
-): SlotRule | null {
+export function closedBy(provider: ProviderRecord, { ledger, elsewhere }: Taken, now: Date): SlotRule | null {
   if (isStale(provider, elsewhere, now)) return 'calendar_stale'
-  const taken = ledger && ledger.busy.length >= MOST_TAKEN ? ledger.busy : []
-  const counted = taken.filter((entry) => isKept(entry, { remove: without, now }))
-  return counted.length >= MOST_TAKEN ? 'provider_full' : null
+  return ledger?.isFull ? 'provider_full' : null
 }
 
 /** Whether a linked calendar was read too long ago to rely on what it says. */

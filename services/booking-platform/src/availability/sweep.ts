@@ -53,8 +53,8 @@ export function sweep(calendar: Calendar, range: Range, wanted: Wanted): Provide
   return slots
 }
 
-/** Longest time for which something takes place beyond what is booked: duration and buffer are a day each at most. */
-const MOST_REACH_MS = 2 * 86_400_000
+/** How far from a start what is taken can matter to it: duration and buffer are a day each at most. */
+export const MOST_REACH_MS = 2 * 86_400_000
 
 /** Whether somebody is off at some time of a booking. */
 export const isOff = ({ timeOff }: Calendar, start: number, { duration }: Wanted): boolean =>

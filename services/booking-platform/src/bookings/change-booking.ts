@@ -149,8 +149,7 @@ export async function cancelBooking(
   requireOpen(before, 'cancelled')
   const now = ctx.clock.now()
   if (isAheadOnly) requireAhead(before, now)
-  const ledgers = await ctx.ledgers.read(before.organization_id, [before.provider_id], session)
-  const ledger = ledgers.get(before.provider_id)
+  const ledger = await ctx.ledgers.readState(before.organization_id, before.provider_id, session)
   if (ledger) await ctx.ledgers.change(ledger, { remove: [before._id], add: [], now }, session)
   const after: BookingRecord = {
     ...before,

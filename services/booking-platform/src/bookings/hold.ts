@@ -53,7 +53,7 @@ export async function releaseHold(
   { organizationId, id }: { organizationId: string; id: string },
 ): Promise<void> {
   const hold = await ctx.holds.take(organizationId, id, session)
-  const ledger = (await ctx.ledgers.read(organizationId, [hold.provider_id], session)).get(hold.provider_id)
+  const ledger = await ctx.ledgers.readState(organizationId, hold.provider_id, session)
   if (ledger) await ctx.ledgers.change(ledger, { remove: [id], add: [], now: ctx.clock.now() }, session)
 }
 

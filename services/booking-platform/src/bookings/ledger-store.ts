@@ -1,6 +1,7 @@
 import { nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
-import { type Entry, isLive } from '../availability/busy.ts'
+import type { Entry } from '../availability/busy.ts'
+import { MOST_REACH_MS, type Range } from '../availability/sweep.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
 
 /** All that is taken of one provider's time, in one document: that is what keeps bookings from overlapping. */
@@ -21,18 +22,48 @@ const schema = new Schema<Ledger>(
 /** How long what is over stays in a ledger, in ms: nothing that can still be booked reaches back further. */
 const KEPT_MS = 3 * 86_400_000
 
-interface Change {
+/**
+ * Most that is taken of one provider's time at once, each seat that is booked by itself counted. It keeps a ledger at
+ * 3.6 of the 16 MB that a document of MongoDB may have.
+ */
+const MOST_TAKEN = 20_000
+
+/** What a change needs to know of a ledger. */
+export type LedgerState = Pick<Ledger, '_id' | 'organization_id' | 'revision'>
+
+/** A ledger, with the entries near to a range alone. */
+export interface NearLedger extends LedgerState {
+  readonly busy: readonly Entry[]
+  /** Whether nothing can be added. */
+  readonly isFull: boolean
+}
+
+interface Leaving {
   /** Bookings and holds whose time is given back. */
   readonly remove: readonly string[]
-  readonly add: readonly Entry[]
   readonly now: Date
 }
 
-/** Whether an entry stays in its ledger at the next change. */
-export const isKept = (entry: Entry, { remove, now }: Omit<Change, 'add'>): boolean =>
-  !(entry.by !== null && remove.includes(entry.by)) &&
-  entry.bufferedEnd > now.getTime() - KEPT_MS &&
-  isLive(entry, now.getTime())
+interface Change extends Leaving {
+  readonly add: readonly Entry[]
+}
+
+/** The entries that stay at the next change, for MongoDB. */
+const staying = ({ remove, now }: Leaving) => ({
+  $filter: {
+    input: '$busy',
+    as: 'entry',
+    cond: {
+      $and: [
+        { $not: { $in: ['$$entry.by', [...remove]] } },
+        { $gt: ['$$entry.bufferedEnd', now.getTime() - KEPT_MS] },
+        { $or: [{ $eq: ['$$entry.expires', null] }, { $gt: ['$$entry.expires', now.getTime()] }] },
+      ],
+    },
+  },
+})
+
+const STATE = { organization_id: 1, revision: 1 } as const
 
 /** The ledgers of providers. */
 export class LedgerStore {
@@ -48,24 +79,60 @@ export class LedgerStore {
     await this.#ledgers.insertOne({ _id, organization_id, revision: 0, busy: [] }, { session })
   }
 
-  async read(
+  async read(organizationId: string, _id: string, session: ClientSession): Promise<Ledger | null> {
+    return await this.#ledgers.findOne({ organization_id: organizationId, _id }, { session })
+  }
+
+  async readState(organizationId: string, _id: string, session: ClientSession): Promise<LedgerState | null> {
+    const filter = { organization_id: organizationId, _id }
+    return await this.#ledgers.findOne<LedgerState>(filter, { projection: STATE, session })
+  }
+
+  /**
+   * The ledgers with the entries that can matter to starts within a range, and to how busy their days are: a provider
+   * who is booked for months ahead is not read through for each of them.
+   */
+  async readNear(
     organizationId: string,
     providerIds: readonly string[],
+    { range, ...leaving }: Leaving & { range: Range },
     session?: ClientSession,
-  ): Promise<Map<string, Ledger>> {
+  ): Promise<Map<string, NearLedger>> {
     const filter = { organization_id: organizationId, _id: { $in: [...providerIds] } }
-    const found = await this.#ledgers.find(filter, session && { session }).toArray()
+    const isNear = {
+      $and: [
+        { $gt: ['$$entry.bufferedEnd', range.from - MOST_REACH_MS] },
+        { $lt: ['$$entry.bufferedStart', range.to + MOST_REACH_MS] },
+      ],
+    }
+    const projection = {
+      ...STATE,
+      busy: { $filter: { input: '$busy', as: 'entry', cond: isNear } },
+      // What stays is counted only where there may be too much of it.
+      isFull: {
+        $and: [
+          { $gte: [{ $size: '$busy' }, MOST_TAKEN] },
+          { $gte: [{ $size: staying(leaving) }, MOST_TAKEN] },
+        ],
+      },
+    }
+    const found = await this.#ledgers
+      .find<NearLedger>(filter, { projection, ...(session && { session }) })
+      .toArray()
     return new Map(found.map((ledger) => [ledger._id, ledger]))
   }
 
   /** Which revision of each there is, and when holds in it end, in the order of their identifiers. */
   async revisions(organizationId: string, providerIds: readonly string[]) {
     const filter = { organization_id: organizationId, _id: { $in: [...providerIds] } }
-    const projection = { revision: 1, 'busy.expires': 1 }
-    const found = this.#ledgers.find(filter, { projection }).sort({ _id: 1 })
-    return (await found.toArray()).map(({ _id, revision, busy }) => ({
+    const held = { $filter: { input: '$busy', as: 'entry', cond: { $ne: ['$$entry.expires', null] } } }
+    const projection = { revision: 1, expirations: { $map: { input: held, in: '$$this.expires' } } }
+    const found = this.#ledgers
+      .find<Pick<Ledger, '_id' | 'revision'> & { expirations: number[] }>(filter, { projection })
+      .sort({ _id: 1 })
+    return (await found.toArray()).map(({ _id, revision, expirations }) => ({
       key: `${_id} ${revision}`,
-      expirations: busy.flatMap(({ expires }) => (expires === null ? [] : [expires])),
+      expirations,
     }))
   }
 
@@ -75,17 +142,9 @@ export class LedgerStore {
    *
    * @throws Error where it is not as it was
    */
-  async change(ledger: Ledger, { remove, add, now }: Change, session: ClientSession): Promise<void> {
+  async change(ledger: LedgerState, { add, ...leaving }: Change, session: ClientSession): Promise<void> {
     const { _id, organization_id, revision } = ledger
-    const staying = {
-      $and: [
-        { $not: { $in: ['$$entry.by', [...remove]] } },
-        { $gt: ['$$entry.bufferedEnd', now.getTime() - KEPT_MS] },
-        { $or: [{ $eq: ['$$entry.expires', null] }, { $gt: ['$$entry.expires', now.getTime()] }] },
-      ],
-    }
-    const kept = { $filter: { input: '$busy', as: 'entry', cond: staying } }
-    const busy = { $concatArrays: [kept, { $literal: [...add] }] }
+    const busy = { $concatArrays: [staying(leaving), { $literal: [...add] }] }
     const pipeline = [{ $set: { busy, revision: { $add: ['$revision', 1] } } }]
     const asItWas = { _id, organization_id, revision }
     const { matchedCount } = await this.#ledgers.updateOne(asItWas, pipeline, { session })
@@ -93,7 +152,7 @@ export class LedgerStore {
   }
 
   /** Deletes a ledger, which conflicts with whoever takes a time in it at the same moment. */
-  async delete({ _id, organization_id }: Ledger, session: ClientSession): Promise<void> {
+  async delete({ _id, organization_id }: LedgerState, session: ClientSession): Promise<void> {
     await this.#ledgers.deleteOne({ _id, organization_id }, { session })
   }
 

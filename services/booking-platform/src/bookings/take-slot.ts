@@ -9,7 +9,7 @@ import { byLoad } from '../availability/union.ts'
 import type { CalendarRecord } from '../calendars/calendar-store.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
-import type { Ledger } from './ledger-store.ts'
+import type { NearLedger } from './ledger-store.ts'
 import { SlotRefused } from './slot-refused.ts'
 
 export interface Wish extends Omit<Question, 'range'> {
@@ -41,17 +41,18 @@ export async function takeSlot(
     : chosenOf(providers, wish.providerId)
   if ((!type.active || type.archived_at) && !wish.isKept) throw new SlotRefused(['inactive'], start, wish)
   const ids = [...chosen.map(({ _id }) => _id), ...(instead ? [instead.providerId] : [])]
-  const ledgers = await ctx.ledgers.read(organizationId, ids, session)
   const now = ctx.clock.now()
+  const range = { from: start, to: start + 1 }
+  const remove = instead ? [instead.id] : []
+  const ledgers = await ctx.ledgers.readNear(organizationId, ids, { range, remove, now }, session)
   const elsewhere = await ctx.calendars.read(organizationId, ids, session)
-  const fullDays = await fullDaysOf(ctx, wish, { from: start, to: start + 1 }, session)
+  const fullDays = await fullDaysOf(ctx, wish, range, session)
   const provider = firstFree(wish, chosen, { ledgers, elsewhere, fullDays }, now)
   const entry: Entry = {
     ...{ by: wish.by, type: type._id, ...spanAt(start, wanted) },
     ...{ seats: wanted.seats, expires: wish.expires },
   }
-  const remove = instead ? [instead.id] : []
-  const own = ledgers.get(provider._id) as Ledger
+  const own = ledgers.get(provider._id) as NearLedger
   await ctx.ledgers.change(own, { remove, add: [entry], now }, session)
   const left = instead && instead.providerId !== provider._id && ledgers.get(instead.providerId)
   if (left) await ctx.ledgers.change(left, { remove, add: [], now }, session)
@@ -59,7 +60,7 @@ export async function takeSlot(
 }
 
 interface Taken {
-  readonly ledgers: ReadonlyMap<string, Ledger>
+  readonly ledgers: ReadonlyMap<string, NearLedger>
   readonly elsewhere: ReadonlyMap<string, CalendarRecord>
   readonly fullDays: FullDays
 }
@@ -80,7 +81,7 @@ function firstFree(
     const ofProvider = { ledger, elsewhere: elsewhere.get(provider._id) }
     const without = instead ? [instead.id] : []
     const calendar = calendarOf(provider, ofProvider, now, without)
-    const closed = wish.isKept ? null : closedBy(provider, ofProvider, now, without)
+    const closed = wish.isKept ? null : closedBy(provider, ofProvider, now)
     const rules: SlotRule[] = wish.isKept
       ? [verdictOn(calendar.busy, start, wanted).rule].filter((rule) => rule !== null)
       : judge(calendar, start, wanted, boundsOf(type, now)).rules

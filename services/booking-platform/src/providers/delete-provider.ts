@@ -13,7 +13,7 @@ import type { Target } from '../versioned-store.ts'
 export async function deleteProvider(session: ClientSession, ctx: BookingPlatformContext, target: Target) {
   const { providers, serviceTypes, ledgers, bookings, clock } = ctx
   const { organizationId, id } = target
-  const ledger = (await ledgers.read(organizationId, [id], session)).get(id)
+  const ledger = await ledgers.read(organizationId, id, session)
   const now = clock.now()
   const isHeld = ledger?.busy.some((entry) => isLive(entry, now.getTime())) ?? false
   const isUsed = async () => isHeld || (await bookings.existsOf(organizationId, { provider_id: id }, session))
