@@ -32,7 +32,8 @@ export async function runJest({ args, env, home, signal }: JestOptions): Promise
   const code = await runAttached(
     process.execPath,
     [...node, ...jest, '--json', `--outputFile=${report}`, ...args],
-    { env: { ...process.env, NODE_ENV: 'test', ...env }, signal },
+    // Its workers would finish their files first.
+    { env: { ...process.env, NODE_ENV: 'test', ...env }, signal, withChildren: true },
   )
   signal.throwIfAborted()
   return tallyOf(code, (await readJson(report)) as JestReport | undefined)

@@ -11,10 +11,15 @@ export function endWithParent(command: string, args: readonly string[]): [string
 }
 
 /** Kills a process that was started detached, with all of its children; nothing happens when none is left. */
-export function killGroup(pid: number | undefined): void {
+export const killGroup = (pid: number | undefined): void => signalGroup(pid, 'SIGKILL')
+
+/** The same, asking them to end. */
+export const endGroup = (pid: number | undefined): void => signalGroup(pid, 'SIGTERM')
+
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined) return
   try {
-    process.kill(-pid, 'SIGKILL')
+    process.kill(-pid, signal)
   } catch {
     // Nobody is left in the group.
   }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { endWithParent } from './process-group.ts'
+import { endGroup, endWithParent } from './process-group.ts'
 
 export interface CommandOptions {
   readonly cwd?: string | undefined
@@ -57,6 +57,8 @@ export interface AttachedOptions {
   readonly cwd?: string | undefined
   readonly env?: NodeJS.ProcessEnv | undefined
   readonly signal?: AbortSignal | undefined
+  /** Whether the signal ends what it has started, too: for what leaves its children behind. It cannot read from the terminal then. */
+  readonly withChildren?: boolean
 }
 
 /**
@@ -74,8 +76,9 @@ export async function runAttached(
     cwd: options.cwd,
     env: options.env ?? process.env,
     stdio: 'inherit',
+    detached: options.withChildren ?? false,
   })
-  const end = () => child.kill('SIGTERM')
+  const end = () => (options.withChildren ? endGroup(child.pid) : child.kill('SIGTERM'))
   options.signal?.addEventListener('abort', end, { once: true })
   try {
     const [code] = (await once(child, 'exit')) as [number | null]

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, test } from '@jest/globals'
 import { freePorts } from '../src/ports.ts'
+import { runAttached } from '../src/run-command.ts'
 import { aFolder, isAlive, until } from './util.ts'
 
 const script = join(import.meta.dirname, 'fixtures/supervise.ts')
@@ -24,5 +26,21 @@ describe('a supervisor that is killed', () => {
     expect(isAlive(pid)).toBe(true)
     supervisor.kill('SIGKILL')
     await until(() => !isAlive(pid))
+  })
+})
+
+describe('a command that leaves its children behind', () => {
+  test('given that it is broken off, then they end too', async () => {
+    await using folder = await aFolder()
+    const file = join(folder.path, 'pid')
+    const breaking = new AbortController()
+    const script = `sleep 600 & echo $! > ${file}; wait`
+    const running = runAttached('sh', ['-c', script], { signal: breaking.signal, withChildren: true })
+    const child = async () => Number(await readFile(file, 'utf8').catch(() => ''))
+    await until(async () => (await child()) > 0)
+    expect(isAlive(await child())).toBe(true)
+    breaking.abort()
+    expect(await running).not.toBe(0)
+    await until(async () => !isAlive(await child()))
   })
 })
