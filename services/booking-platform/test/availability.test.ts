@@ -126,6 +126,26 @@ describe('given availability', () => {
     })
   })
 
+  test.each(['buffer_before_minutes', 'buffer_after_minutes'])(
+    'when %s is a day, then a booking is in the way of starts a day off',
+    async (buffer) => {
+      await using harness = await startHarness()
+      const api = harness.client()
+      const type = await givenServiceType(api, { duration_minutes: 60, [buffer]: 1440 })
+      await givenBooking(api, bookingOf(type.id, at('00:00', 10)))
+      const refusal = async (start: string) => {
+        const to = new Date(Date.parse(start) + 3_600_000).toISOString()
+        const path = `/api/availability?service_type_id=${type.id}&from=${start}&to=${to}`
+        expect((await api('GET', path)).body.data).toEqual([])
+        return (await api('POST', '/api/bookings', { body: bookingOf(type.id, start) })).body.errors
+      }
+      for (const start of [at('00:00', 9), at('00:00', 11)])
+        expect(await refusal(start)).toMatchObject([{ code: 'buffer' }])
+      await givenBooking(api, bookingOf(type.id, at('23:00', 8)))
+      await givenBooking(api, bookingOf(type.id, at('01:00', 11)))
+    },
+  )
+
   test('when a provider has as many bookings as there can be, then no more can be made until one ends', async () => {
     await using harness = await startHarness()
     const api = harness.client()
