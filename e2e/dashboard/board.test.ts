@@ -177,7 +177,7 @@ describe('given a host at the board', () => {
     const more = page.getByRole('button', { name: 'More for Ada' })
     await more.focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('menu').waitFor()
+    await page.locator('[role=menu]:focus-within').waitFor()
     await page.keyboard.press('ArrowDown')
     const focused = () =>
       page.evaluate<string>('document.activeElement.textContent || document.activeElement.ariaLabel')
