@@ -43,7 +43,8 @@ export async function sharesDeliveries(
     done.every((count) => count > 0),
     `each replica has its part: ${done}`,
   )
-  return `${GUESTS} guests, ${arrived.length} deliveries by ${REPLICAS} replicas: ${done.join(' + ')}`
+  // Of endpoints that the tests before have left, too.
+  return `${GUESTS} guests, ${arrived.length} deliveries; attempts by ${REPLICAS} replicas: ${done.join(' + ')}`
 }
 
 const READY = `if (!(await fetch('http://127.0.0.1:8080/readyz')).ok) process.exit(1)`
