@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { ProblemError } from '@usher/service-kit'
+import { until } from '@usher/test-kit'
 import { Admission, type Leave } from './admission.ts'
 
 /** An admission on a clock of its own, all of whose places are taken. */
@@ -98,6 +99,14 @@ describe('admission to a service', () => {
     enter('next')
     await settled()
     expect(admitted.slice(12)).toEqual(['next', 'waiting'])
+  })
+
+  test('given that nobody comes or leaves, then whoever waits gets the place of one that takes long', async () => {
+    const { clock, admitted, enter } = createFull()
+    enter('waiting')
+    clock.ms += 2_000
+    await until('a place', () => admitted.length > 12)
+    expect(admitted.slice(12)).toEqual(['waiting'])
   })
 
   test('given requests refused together, then they are not told to come back together', async () => {

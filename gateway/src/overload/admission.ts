@@ -10,6 +10,8 @@ const MOST_WAITING_OVERLOADED = 6
 const LONGEST_WAIT_MS = 5_000
 /** Whatever takes longer, in ms, waits for somebody else (a receiver, Google), and gives its place to another, unless all are slow. */
 const SLOW_MS = 2_000
+/** How often is looked at who waits, in ms, for when nobody comes or leaves. */
+const LOOK_EVERY_MS = 500
 /** Overload is over when nothing was refused for so long, in ms. */
 const OVERLOAD_MS = 1_000
 
@@ -47,6 +49,7 @@ export class Admission {
   /** In the order in which they were taken. */
   readonly #places = new Set<Place>()
   #overloadedUntilMs = Number.NEGATIVE_INFINITY
+  #look: NodeJS.Timeout | undefined
 
   constructor({ onRefused, now = () => performance.now() }: Options) {
     this.#onRefused = onRefused
@@ -83,7 +86,18 @@ export class Admission {
     const { promise, resolve: admit, reject: refuse } = Promise.withResolvers<Leave>()
     this.#waiting.push({ kind, sinceMs: this.#now(), admit, refuse })
     if (this.#waiting.length > MOST_WAITING) this.#refuseOldest(MOST_WAITING - MOST_WAITING_OVERLOADED + 1)
+    this.#lookLater()
     return promise
+  }
+
+  /** Has places that were held for too long given to those who wait. */
+  #lookLater(): void {
+    if (this.#waiting.length === 0) return
+    this.#look ??= setTimeout(() => {
+      this.#look = undefined
+      this.#admitWaiting()
+      this.#lookLater()
+    }, LOOK_EVERY_MS).unref()
   }
 
   #hasPlace(): boolean {
