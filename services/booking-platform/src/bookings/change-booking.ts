@@ -149,8 +149,8 @@ export async function cancelBooking(
   requireOpen(before, 'cancelled')
   const now = ctx.clock.now()
   if (isAheadOnly) requireAhead(before, now)
-  const ledger = await ctx.ledgers.readState(before.organization_id, before.provider_id, session)
-  if (ledger) await ctx.ledgers.change(ledger, { remove: [before._id], add: [], now }, session)
+  const { _id: by, organization_id: organizationId, provider_id: providerId } = before
+  await ctx.ledgers.release({ organizationId, providerId, by }, now, session)
   const after: BookingRecord = {
     ...before,
     status: 'cancelled',

@@ -53,8 +53,8 @@ export async function releaseHold(
   { organizationId, id }: { organizationId: string; id: string },
 ): Promise<void> {
   const hold = await ctx.holds.take(organizationId, id, session)
-  const ledger = await ctx.ledgers.readState(organizationId, hold.provider_id, session)
-  if (ledger) await ctx.ledgers.change(ledger, { remove: [id], add: [], now: ctx.clock.now() }, session)
+  const taken = { organizationId, providerId: hold.provider_id, by: id }
+  await ctx.ledgers.release(taken, ctx.clock.now(), session)
 }
 
 export const presentHold = (hold: HoldRecord): Hold => ({

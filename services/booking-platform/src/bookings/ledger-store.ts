@@ -83,9 +83,15 @@ export class LedgerStore {
     return await this.#ledgers.findOne({ organization_id: organizationId, _id }, { session })
   }
 
-  async readState(organizationId: string, _id: string, session: ClientSession): Promise<LedgerState | null> {
-    const filter = { organization_id: organizationId, _id }
-    return await this.#ledgers.findOne<LedgerState>(filter, { projection: STATE, session })
+  /** Gives back what a booking or a hold has taken; nothing happens where the provider is gone. */
+  async release(
+    { organizationId, providerId, by }: { organizationId: string; providerId: string; by: string },
+    now: Date,
+    session: ClientSession,
+  ): Promise<void> {
+    const filter = { organization_id: organizationId, _id: providerId }
+    const ledger = await this.#ledgers.findOne<LedgerState>(filter, { projection: STATE, session })
+    if (ledger) await this.change(ledger, { remove: [by], add: [], now }, session)
   }
 
   /**

@@ -27,8 +27,7 @@ export async function eraseBooking(ctx: BookingPlatformContext, id: string, orga
       await ctx.bookings.replace(before, nobody, session)
       return
     }
-    const ledger = await ctx.ledgers.readState(organizationId, before.provider_id, session)
-    if (ledger) await ctx.ledgers.change(ledger, { remove: [id], add: [], now }, session)
+    await ctx.ledgers.release({ organizationId, providerId: before.provider_id, by: id }, now, session)
     const after: BookingRecord = { ...nobody, status: 'cancelled', cancelled_at: now }
     const origin = { organizationId, actor: 'system', requestId: newId('request') }
     await saveBooking(session, ctx, { before, after, origin })
