@@ -1,26 +1,26 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { OPERATIONS } from '@usher/contracts'
 import { repository } from '@usher/local'
 import { type Client, type Receiver, startReceiver, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Attempt, told } from './audit/attempt.ts'
 import { caseOf } from './audit/cases.ts'
 import { sendOAuth } from './audit/oauth-requests.ts'
-import { runUsherWithGoogle } from './google.ts'
 import { type Owner, send, signInOwner, unique } from './isolation/owner.ts'
-import type { Running } from './stack.ts'
+import { useSharedUsher } from './shared-usher.ts'
+import type { Usher } from './stack.ts'
 
 const run = promisify(execFile)
 
-let usher: Running
+let usher: Usher
 let receiver: Receiver
 let owner: Owner
 let ownerId: string
 beforeAll(async () => {
-  usher = await runUsherWithGoogle()
+  usher = await useSharedUsher()
   receiver = await startReceiver()
   const watch = (client: Client) => client
   owner = await signInOwner(usher, usher.demo, { receiverUrl: receiver.url, watch })
@@ -97,7 +97,7 @@ describe('given requests through the gateway', () => {
     expect((await verify()).stdout).toContain('"ok":true')
     const { MONGODB_URL = '' } = usher.stack.environments.accounts ?? {}
     const connection = await mongoose.createConnection(MONGODB_URL).asPromise()
-    await using _closing = { [Symbol.asyncDispose]: () => connection.close() }
+    await using _closing = { [Symbol.asyncDispose]: () => connection.destroy() }
     const one = { organization_id: owner.organizationId, number: 7 }
     await connection.collection('audit_records').updateOne(one, { $set: { actor: 'somebody else' } })
     const { code, stdout } = await verify().catch((error) => error)

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ALL_SCOPES, type ApiScope, OPERATIONS } from '@usher/contracts'
 import { createUsherClient } from '@usher/sdk'
-import { type Answer, apiClient, type Client, sessionClient, until } from '@usher/test-kit'
+import { apiClient, type Client, sessionClient, until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CUSTOMER, createServiceType } from './bookable.ts'
 import { inAnHour, inThreeDays } from './isolation/resources.ts'
-import { type Running, runUsher } from './stack.ts'
+import { useSharedUsher } from './shared-usher.ts'
+import type { Usher } from './stack.ts'
 
-const PROCESS = 'booking-platform'
-const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
-const ALWAYS = WEEK.map((day) => ({ day, start: '00:00', end: '00:00' }))
-const CUSTOMER = { name: 'Ada', phone: '+14155552671' }
 const MINUTE_MS = 60_000
 
-let usher: Running
+let usher: Usher
 let owner: Client
 beforeAll(async () => {
-  usher = await runUsher()
+  usher = await useSharedUsher()
   owner = await sessionClient(usher.stack.url, usher.demo)
 })
 afterAll(async () => {
@@ -36,23 +34,7 @@ const ask = async (method: string, path: string, body?: object) => {
   return answer.body
 }
 
-async function givenServiceType(duration_minutes = 30): Promise<string> {
-  const hours = { time_zone: 'UTC', weekly_hours: ALWAYS }
-  const provider = await ask('POST', '/api/providers', { name: 'Grace', ...hours })
-  const body = { name: 'Cut', duration_minutes, provider_ids: [provider.id] }
-  return (await ask('POST', '/api/service-types', body)).id
-}
-
-/** Kills the service and waits until another process has taken its place. */
-async function kill(): Promise<void> {
-  const { pid } = usher.stack.process(PROCESS)
-  usher.stack.process(PROCESS).kill('SIGKILL')
-  await until('another process', () => {
-    const now = usher.stack.process(PROCESS).pid
-    return now !== undefined && now !== pid
-  })
-  await usher.stack.process(PROCESS).waitReady()
-}
+const givenServiceType = (minutes?: number) => createServiceType(owner, minutes)
 
 describe('given a client that was generated from the OpenAPI document, with an access token', () => {
   test('when it goes from the catalogue to a cancelled booking, then every step is answered as documented', async () => {
@@ -150,57 +132,6 @@ describe('given access tokens with one scope each', () => {
       const refused = await call(method, path, body && { body })
       expect([path, refused.status, refused.body.code]).toEqual([path, 403, 'insufficient_scope'])
     }
-  })
-})
-
-describe('given bookings while the service is killed with -9', () => {
-  test('when it dies between hold and booking, then the time stays held, and the hold can be booked', async () => {
-    const service_type_id = await givenServiceType()
-    const start = inThreeDays()
-    const hold = await ask('POST', '/api/bookings/holds', { service_type_id, start, minutes: 30 })
-    await kill()
-    const other = { service_type_id, start, customer: CUSTOMER }
-    expect((await owner('POST', '/api/bookings', { body: other })).body.code).toBe('slot_unavailable')
-    const booking = await ask('POST', '/api/bookings', { hold_id: hold.id, customer: CUSTOMER })
-    expect(booking).toMatchObject({ status: 'confirmed', start })
-  })
-
-  test('when it dies amid many requests, then their repeats book each time once, and none is taken by nobody', async () => {
-    const service_type_id = await givenServiceType(5)
-    const from = Date.parse(inThreeDays())
-    const book = (i: number): Promise<Answer> =>
-      owner('POST', '/api/bookings', {
-        headers: { 'idempotency-key': `crash-${service_type_id}-${i}` },
-        body: {
-          service_type_id,
-          start: new Date(from + i * 5 * MINUTE_MS).toISOString(),
-          customer: CUSTOMER,
-        },
-      })
-    const all = Array.from({ length: 60 }, (_, i) => i)
-    let answered = 0
-    const first = all.map((i) =>
-      book(i)
-        .then(() => {
-          answered += 1
-        })
-        .catch(() => {}),
-    )
-    await until('some answers', () => answered >= 5)
-    await kill()
-    await Promise.all(first)
-    const repeats = await Promise.all(
-      all.map((i) =>
-        until(`booking ${i}`, async () => {
-          const answer = await book(i)
-          return answer.status < 500 && answer
-        }),
-      ),
-    )
-    expect(repeats.map(({ status }) => status)).toEqual(all.map(() => 201))
-    const query = `service_type_id=${service_type_id}&limit=100`
-    const { data } = await ask('GET', `/api/bookings?${query}`)
-    expect(data.map(({ id }: { id: string }) => id).sort()).toEqual(repeats.map(({ body }) => body.id).sort())
   })
 })
 

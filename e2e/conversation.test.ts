@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { ConversationEntry } from '@usher/contracts'
 import { type Receiver, startReceiver, until } from '@usher/test-kit'
-import { type Running, runUsher } from './stack.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useSharedUsher } from './shared-usher.ts'
+import type { Usher } from './stack.ts'
 
 const PHONE = '+14155552671'
 
-let usher: Running
+let usher: Usher
 let receiver: Receiver
 beforeAll(async () => {
-  usher = await runUsher()
+  usher = await useSharedUsher()
   receiver = await startReceiver()
 })
 afterAll(async () => {

@@ -1,18 +1,18 @@
 import { type LocalGoogle, startLocalGoogle } from '@usher/local-google'
-import { type Running, runUsher } from './stack.ts'
+import { type OwnUsher, startOwnUsher } from './stack.ts'
 
-export type WithGoogle = Running & { readonly google: LocalGoogle }
+export type WithGoogle = OwnUsher & { readonly google: LocalGoogle }
 
 /**
  * Usher with a Google of its own, in which one person has a calendar.
  *
  * @param environment added to that of every process
  */
-export async function runUsherWithGoogle(environment: Record<string, string> = {}): Promise<WithGoogle> {
+export async function startUsherWithGoogle(environment: Record<string, string> = {}): Promise<WithGoogle> {
   const cleanup = new AsyncDisposableStack()
   const google = cleanup.use(await startLocalGoogle())
   google.createAccount('ann@example.test', { timeZone: 'Europe/Berlin' })
-  const usher = cleanup.use(await runUsher({ ...google.environment, ...environment }))
+  const usher = cleanup.use(await startOwnUsher({ ...google.environment, ...environment }))
   google.addRedirectUri(`${usher.stack.url}/api/google-calendar/callback`)
   return { ...usher, google, [Symbol.asyncDispose]: () => cleanup.disposeAsync() }
 }

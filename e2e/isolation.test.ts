@@ -1,23 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { isForGuests, OPERATIONS, type Operation } from '@usher/contracts'
 import { type Answer, type Receiver, readAll, startReceiver } from '@usher/test-kit'
-import { runUsherWithGoogle } from './google.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { undocumented } from './isolation/documented.ts'
 import { lacks } from './isolation/lacks.ts'
 import { fill, type Owner, type Params, send, signInOwner, unique } from './isolation/owner.ts'
 import { type Kind, RESOURCES, seen } from './isolation/resources.ts'
 import { onOne, TABLE } from './isolation/table.ts'
 import { watchWith } from './isolation/watch.ts'
-import type { Running } from './stack.ts'
+import { useSharedUsher } from './shared-usher.ts'
+import type { Usher } from './stack.ts'
 
-let usher: Running
+let usher: Usher
 let receiver: Receiver
 let owner: Owner
 let stranger: Owner
 const answered = new Set<string>()
 const faults = new Set<string>()
 beforeAll(async () => {
-  usher = await runUsherWithGoogle()
+  usher = await useSharedUsher()
   receiver = await startReceiver()
   const { body: document } = await usher.api('GET', '/openapi.json')
   const watch = watchWith((operation, answer) => {

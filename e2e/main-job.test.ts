@@ -2,20 +2,21 @@ import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { OPERATIONS, webhookEnvelopeSchema } from '@usher/contracts'
 import { apiClient, type Client, type Received, type Receiver, startReceiver, until } from '@usher/test-kit'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { Webhook } from 'standardwebhooks'
-import { type Running, runUsher } from './stack.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useSharedUsher } from './shared-usher.ts'
+import type { Usher } from './stack.ts'
 
 const run = promisify(execFile)
 
-let usher: Running
+let usher: Usher
 let receiver: Receiver
 beforeAll(async () => {
-  usher = await runUsher()
+  usher = await useSharedUsher()
   receiver = await startReceiver()
 })
 afterAll(async () => {

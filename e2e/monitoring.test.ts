@@ -2,22 +2,16 @@ import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, test } from '@jest/globals'
 import { EVENT_STREAM, OPERATIONS } from '@usher/contracts'
-import { repository } from '@usher/local'
+import { findOnPath, repository } from '@usher/local'
+import { describe, expect, test } from 'vitest'
 import { monitoring, readAlerts, readDashboards } from './monitoring.ts'
 
 const run = promisify(execFile)
 
-/** Prometheus' own checker, where it is installed (Debian: `prometheus`). */
-async function promtool(...args: string[]): Promise<string | undefined> {
-  try {
-    return (await run('promtool', args, { cwd: monitoring })).stdout
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-}
+/** Prometheus' own checker (Debian: `prometheus`). */
+const promtool = async (...args: string[]): Promise<string> =>
+  (await run('promtool', args, { cwd: monitoring })).stdout
 
 describe('alerts', () => {
   test('given any alert, then it has a severity, words, and a runbook that is about it', async () => {
@@ -43,16 +37,21 @@ describe('alerts', () => {
     for (const { id } of streams) expect(id).toMatch(leftOut)
   })
 
-  test('given promtool, then it finds nothing wrong, and each alert fires and is quiet as it should', async () => {
+  test('given any alert, then there are cases in which it fires and in which it is quiet', async () => {
     const tests = await readFile(join(monitoring, 'rules/usher.test.yml'), 'utf8')
     for (const { alert } of await readAlerts()) {
       expect(tests).toContain(`name: ${alert} fires`)
       expect(tests).toContain(`name: ${alert} is quiet`)
     }
-    const checked = await promtool('check', 'config', 'prometheus.yml')
-    const tested = await promtool('test', 'rules', 'rules/usher.test.yml')
-    if (checked !== undefined) expect([checked, tested].join()).toMatch(/SUCCESS[\s\S]*SUCCESS/)
   })
+
+  test.skipIf(!findOnPath('promtool'))(
+    'given promtool, then it finds nothing wrong, and each alert fires and is quiet as it should',
+    async () => {
+      expect(await promtool('check', 'config', 'prometheus.yml')).toContain('SUCCESS')
+      expect(await promtool('test', 'rules', 'rules/usher.test.yml')).toContain('SUCCESS')
+    },
+  )
 })
 
 describe('dashboards', () => {

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { apiClient, type Receiver, startReceiver, until } from '@usher/test-kit'
-import { type Running, runUsher } from './stack.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useSharedUsher } from './shared-usher.ts'
+import type { Usher } from './stack.ts'
 
-let usher: Running
+let usher: Usher
 let receiver: Receiver
 beforeAll(async () => {
-  usher = await runUsher()
+  usher = await useSharedUsher()
   receiver = await startReceiver()
 })
 afterAll(async () => {
@@ -77,27 +78,6 @@ describe('given a guest with a phone number, through the gateway', () => {
     const message = { guest_id: added.body.id, text: 'Welcome' }
     const sent = await api('POST', '/v1/notifications/send', { body: message })
     expect([sent.status, sent.body.to]).toEqual([202, '+14155552672'])
-  })
-
-  test('when the service is killed, then it comes back and what was accepted is sent', async () => {
-    const { api } = usher
-    const ids: string[] = []
-    for (let count = 0; count < 20; count += 1) {
-      const message = { to: '+15005550003', text: `Number ${count}` }
-      ids.push((await api('POST', '/v1/notifications/send', { body: message })).body.id)
-    }
-    usher.stack.process('notification').kill('SIGKILL')
-    for (const id of ids) {
-      const sent = await until(
-        'the delivery',
-        async () => {
-          const { body } = await api('GET', `/v1/notifications/${id}`)
-          return body.status === 'delivered' && body
-        },
-        60_000,
-      )
-      expect(sent.attempts.filter(({ outcome }: { outcome: string }) => outcome === 'sent')).toHaveLength(1)
-    }
   })
 
   test('when another organisation looks, then there is nothing', async () => {

@@ -1,18 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { SCOPES } from '@usher/contracts'
 import { apiClient, type Client, type Receiver, sessionClient, startReceiver, until } from '@usher/test-kit'
 import * as oauth from 'openid-client'
 import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from './browser.ts'
-import { invite, signUp } from './people.ts'
-import { type Running, runUsher } from './stack.ts'
+import { invite, newAddresses, signUp } from './people.ts'
+import { useSharedUsher } from './shared-usher.ts'
+import type { Usher } from './stack.ts'
 
-let usher: Running
+const emailOf = newAddresses()
+
+let usher: Usher
 let browser: Browser
 let application: Receiver
 let owner: Client
 beforeAll(async () => {
-  usher = await runUsher()
+  usher = await useSharedUsher()
   browser = await openBrowser()
   application = await startReceiver()
   owner = await sessionClient(usher.stack.url, usher.demo)
@@ -89,12 +92,12 @@ async function allow(config: oauth.Configuration) {
 const withToken = (token: string) => apiClient(usher.stack.url, token)
 const statusOf = async (token: string) => (await withToken(token)('GET', '/api/subscriptions')).status
 
-/** Milliseconds until the gateway refuses a token. */
-async function untilRefused(token: string): Promise<number> {
-  const start = performance.now()
-  await until('the token to be refused', async () => (await statusOf(token)) === 401)
-  return performance.now() - start
-}
+/** How long the gateway goes by what it knows of a token, unless it hears that it has changed. */
+const KNOWN_MS = 30_000
+
+/** Waits until the gateway refuses a token, which an event tells it long before what it knows ends. */
+const untilRefused = (token: string) =>
+  until('the token to be refused', async () => (await statusOf(token)) === 401, KNOWN_MS / 2)
 
 describe('given an application with client credentials', () => {
   test('when it asks for a token, then the platform API takes it, for its scopes and its organisation', async () => {
@@ -126,13 +129,13 @@ describe('given an application with client credentials', () => {
     })
   })
 
-  test('when it introspects its token, then it is active until revoked; within a second the gateway knows', async () => {
+  test('when it introspects its token, then it is active until revoked; the gateway hears of it', async () => {
     const { config } = await register()
     const { access_token } = await oauth.clientCredentialsGrant(config)
     expect(await statusOf(access_token)).toBe(200)
     expect(await oauth.tokenIntrospection(config, access_token)).toMatchObject({ active: true, scope: SCOPE })
     await oauth.tokenRevocation(config, access_token)
-    expect(await untilRefused(access_token)).toBeLessThan(1_000)
+    await untilRefused(access_token)
     expect(await oauth.tokenIntrospection(config, access_token)).toEqual({ active: false })
   })
 
@@ -145,18 +148,18 @@ describe('given an application with client credentials', () => {
     expect(await statusOf(access_token)).toBe(200)
   })
 
-  test('when the application loses a scope or is removed, then its tokens follow within a second', async () => {
+  test('when the application loses a scope or is removed, then its tokens follow', async () => {
     const { id, config } = await register()
     const { access_token } = await oauth.clientCredentialsGrant(config)
     expect(await statusOf(access_token)).toBe(200)
     await owner('PATCH', `/account/oauth-clients/${id}`, { body: { scopes: ['queues:read'] } })
-    await until('the scope to be gone', async () => (await statusOf(access_token)) === 403, 1_000)
+    await until('the scope to be gone', async () => (await statusOf(access_token)) === 403, KNOWN_MS / 2)
     await owner('DELETE', `/account/oauth-clients/${id}`)
-    expect(await untilRefused(access_token)).toBeLessThan(1_000)
+    await untilRefused(access_token)
   })
 
   test('when its organisation has no early access, then only the platform API is closed to it', async () => {
-    const stranger = await signUp(usher.stack.url, 'early@usher.test', 'Later Ltd')
+    const stranger = await signUp(usher.stack.url, emailOf('early'), 'Later Ltd')
     const body = { name: 'App', scopes: ['queues:read', 'webhooks:manage'] }
     const created = await stranger('POST', '/account/oauth-clients', { body })
     const config = await discover(created.body.id, created.body.client_secret)
@@ -208,7 +211,7 @@ describe('given an application that people let in', () => {
     expect(await statusOf(second.access_token)).toBe(200)
     const reuse = oauth.refreshTokenGrant(config, first.refresh_token ?? '')
     await expect(reuse).rejects.toMatchObject({ error: 'invalid_grant' })
-    expect(await untilRefused(second.access_token)).toBeLessThan(1_000)
+    await untilRefused(second.access_token)
     const further = oauth.refreshTokenGrant(config, second.refresh_token ?? '')
     await expect(further).rejects.toMatchObject({ error: 'invalid_grant' })
   })
@@ -232,7 +235,7 @@ describe('given an application that people let in', () => {
 
   test('when the member who consented may do less, then the token may do less', async () => {
     const { config } = await register()
-    const person = await invite(usher.stack.url, owner, { email: 'viewer@usher.test', role: 'viewer' })
+    const person = await invite(usher.stack.url, owner, { email: emailOf('viewer'), role: 'viewer' })
     const { page, tokens } = await authorize(config)
     await fillSignIn(page, person)
     expect(await page.getByRole('listitem').allTextContents()).toEqual([SCOPES['queues:read']])
@@ -241,7 +244,7 @@ describe('given an application that people let in', () => {
     expect(scope).toBe('queues:read')
     expect((await withToken(access_token)('GET', '/v1/queues')).status).toBe(200)
     await owner('DELETE', `/account/members/${person.id}`)
-    expect(await untilRefused(access_token)).toBeLessThan(1_000)
+    await untilRefused(access_token)
   })
 
   test('when the address to come back to is not registered, then the browser is not sent there', async () => {

@@ -1,6 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import { type Client, openClient, sessionClient } from '@usher/test-kit'
 
 const PASSWORD = 'correct horse battery'
+
+/**
+ * E-mail addresses for the tests of a file: the same for the same name, and of nobody else in the shared Usher, however
+ * often the file runs.
+ */
+export function newAddresses(): (name: string) => string {
+  const suffix = randomBytes(4).toString('hex')
+  return (name) => `${name}-${suffix}@usher.test`
+}
 
 /** An organisation of its own; gives its owner, signed in. */
 export async function signUp(url: string, email: string, organization_name: string): Promise<Client> {

@@ -47,7 +47,7 @@ export async function startReplicas(service: Service) {
   const broker = cleanup.use(await connectBroker(rabbit.url, createLogger('test', 'silent')))
   const publisher = await createPublisher(broker)
   const database = await mongoose.createConnection(mongoUrl).asPromise()
-  cleanup.defer(() => database.close())
+  cleanup.defer(() => database.destroy())
   const caller = callers.caller({ scopes: [...ROLES.owner] })
   return {
     organizationId: caller.organization_id,

@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import {
   createUsherClient,
   type UsherClient,
@@ -17,13 +16,15 @@ import {
   webhookHandler,
 } from '@usher/sdk'
 import { RECEIVER_HOST, type Receiver, startReceiver, until } from '@usher/test-kit'
-import { type Running, runUsher } from './stack.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useSharedUsher } from './shared-usher.ts'
+import type { Usher } from './stack.ts'
 
-let running: Running
+let running: Usher
 let receiver: Receiver
 let usher: UsherClient
 beforeAll(async () => {
-  running = await runUsher()
+  running = await useSharedUsher()
   receiver = await startReceiver()
   usher = createUsherClient({ baseUrl: running.stack.url, apiKey: running.demo.api_key })
 })

@@ -9,14 +9,20 @@ import {
   temporaryHome,
 } from '@usher/local'
 import { apiClient, type Client } from '@usher/test-kit'
-import { attachTo } from './attached-stack.ts'
 
-export interface Running extends AsyncDisposable {
-  readonly stack: Stack
+/** A running Usher as tests see it from outside, with two organisations. */
+export interface Usher extends AsyncDisposable {
+  readonly stack: Pick<Stack, 'url' | 'environments'>
   /** Folder with the logs. */
   readonly home: string
   readonly demo: Demo
+  /** Calls the API with the key of the first organisation. */
   readonly api: Client
+}
+
+/** One of a test's own, which may be harmed. */
+export interface OwnUsher extends Usher {
+  readonly stack: Stack
   /** Kills RabbitMQ without warning. */
   killRabbit(): Promise<void>
   /** Starts it again on its old address and data. */
@@ -24,23 +30,24 @@ export interface Running extends AsyncDisposable {
 }
 
 /**
- * Usher as `npm start` runs it: real processes under their supervisor, on servers of its own; or the one that runs
- * already, whose demo TEST_USHER_DEMO names.
+ * Starts Usher as `npm start` does: real processes under their supervisor, on servers of their own. Starting eight
+ * processes takes longer than most tests: {@link useSharedUsher} where nothing is harmed.
  *
  * @param environment added to that of every process
  */
-export async function runUsher(environment: Record<string, string> = {}): Promise<Running> {
-  if (process.env.TEST_USHER_DEMO) return await attachTo(process.env.TEST_USHER_DEMO)
-  const cleanup = new AsyncDisposableStack()
-  const { path: home } = cleanup.use(await temporaryHome('e2e'))
+export async function startOwnUsher(environment: Record<string, string> = {}): Promise<OwnUsher> {
+  await using starting = new AsyncDisposableStack()
+  const { path: home } = starting.use(await temporaryHome('e2e'))
   const options = ownServers(home)
-  const mongo = cleanup.use(await provideMongo(options))
-  const rabbit = cleanup.use(await startOwnRabbit(options))
-  const stack = cleanup.use(
+  const [mongo, rabbit] = await Promise.all([provideMongo(options), startOwnRabbit(options)])
+  starting.use(mongo)
+  starting.use(rabbit)
+  const stack = starting.use(
     await startStack({ home, mongo, rabbit, log: () => {}, nodeEnv: 'development', env: environment }),
   )
   const demo = await seedDemo(home, stack)
   if (!demo) throw new Error('the demo was not seeded')
+  const cleanup = starting.move()
   return {
     stack,
     home,

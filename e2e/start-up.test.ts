@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { describe, expect, test } from '@jest/globals'
 import { repository } from '@usher/local'
+import { describe, expect, test } from 'vitest'
 
 /** Runs a process of Usher with nothing but a PATH and gives how it ended. */
 const startBare = (main: string, env: Record<string, string> = {}) =>

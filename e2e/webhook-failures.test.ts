@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from '@jest/globals'
 import { type Client, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { type Services, startServices } from './privacy-services.ts'
 
 const HOUR = 3_600_000

@@ -1,9 +1,9 @@
 import specs from '@asyncapi/specs'
-import { describe, expect, test } from '@jest/globals'
 import { asyncApiDocument, WEBHOOK_EVENT_TYPES } from '@usher/contracts'
 import { goldenEvents } from '@usher/test-kit'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
+import { describe, expect, test } from 'vitest'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
 const document: any = asyncApiDocument()

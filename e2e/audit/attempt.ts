@@ -1,5 +1,5 @@
-import { expect } from '@jest/globals'
 import type { Answer, Client } from '@usher/test-kit'
+import { expect } from 'vitest'
 import type { Asked, Owner } from '../isolation/owner.ts'
 
 /** An identifier, what it looks like, or where the answer has it. */

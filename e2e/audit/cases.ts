@@ -2,7 +2,7 @@ import type { Operation } from '@usher/contracts'
 import type { Owner, Params } from '../isolation/owner.ts'
 import { messageProvider, RESOURCES } from '../isolation/resources.ts'
 import { onOne, TABLE } from '../isolation/table.ts'
-import type { Running } from '../stack.ts'
+import type { Usher } from '../stack.ts'
 import { type Case, idOfAnswer } from './attempt.ts'
 import { BOOKING_CASES } from './booking-cases.ts'
 import { CALENDAR_CASES } from './calendar-cases.ts'
@@ -77,7 +77,7 @@ function naming({ id: operation }: Operation): Case | undefined {
 }
 
 /** The case of an operation that may change something; undefined where one has to be added. */
-export const caseOf = (usher: Running, operation: Operation): Case | undefined =>
+export const caseOf = (usher: Usher, operation: Operation): Case | undefined =>
   NAMELESS[operation.id] ??
   personCases(usher)[operation.id] ??
   openCases(usher)[operation.id] ??

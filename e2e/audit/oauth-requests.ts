@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { expect } from '@jest/globals'
+import { expect } from 'vitest'
 import { unique } from '../isolation/owner.ts'
-import type { Running } from '../stack.ts'
+import type { Usher } from '../stack.ts'
 
 type Form = Record<string, string>
 
@@ -50,7 +50,7 @@ interface Told {
 }
 
 /** Uses the OAuth server in every way that may change something; gives what the trail must say of it. */
-export async function sendOAuth(usher: Running, member: string): Promise<Told[]> {
+export async function sendOAuth(usher: Usher, member: string): Promise<Told[]> {
   const records: Told[] = []
   const note = (action: string, outcome: string, actor: string, resource: unknown) => {
     const request_id = `audit-${unique()}`
@@ -66,7 +66,7 @@ type Note = (action: string, outcome: string, actor: string, resource: unknown) 
 
 const TOKEN = expect.stringMatching(/^[0-9a-f]{64}$/)
 
-async function useTokens({ stack, demo }: Running, note: Note): Promise<void> {
+async function useTokens({ stack, demo }: Usher, note: Note): Promise<void> {
   const visitor = new Visitor(stack.url)
   const { client_id: id } = demo.oauth
   const grant = { grant_type: 'client_credentials', ...demo.oauth }
@@ -78,7 +78,7 @@ async function useTokens({ stack, demo }: Running, note: Note): Promise<void> {
   expect((await visitor.send('/oauth/revoke', { ...demo.oauth, token }, revoked)).status).toBe(200)
 }
 
-async function usePages({ stack, demo }: Running, member: string, note: Note): Promise<void> {
+async function usePages({ stack, demo }: Usher, member: string, note: Note): Promise<void> {
   const { client_id } = demo.oauth
   for (const [decision, action] of [
     ['consent', 'oauthConsent'],

@@ -1,6 +1,6 @@
 import { type Answer, sessionClient } from '@usher/test-kit'
 import { unique } from '../isolation/owner.ts'
-import type { Running } from '../stack.ts'
+import type { Usher } from '../stack.ts'
 import type { Attempt, Case } from './attempt.ts'
 import { mailedToken, newPerson } from './people.ts'
 
@@ -8,7 +8,7 @@ const PASSWORD = 'correct horse battery'
 const RESET = '/account/password-reset'
 
 /** What people do before they are signed in. Of whom no account is known, no organisation can know either. */
-export function openCases(usher: Running): Readonly<Record<string, Case>> {
+export function openCases(usher: Usher): Readonly<Record<string, Case>> {
   const { url } = usher.stack
   const signUpOf = (email: string) => ({ organization_name: 'New', name: 'Ada', email, password: PASSWORD })
   const memberOf = ({ body }: Answer): string => body.member.id

@@ -4,7 +4,7 @@ import { type Client, sessionClient, until } from '@usher/test-kit'
 import { Secret, TOTP } from 'otpauth'
 import { type Owner, unique } from '../isolation/owner.ts'
 import { invite } from '../people.ts'
-import type { Running } from '../stack.ts'
+import type { Usher } from '../stack.ts'
 
 export interface Person {
   readonly id: string
@@ -14,13 +14,13 @@ export interface Person {
 }
 
 /** A new member of the owner's organisation, signed in. */
-export async function newPerson({ stack: { url } }: Running, owner: Owner): Promise<Person> {
+export async function newPerson({ stack: { url } }: Usher, owner: Owner): Promise<Person> {
   const person = await invite(url, owner.call, { email: `${unique()}@usher.test`, role: 'host' })
   return { ...person, call: await sessionClient(url, person) }
 }
 
 /** The token of the newest mail to somebody. */
-export async function mailedToken({ home }: Running, email: string): Promise<string> {
+export async function mailedToken({ home }: Usher, email: string): Promise<string> {
   const folder = join(home, 'outbox')
   const link = await until('the mail', async () => {
     for (const file of (await readdir(folder)).filter((name) => name.includes('password_reset'))) {

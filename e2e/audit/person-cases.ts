@@ -1,5 +1,5 @@
 import type { Owner } from '../isolation/owner.ts'
-import type { Running } from '../stack.ts'
+import type { Usher } from '../stack.ts'
 import type { Case } from './attempt.ts'
 import { beginFactor, codeOf, newPerson, type Person, switchOn } from './people.ts'
 
@@ -7,7 +7,7 @@ const WRONG = 'not the password'
 const NEW = 'a whole new password'
 
 /** What people do with what is theirs alone. */
-export function personCases(usher: Running): Readonly<Record<string, Case>> {
+export function personCases(usher: Usher): Readonly<Record<string, Case>> {
   /** Of a new person, about whom the request is, whether by its session or by its body. */
   const own = (ask: (person: Person) => object | Promise<object>) => async (owner: Owner) => {
     const person = await newPerson(usher, owner)

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from '@jest/globals'
 import { collectEvents, type EventCollector, openClient, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
+import { expect, test } from 'vitest'
 import { consentAt } from '../google.ts'
-import type { Running } from '../stack.ts'
+import type { Usher } from '../stack.ts'
 import { applicationOf } from './coming.ts'
 import { authPath, EMAIL, givenProvider, type Venue } from './venue.ts'
 
@@ -27,7 +27,7 @@ async function filesOf(folder: string): Promise<string> {
 }
 
 /** Every document of every database. */
-async function documentsOf({ stack }: Running): Promise<string> {
+async function documentsOf({ stack }: Usher): Promise<string> {
   const connection = mongoose.createConnection(stack.environments.queue?.MONGODB_URL ?? '')
   try {
     const client = (await connection.asPromise()).getClient()
@@ -41,7 +41,7 @@ async function documentsOf({ stack }: Running): Promise<string> {
     )
     return JSON.stringify(all)
   } finally {
-    await connection.close()
+    await connection.destroy()
   }
 }
 

@@ -2,7 +2,7 @@ import { type Client, type Receiver, sessionClient, startReceiver, until } from 
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../browser.ts'
 import { signIn } from '../dashboard/dashboard.ts'
-import { runUsherWithGoogle, type WithGoogle } from '../google.ts'
+import { startUsherWithGoogle, type WithGoogle } from '../google.ts'
 import { type Opened, open } from '../guest-pages/browsing.ts'
 import { made } from '../made.ts'
 
@@ -30,7 +30,7 @@ export interface Venue extends AsyncDisposable {
 export async function openVenue(): Promise<Venue> {
   await using opening = new AsyncDisposableStack()
   const environment = { CALENDAR_POLL_SECONDS: String(POLL_SECONDS), LOG_LEVEL: 'trace' }
-  const usher = opening.use(await runUsherWithGoogle(environment))
+  const usher = opening.use(await startUsherWithGoogle(environment))
   usher.google.createAccount(EMAIL, { name: 'Grace Hopper', timeZone: 'UTC' })
   const browser = opening.use(await openBrowser())
   const receiver = opening.use(await startReceiver())

@@ -1,8 +1,10 @@
-import { describe, expect, test } from '@jest/globals'
 import { until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
-import { signUp } from '../people.ts'
+import { newAddresses, signUp } from '../people.ts'
 import { type Dashboard, PASSWORD } from './dashboard.ts'
+
+const emailOf = newAddresses()
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies are what the API answers
 type Ask = (method: string, path: string, body?: object) => Promise<any>
@@ -176,11 +178,8 @@ export function testBookingSetup(dashboard: () => Dashboard, ask: Ask): void {
 
   describe('given an organisation without early access', () => {
     test('when its owner opens the bookings, then the page says so', async () => {
-      await signUp(dashboard().usher.stack.url, 'later@usher.test', 'Later Ltd')
-      const { page } = await dashboard().visitAs(
-        { email: 'later@usher.test', password: PASSWORD },
-        '/bookings',
-      )
+      await signUp(dashboard().usher.stack.url, emailOf('later'), 'Later Ltd')
+      const { page } = await dashboard().visitAs({ email: emailOf('later'), password: PASSWORD }, '/bookings')
       await page.getByRole('heading', { name: 'Bookings are in early access' }).waitFor()
       expect(await accessibilityFaults(page)).toEqual([])
     })

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openBrowser } from '../browser.ts'
-import { type Running, runUsher } from '../stack.ts'
+import type { Usher } from '../stack.ts'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -18,7 +18,7 @@ export interface Visit {
 }
 
 export interface Dashboard extends AsyncDisposable {
-  readonly usher: Running
+  readonly usher: Usher
   /** Opens a window with cookies of its own. */
   visit(path: string, options?: VisitOptions): Promise<Visit>
   /** The same, signed in as the owner of an organisation. */
@@ -37,10 +37,10 @@ interface VisitOptions {
   readonly theme?: Theme
 }
 
-/** Usher as `npm start` runs it with its dashboard, and a browser: one for all tests of a file. */
-export async function openDashboard(): Promise<Dashboard> {
+/** The dashboard of a running Usher, and a browser: one for all tests of a file. */
+export async function openDashboard(running: Promise<Usher>): Promise<Dashboard> {
   await using opening = new AsyncDisposableStack()
-  const usher = opening.use(await runUsher())
+  const usher = opening.use(await running)
   const browser = opening.use(await openBrowser())
   const cleanup = opening.move()
   const visit = (path: string, options: VisitOptions = {}) => open(browser, usher.stack.url, path, options)

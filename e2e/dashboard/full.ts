@@ -1,6 +1,6 @@
 import { type Client, sessionClient, startReceiver, until } from '@usher/test-kit'
 import { made } from '../made.ts'
-import type { Running } from '../stack.ts'
+import type { Usher } from '../stack.ts'
 import type { KnownPage } from './pages.ts'
 
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
@@ -14,7 +14,7 @@ interface Full extends AsyncDisposable {
 }
 
 /** Gives the demo organisation what one at work has beside its queues: people, messages, bookings, webhooks, requests. */
-export async function fillOrganization(usher: Running): Promise<Full> {
+export async function fillOrganization(usher: Usher): Promise<Full> {
   const owner = await sessionClient(usher.stack.url, usher.demo)
   const receiver = await startReceiver()
   for (const [path, body, status] of THINGS) await made(owner, path, body, status)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type Client, sessionClient, until } from '@usher/test-kit'
 import { givenBooking, givenVenue } from '../guest-pages/venue.ts'
 import { made } from '../made.ts'
-import type { Running } from '../stack.ts'
+import type { Usher } from '../stack.ts'
 import type { KnownPage } from './pages.ts'
 
 /** Sets `hacked` wherever it runs. */
@@ -36,7 +36,7 @@ interface Filled extends AsyncDisposable {
 }
 
 /** Fills an organisation with hostile texts in all that it names, and gives pages that show them. */
-export async function fillWithHostileTexts(usher: Running): Promise<Filled> {
+export async function fillWithHostileTexts(usher: Usher): Promise<Filled> {
   const owner = await sessionClient(usher.stack.url, usher.demo)
   const receiver = await startHostileReceiver()
   const all = { pages: [] as KnownPage[], paths: [] as string[] }
@@ -57,7 +57,7 @@ export async function fillWithHostileTexts(usher: Running): Promise<Filled> {
   return { ...all, paths: [...all.paths, booking.path], [Symbol.asyncDispose]: receiver.stop }
 }
 
-async function fillQueue(usher: Running, text: string): Promise<{ id: string; paths: string[] }> {
+async function fillQueue(usher: Usher, text: string): Promise<{ id: string; paths: string[] }> {
   const name = upTo(text, 100)
   const venue = await givenVenue(usher, {
     name,

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { type GuestPage, guestPages } from '../guest-pages/states.ts'
 import { signUp } from '../people.ts'
+import { startOwnUsher } from '../stack.ts'
 import { openDashboard, PASSWORD, type Theme, type Visit, WIDTHS, type Width } from './dashboard.ts'
 import { fillOrganization } from './full.ts'
 import { type KnownPage, OPEN_PAGES, PAGES } from './pages.ts'
@@ -17,7 +18,7 @@ if (folder === undefined) throw new Error('Usage: npm run screenshots -- FOLDER 
 const target = resolve(folder)
 await mkdir(target, { recursive: true })
 
-await using dashboard = await openDashboard()
+await using dashboard = await openDashboard(startOwnUsher())
 const { demo, stack } = dashboard.usher
 await signUp(stack.url, 'empty@usher.test', 'Empty Bistro')
 const empty = { email: 'empty@usher.test', password: PASSWORD }

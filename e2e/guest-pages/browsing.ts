@@ -30,13 +30,3 @@ export async function open(
   })
   return { page, loaded, complaints, [Symbol.asyncDispose]: () => context.close() }
 }
-
-/** A script that gives the time by the page's clock at which an element shows a text. */
-export const untilShown = (selector: string, text: string): string => `new Promise((resolve) => {
-  const look = () => {
-    const element = document.querySelector(${JSON.stringify(selector)})
-    if (element?.textContent === ${JSON.stringify(text)}) resolve(Date.now())
-    else requestAnimationFrame(look)
-  }
-  look()
-})`

@@ -1,15 +1,15 @@
-import { describe, expect, test } from '@jest/globals'
 import { until } from '@usher/test-kit'
 import type { Browser } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
-import type { Running } from '../stack.ts'
+import type { Usher } from '../stack.ts'
 import { open } from './browsing.ts'
 import { CUSTOM_FIELDS, EVIL, givenBooking, givenVenue } from './venue.ts'
 
 const MOST_BYTES = 50_000
 
 /** What holds for every page for guests, on a stack that runs by then. */
-export function describeEveryPage(world: () => { usher: Running; browser: Browser }): void {
+export function describeEveryPage(world: () => { usher: Usher; browser: Browser }): void {
   describe('given every page, with hostile names, in both themes', () => {
     test('when it is looked at, then axe finds nothing, no name runs, and it is small and of one origin', async () => {
       const { usher, browser } = world()

@@ -1,5 +1,5 @@
 import { sessionClient } from '@usher/test-kit'
-import type { Running } from '../stack.ts'
+import type { Usher } from '../stack.ts'
 import { CUSTOM_FIELDS, givenBooking, givenVenue } from './venue.ts'
 
 /** A page for guests in one of its states. */
@@ -17,7 +17,7 @@ const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 
 const NOT_TODAY = [{ day: DAYS[(new Date().getUTCDay() + 3) % 7], start: '18:00', end: '22:00' }]
 
 /** Every page that is open to guests and to people who allow an application something, in each state. */
-export async function guestPages(usher: Running): Promise<GuestPage[]> {
+export async function guestPages(usher: Usher): Promise<GuestPage[]> {
   return [
     ...(await places(usher)),
     ...(await joining(usher)),
@@ -32,7 +32,7 @@ const inLanguages = ({ name, path }: GuestPage): GuestPage[] => [
   ...LANGUAGES.map((lang) => ({ name: `${name}-${lang}`, path: `${path}?lang=${lang}` })),
 ]
 
-async function places(usher: Running): Promise<GuestPage[]> {
+async function places(usher: Usher): Promise<GuestPage[]> {
   const { api, guest } = await givenVenue(usher, { name: 'Terrace of the Golden Pheasant' })
   const [called, seated, gone, late, away, waiting] = [
     await guest('Ada Lovelace', { party_size: 4 }),
@@ -65,7 +65,7 @@ async function places(usher: Running): Promise<GuestPage[]> {
   ]
 }
 
-async function joining(usher: Running): Promise<GuestPage[]> {
+async function joining(usher: Usher): Promise<GuestPage[]> {
   const open = await givenVenue(usher, { name: 'Terrace', custom_fields: CUSTOM_FIELDS })
   const full = await givenVenue(usher, { name: 'Bar', capacity: 1 })
   await full.guest('Ada')
@@ -86,7 +86,7 @@ async function joining(usher: Running): Promise<GuestPage[]> {
   ]
 }
 
-async function displays(usher: Running): Promise<GuestPage[]> {
+async function displays(usher: Usher): Promise<GuestPage[]> {
   const empty = await givenVenue(usher, { name: 'Lounge' })
   const full = await givenVenue(usher, { name: 'Terrace of the Golden Pheasant' })
   const names = ['Ada Lovelace', 'Grace Hopper', 'Edsger Dijkstra', 'Barbara Liskov', 'Radia Perlman']
@@ -98,7 +98,7 @@ async function displays(usher: Running): Promise<GuestPage[]> {
   ]
 }
 
-async function bookings(usher: Running): Promise<GuestPage[]> {
+async function bookings(usher: Usher): Promise<GuestPage[]> {
   const kept = await givenBooking(usher)
   const cancelled = await givenBooking(usher)
   await cancelled.owner('POST', `/api/bookings/${cancelled.id}/cancel`, {
@@ -113,7 +113,7 @@ async function bookings(usher: Running): Promise<GuestPage[]> {
 }
 
 /** Where people sign in to allow an application something; who is signed in already is asked at once. */
-async function consent({ stack, demo }: Running): Promise<GuestPage[]> {
+async function consent({ stack, demo }: Usher): Promise<GuestPage[]> {
   const owner = await sessionClient(stack.url, demo)
   const redirect_uri = 'https://planner.example/back'
   const body = {

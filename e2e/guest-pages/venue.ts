@@ -1,6 +1,6 @@
 import { apiClient, type Client, sessionClient } from '@usher/test-kit'
 import { made } from '../made.ts'
-import type { Running } from '../stack.ts'
+import type { Usher } from '../stack.ts'
 
 /** A name that does harm wherever it is taken for markup. */
 export const EVIL = `<img src=x onerror="document.title='hacked'">"'><b>`
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
 export const pathOf = (url: string): string => new URL(url).pathname
 
 /** A venue with a queue that guests may join, as seen by its staff. */
-export async function givenVenue({ stack, demo }: Running, settings: object = {}) {
+export async function givenVenue({ stack, demo }: Usher, settings: object = {}) {
   const api = apiClient(stack.url, demo.api_key)
   const { body: queue } = await api('POST', '/v1/queues', {
     body: { name: 'Terrace', public_join: true, ...settings },
@@ -39,7 +39,7 @@ export async function givenVenue({ stack, demo }: Running, settings: object = {}
 export async function givenBooking({
   stack,
   demo,
-}: Running): Promise<{ path: string; owner: Client; id: string }> {
+}: Usher): Promise<{ path: string; owner: Client; id: string }> {
   const owner = await sessionClient(stack.url, demo)
   const weekly_hours = WEEK.map((day) => ({ day, start: '09:00', end: '12:00' }))
   const provider = await made(owner, '/api/providers', { name: 'Grace', time_zone: 'UTC', weekly_hours })

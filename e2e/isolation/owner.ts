@@ -9,7 +9,7 @@ import {
   type RequestOptions,
   sessionClient,
 } from '@usher/test-kit'
-import type { Running } from '../stack.ts'
+import type { Usher } from '../stack.ts'
 import type { Watch } from './watch.ts'
 
 /** Values for path parameters, by name, and what else a resource is found by. */
@@ -33,7 +33,7 @@ export interface Owner {
 
 /** Signs in the owner of a demo organisation. Every exchange is shown to `watch`. */
 export async function signInOwner(
-  { stack: { url } }: Running,
+  { stack: { url } }: Usher,
   demo: DemoPartner,
   { receiverUrl, watch }: { receiverUrl: string; watch: Watch },
 ): Promise<Owner> {

@@ -1,11 +1,11 @@
 import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId, unseal } from '@usher/service-kit'
 import { createCallers, createInfrastructure, until } from '@usher/test-kit'
 import jwt from 'jsonwebtoken'
 import mongoose from 'mongoose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startGateway } from '../src/service.ts'
-import { startAccountsProcess } from './support/accounts-process.ts'
+import { startAccountsService } from './support/accounts.ts'
 import { browser, PASSWORD } from './support/browsers.ts'
 import { startService } from './support/fake-service.ts'
 import { send } from './support/send.ts'
@@ -26,7 +26,7 @@ afterAll(async () => {
 async function startStack() {
   const started = new AsyncDisposableStack()
   const infrastructure = started.use(await createInfrastructure())
-  const accounts = started.use(await startAccountsProcess(infrastructure, publicKey))
+  const accounts = started.use(await startAccountsService(infrastructure, publicKey))
   const service = started.use(await startService())
   const serviceUrls = {
     accounts: accounts.url,
@@ -70,14 +70,14 @@ async function startStack() {
 async function readSigningKey({
   mongoUrl,
   secretKey,
-}: Awaited<ReturnType<typeof startAccountsProcess>>): Promise<string> {
+}: Awaited<ReturnType<typeof startAccountsService>>): Promise<string> {
   const connection = await mongoose.createConnection(mongoUrl).asPromise()
   try {
     const keys = connection.collection('oauth_signing_keys')
     const [current] = await keys.find().sort({ _id: 1 }).toArray()
     return unseal(current?.private_pem, [secretKey])
   } finally {
-    await connection.close()
+    await connection.destroy()
   }
 }
 

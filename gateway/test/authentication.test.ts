@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import { createCallerVerifier, generateApiKey, newId } from '@usher/service-kit'
+import { describe, expect, test } from 'vitest'
 import { send } from './support/send.ts'
 import { publicKey, startAll } from './support/start.ts'
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
-import { describe, expect, test } from '@jest/globals'
 import { until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { send } from './support/send.ts'
 import { startAll } from './support/start.ts'
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@usher/service-kit'
 import { collectEvents } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { untilRecorded } from './support/records.ts'
 import { send } from './support/send.ts'
 import { startAll } from './support/start.ts'

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import { describe, expect, test } from '@jest/globals'
 import { readEvents, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { type Answer, send } from './support/send.ts'
 import { startAll } from './support/start.ts'
 

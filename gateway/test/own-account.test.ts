@@ -1,11 +1,13 @@
-import { describe, expect, test } from '@jest/globals'
 import { collectEvents, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { PASSWORD, startWithBrowsers } from './support/browsers.ts'
 
 const QUEUES = '/v1/queues'
+/** How long the gateway goes by what it knows of a credential, unless it hears that it has changed. */
+const KNOWN_MS = 30_000
 
 describe('the own account of a person in a browser', () => {
-  test('given another password, changed or reset, then the other sessions end within a second', async () => {
+  test('given another password, changed or reset, then the other sessions end by the event of it', async () => {
     await using all = await startWithBrowsers()
     await using collector = await collectEvents(all.rabbitUrl)
     await all.signUp()
@@ -18,7 +20,7 @@ describe('the own account of a person in a browser', () => {
     expect((await all.one.write('POST', '/account/password', change)).status).toBe(204)
     let since = performance.now()
     await until('the other session to end', async () => (await status(all.other)) === 401)
-    expect(performance.now() - since).toBeLessThan(1_000)
+    expect(performance.now() - since).toBeLessThan(KNOWN_MS / 2)
     expect(await status(all.one)).toBe(204)
 
     await all.other.call('POST', '/account/password-reset', { email: 'ada@usher.test' })
@@ -30,7 +32,7 @@ describe('the own account of a person in a browser', () => {
     expect((await all.other.call('POST', '/account/password-reset/confirm', reset)).status).toBe(204)
     since = performance.now()
     await until('the last session to end', async () => (await status(all.one)) === 401)
-    expect(performance.now() - since).toBeLessThan(1_000)
+    expect(performance.now() - since).toBeLessThan(KNOWN_MS / 2)
   })
 
   test('given an owner, then the operations on a second factor are there, also the one with a body on DELETE', async () => {

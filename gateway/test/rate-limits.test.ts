@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { generateApiKey, newId } from '@usher/service-kit'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Answer, send } from './support/send.ts'
 import { startAll } from './support/start.ts'
 
@@ -7,19 +7,12 @@ const GUEST = '/v1/guests/gst_1'
 const STANDARD = { plan: 'standard' } as const
 
 /** Only the clock of dates, which the windows go by; sockets need the timers. */
-const freezeTime = () =>
-  jest.useFakeTimers({
-    now: Date.now(),
-    doNotFake: [
-      ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
-      ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
-    ],
-  })
+const freezeTime = () => vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
 
-const advance = (seconds: number) => jest.setSystemTime(Date.now() + seconds * 1000)
+const advance = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 
 afterEach(() => {
-  jest.useRealTimers()
+  vi.useRealTimers()
 })
 
 const limitsOf = ({ headers }: Answer) => [headers['ratelimit-policy'], headers.ratelimit]

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from '@jest/globals'
 import { operations } from '@usher/contracts'
 import { connectBroker, createLogger, createMetrics, newId } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../src/http/exchange.ts'
 import { startRecorder } from '../src/records/recorder.ts'
 

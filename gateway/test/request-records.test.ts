@@ -1,7 +1,7 @@
 import { request } from 'node:http'
-import { describe, expect, test } from '@jest/globals'
 import { newId } from '@usher/service-kit'
 import { collectEvents, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { recordsIn, untilCounted, untilRecorded, untilSampled } from './support/records.ts'
 import { send } from './support/send.ts'
 import { startAll } from './support/start.ts'

@@ -1,20 +1,23 @@
-import { describe, expect, test } from '@jest/globals'
 import { organizationClosed, organizationUpdated } from '@usher/contracts'
 import { generateApiKey } from '@usher/service-kit'
 import { createInfrastructure, goldenEvents, manage, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { startGateway } from '../src/service.ts'
-import { startAccountsProcess } from './support/accounts-process.ts'
+import { startAccountsService } from './support/accounts.ts'
 import { startService } from './support/fake-service.ts'
 import { send } from './support/send.ts'
 import { gatewayConfig, publicKey, startAll } from './support/start.ts'
 
 const GUEST = '/v1/guests/gst_1'
 
+/** How long the gateway goes by what it knows of a credential, unless it hears that it has changed. */
+const KNOWN_MS = 30_000
+
 /** Accounts and two gateways, as in production, over a stand-in for the services. */
 async function startTwoGateways() {
   const stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure())
-  const accounts = stack.use(await startAccountsProcess(infrastructure, publicKey))
+  const accounts = stack.use(await startAccountsService(infrastructure, publicKey))
   const service = stack.use(await startService())
   const serviceUrls = {
     accounts: accounts.url,
@@ -34,7 +37,7 @@ async function startTwoGateways() {
 }
 
 describe('a key that is revoked', () => {
-  test('given two gateways that know it, when it is revoked, then both refuse it within a second', async () => {
+  test('given two gateways that know it, when it is revoked, then both refuse it by the event of it', async () => {
     await using all = await startTwoGateways()
     const { _id } = await all.operate('create-organization', '--name', 'Bistro')
     const one = await all.operate('create-key', '--organization', _id, '--name', 'one')
@@ -50,7 +53,7 @@ describe('a key that is revoked', () => {
     await until('both to refuse it', async () =>
       (await statuses(one.api_key)).every((status) => status === 401),
     )
-    expect(performance.now() - revokedAt).toBeLessThan(1_000)
+    expect(performance.now() - revokedAt).toBeLessThan(KNOWN_MS / 2)
     expect(await statuses(other.api_key)).toEqual([204, 204])
   })
 })

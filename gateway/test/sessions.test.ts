@@ -1,14 +1,16 @@
-import { describe, expect, test } from '@jest/globals'
 import { createCallerVerifier, newSessionToken } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { PASSWORD, startWithBrowsers as startStack } from './support/browsers.ts'
 import { send } from './support/send.ts'
 import { publicKey, startAll } from './support/start.ts'
 
 const QUEUES = '/v1/queues'
+/** How long the gateway goes by what it knows of a credential, unless it hears that it has changed. */
+const KNOWN_MS = 30_000
 
 describe('a person in a browser', () => {
-  test('given sign-up and sign-in, then the API works with the cookie until sign-out, everywhere within a second', async () => {
+  test('given sign-up and sign-in, then the API works with the cookie until sign-out, everywhere by the event of it', async () => {
     await using all = await startStack()
     const account = await all.signUp()
     expect(account.status).toBe(201)
@@ -39,7 +41,7 @@ describe('a person in a browser', () => {
       (await all.other.call('GET', QUEUES)).status,
     ]
     await until('both to refuse it', async () => (await statuses()).every((status) => status === 401))
-    expect(performance.now() - endedAt).toBeLessThan(1_000)
+    expect(performance.now() - endedAt).toBeLessThan(KNOWN_MS / 2)
   })
 
   test('given an operation that needs no credential but hears who is signed in, then its service is told, and nobody else', async () => {
@@ -84,7 +86,7 @@ describe('a person in a browser', () => {
     expect(session).toMatchObject({ is_current: true, address: expect.stringContaining('127.0.0.1') })
   })
 
-  test('given a member whose role changes or who is removed, then it shows within a second', async () => {
+  test('given a member whose role changes or who is removed, then it shows by the event of it', async () => {
     await using all = await startStack()
     await all.signUp()
     await all.one.signIn('ada@usher.test')
@@ -99,7 +101,7 @@ describe('a person in a browser', () => {
     const within = async (status: number) => {
       const since = performance.now()
       await until(`status ${status}`, async () => (await add()) === status)
-      expect(performance.now() - since).toBeLessThan(1_000)
+      expect(performance.now() - since).toBeLessThan(KNOWN_MS / 2)
     }
     const path = `/account/members/${bob.member.id}`
     expect((await all.one.write('PATCH', path, { role: 'host' })).status).toBe(200)

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
-import { describe, expect, test } from '@jest/globals'
 import { collectEvents, createInfrastructure, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { startGateway } from '../src/service.ts'
 import { openDoor } from './support/door.ts'
 import { startAccounts } from './support/fake-accounts.ts'
@@ -12,9 +12,9 @@ import { gatewayConfig } from './support/start.ts'
 const GUEST = '/v1/guests/gst_1'
 
 /** What a gateway needs, with a broker that can go away. */
-async function startAround() {
+async function startAround({ isNew = false } = {}) {
   const stack = new AsyncDisposableStack()
-  const infrastructure = stack.use(await createInfrastructure())
+  const infrastructure = stack.use(await createInfrastructure({ isNew }))
   const broker = new URL(infrastructure.rabbitUrl)
   const door = stack.use(await openDoor(broker, 5672))
   broker.host = `127.0.0.1:${door.port}`
@@ -89,7 +89,7 @@ describe('records and the broker', () => {
   })
 
   test('given events that no queue takes yet, then they are kept until one does', async () => {
-    await using around = await startAround()
+    await using around = await startAround({ isNew: true })
     await using gateway = await startGateway(around.config)
     const ids = await sendMany(gateway.url, around.key, 0, 5)
     await until('two segments', async () => {

@@ -1,8 +1,8 @@
-import { describe, expect, test } from '@jest/globals'
 import { connectMongo } from '@usher/service-kit'
-import { createInfrastructure, type Infrastructure, until } from '@usher/test-kit'
+import { createInfrastructure, type Infrastructure, scaled, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { type Gateway, startGateway } from '../src/service.ts'
-import { startAccountsProcess } from './support/accounts-process.ts'
+import { startAccountsService } from './support/accounts.ts'
 import { openDoor } from './support/door.ts'
 import { startService } from './support/fake-service.ts'
 import { send } from './support/send.ts'
@@ -47,7 +47,7 @@ async function startAround() {
   const door = stack.use(await openDoor(broker, 5672))
   broker.host = `127.0.0.1:${door.port}`
   const behindDoor: Infrastructure = { ...infrastructure, rabbitUrl: broker.href }
-  const accounts = stack.use(await startAccountsProcess(behindDoor, publicKey))
+  const accounts = stack.use(await startAccountsService(behindDoor, publicKey))
   const service = stack.use(await startServices())
   const serviceUrls = {
     accounts: accounts.url,
@@ -59,7 +59,7 @@ async function startAround() {
   }
   const config = gatewayConfig({ rabbitUrl: broker.href, serviceUrls })
   const database = await connectMongo(infrastructure.mongoUrl('accounts'))
-  stack.defer(() => database.close())
+  stack.defer(() => database.destroy())
   return { accounts, config, database, door, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
@@ -128,24 +128,27 @@ async function usageOf({ url }: Gateway, { organization, owner }: Organization) 
   return Object.fromEntries(rows.sort())
 }
 
+/** So many that the smaller plan meets its limit. */
+const MANY = scaled(3_000)
+
 describe('the usage of two organisations', () => {
-  test('given 10,000 calls, a gateway that is stopped and started and a broker that goes away, then it is exactly what was sent and answered', async () => {
+  test('given thousands of calls, a gateway that is stopped and started and a broker that goes away, then it is exactly what was sent and answered', async () => {
     await using around = await startAround()
     const tally = new Tally()
     await using first = await startGateway(around.config)
     const large = await createOrganization(around, first.url, 'large', 'development')
     const small = await createOrganization(around, first.url, 'small', 'standard')
     const senders = [...large.senders, ...small.senders]
-    await sendMixed(first, senders, 4_000, tally)
+    await sendMixed(first, senders, MANY * 0.4, tally)
     await first[Symbol.asyncDispose]()
 
     await using second = await startGateway(around.config)
-    await sendMixed(second, senders, 2_000, tally)
+    await sendMixed(second, senders, MANY * 0.2, tally)
     around.door.cut()
-    await sendMixed(second, senders, 4_000, tally)
+    await sendMixed(second, senders, MANY * 0.4, tally)
     around.door.open()
 
-    expect([tally.total, [...tally.statuses()].sort()]).toEqual([10_000, [200, 201, 204, 403, 404, 409, 429]])
+    expect([tally.total, [...tally.statuses()].sort()]).toEqual([MANY, [200, 201, 204, 403, 404, 409, 429]])
     // One that has counted nothing against the limits yet.
     await using reader = await startGateway(around.config)
     for (const organization of [large, small]) {

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import type { Request } from 'express'
+import { describe, expect, test } from 'vitest'
 import { speakerFor, speakerOf } from './speaker.ts'
 
 const request = (lang: unknown, accepted: string | false): Request =>

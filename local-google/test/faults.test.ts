@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import { createFakeClock } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import type { FaultKind } from '../src/index.ts'
 import { ANN, aGoogle, anHour, calendarOf, failureOf } from './util.ts'
 

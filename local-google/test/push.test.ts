@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from '@jest/globals'
 import { createFakeClock, startReceiver, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import type { LocalGoogleOptions } from '../src/index.ts'
 import { ANN, aGoogle, anHour, calendarOf, failureOf } from './util.ts'
 

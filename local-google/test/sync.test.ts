@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { ANN, aGoogle, anHour, calendarOf, failureOf } from './util.ts'
 
 describe('events.list', () => {

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import { createUsherClient, type UsherClientOptions, UsherError } from '@usher/sdk'
+import { describe, expect, test } from 'vitest'
 
 /** A client, with the requests that it makes and the answers to them. */
 function given(options: Partial<UsherClientOptions>, ...answers: Response[]) {

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { retryAfterSeconds } from '../src/client/retry-after.ts'
 import { retryDelay } from '../src/client/retry-delay.ts'
 import { retryingFetch } from '../src/client/retrying-fetch.ts'

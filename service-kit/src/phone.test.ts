@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { normalizePhone, phoneKind } from './phone.ts'
 
 describe('phone numbers', () => {

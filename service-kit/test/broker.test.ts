@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { type CloudEvent, queueCreated } from '@usher/contracts'
 import {
   appendToOutbox,
@@ -19,6 +18,7 @@ import {
   startRelay,
 } from '@usher/service-kit'
 import { createInfrastructure, goldenEvents, type Infrastructure, manage, until } from '@usher/test-kit'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sharesModel } from '../src/mongo/shares.ts'
 
 const log = createLogger('test', 'silent')
@@ -45,7 +45,7 @@ const broker = async () => stack.use(await connectBroker(infrastructure.rabbitUr
 
 async function database() {
   const connection = await connectMongo(infrastructure.mongoUrl('kit'))
-  stack.defer(() => connection.close())
+  stack.defer(() => connection.destroy())
   outboxModel(connection)
   inboxModel(connection)
   await prepareCollections(connection)

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { guestNoShow, privacyRequested } from '@usher/contracts'
 import {
   type Clock,
@@ -13,6 +12,7 @@ import {
   startFoundation,
 } from '@usher/service-kit'
 import { collectEvents, createCallers, createFakeClock, createInfrastructure, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 
 type DoStep = (subject: string, state: number) => Step<number> | Promise<Step<number>>
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { operations } from '@usher/contracts'
 import {
   createApp,
@@ -12,6 +11,7 @@ import {
   staying,
 } from '@usher/service-kit'
 import { createCallers, serviceClient, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 
 const callers = createCallers()
 const token = callers.sign(callers.caller())

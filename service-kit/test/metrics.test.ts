@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { type CloudEvent, queueCreated } from '@usher/contracts'
 import {
   connectBroker,
@@ -15,6 +14,7 @@ import {
   startConsumer,
 } from '@usher/service-kit'
 import { createInfrastructure, goldenEvents, type Infrastructure, manage, until } from '@usher/test-kit'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { jobModel } from '../src/event-jobs.ts'
 import { registerServiceMetrics } from '../src/service-metrics.ts'
 
@@ -110,7 +110,7 @@ describe('metrics of a service with a database', () => {
   test('given events that the broker has not got and jobs that are not done, then their number and age', async () => {
     const shown = metrics()
     const connection = await connectMongo(infrastructure.mongoUrl('kit'))
-    stack.defer(() => connection.close())
+    stack.defer(() => connection.destroy())
     outboxModel(connection)
     prepareEventJobs(connection)
     registerServiceMetrics({ connection, log, metrics: shown })

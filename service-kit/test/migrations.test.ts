@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { connectMongo, type Migration, runMigration } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
 import type { Connection } from 'mongoose'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { operatorOf } from './support/operator.ts'
 
 const THINGS = 7
@@ -14,7 +14,7 @@ beforeEach(async () => {
   stack = new AsyncDisposableStack()
   mongoUrl = stack.use(await createInfrastructure({ isNew: true })).mongoUrl('kit')
   connection = await connectMongo(mongoUrl)
-  stack.defer(() => connection.close())
+  stack.defer(() => connection.destroy())
   await connection
     .collection<Thing>('things')
     .insertMany(Array.from({ length: THINGS }, (_, index) => ({ _id: `t${index}`, touched: 0 })))

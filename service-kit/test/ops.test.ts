@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { type CloudEvent, deadLetterDropped, deadLetterReplayed, queueCreated } from '@usher/contracts'
 import {
   type Broker,
@@ -25,6 +24,7 @@ import {
   until,
 } from '@usher/test-kit'
 import type { Connection } from 'mongoose'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { operatorOf } from './support/operator.ts'
 
 const log = createLogger('test', 'silent')
@@ -62,7 +62,7 @@ beforeEach(async () => {
   infrastructure = stack.use(await createInfrastructure())
   const mongoUrl = infrastructure.mongoUrl('kit')
   connection = await connectMongo(mongoUrl)
-  stack.defer(() => connection.close())
+  stack.defer(() => connection.destroy())
   outboxModel(connection)
   await prepareCollections(connection)
   broker = stack.use(await connectBroker(infrastructure.rabbitUrl, log))

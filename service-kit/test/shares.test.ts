@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { connectMongo } from '@usher/service-kit'
 import { createInfrastructure, until } from '@usher/test-kit'
 import type { Connection } from 'mongoose'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createShares, type Shares } from '../src/mongo/shares.ts'
 
 let stack: AsyncDisposableStack
@@ -10,7 +10,7 @@ beforeEach(async () => {
   stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure())
   connection = await connectMongo(infrastructure.mongoUrl('kit'))
-  stack.defer(() => connection.close())
+  stack.defer(() => connection.destroy())
 })
 afterEach(() => stack.disposeAsync())
 

@@ -1,5 +1,4 @@
 import { connect } from 'node:net'
-import { describe, expect, test } from '@jest/globals'
 import { openApiDocument, operations } from '@usher/contracts'
 import {
   CALLER_HEADER,
@@ -14,6 +13,7 @@ import {
   listen,
 } from '@usher/service-kit'
 import { createCallers, serviceClient, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 
 const callers = createCallers()
 const token = callers.sign(callers.caller({ scopes: ['audit:read'] }))

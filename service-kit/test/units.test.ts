@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, test } from '@jest/globals'
 import { cloudEventSchema } from '@usher/contracts'
 import {
   ConfigError,
@@ -19,6 +18,7 @@ import { createCallers } from '@usher/test-kit'
 import fc from 'fast-check'
 import jwt from 'jsonwebtoken'
 import mongoose from 'mongoose'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 const key = (id: string) => ({ id, key: randomBytes(32) })

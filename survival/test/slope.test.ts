@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { fit, grows, settled } from '../src/soak/slope.ts'
 
 const line = (count: number, of: (x: number) => number) =>

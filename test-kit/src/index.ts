@@ -21,8 +21,10 @@ export {
   startMailServer,
   trustedCertificate,
 } from './mail-server.ts'
+export { askOnDemand } from './on-demand.ts'
 export { readAll } from './read-all.ts'
 export { RECEIVER_HOST, type Received, type Receiver, startReceiver } from './receiver.ts'
+export { scaled } from './scaled.ts'
 export { type ReceivedSpan, startTraceReceiver, type TraceReceiver } from './trace-receiver.ts'
 export {
   type FakeTwilio,

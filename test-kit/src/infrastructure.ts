@@ -1,5 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import mongoose from 'mongoose'
+import { expect } from 'vitest'
+import { askOnDemand } from './on-demand.ts'
+
+interface SharedServers {
+  readonly mongodb_url: string
+  readonly rabbitmq_url: string
+  readonly management_url: string
+}
+
+let servers: Promise<SharedServers> | undefined
+
+/** Asked for once in a worker. */
+const sharedServers = () => {
+  servers ??= askOnDemand<SharedServers>('/servers')
+  return servers
+}
 
 /** A database and a broker of a test's own, on the servers that the run shares. */
 export interface Infrastructure extends AsyncDisposable {
@@ -15,54 +31,61 @@ interface Rooms {
   readonly databases: Set<string>
 }
 
-/** Rooms of earlier tests of this file, emptied: to make collections, indexes and queues anew takes most of a test's time. */
-const emptied: Rooms[] = []
+/**
+ * Emptied rooms of earlier tests in this worker, by package. Creating collections, indexes and queues takes most of a
+ * test's time; another package would find queues of services that it does not run.
+ */
+const emptied = new Map<string, Rooms[]>()
 
 /**
- * Gives a test databases and a virtual host that nobody else uses, on the servers that `npm test` started (`TEST_*`
- * variables). Disposing empties them for the next test of the file; {@link dropInfrastructure} drops them.
+ * Gives a test databases and a virtual host of its own, on the servers that `npm test` started (`TEST_*` variables).
+ * Disposing empties them for the next test of the same package. They end with the servers.
  *
  * @param isNew whether nothing may be in them, neither collections nor queues
  */
 export async function createInfrastructure({ isNew = false } = {}): Promise<Infrastructure> {
-  const rooms = (isNew ? undefined : emptied.pop()) ?? (await buildRooms())
+  const servers = await sharedServers()
+  const spare = emptiedOf(packageOfTest())
+  const rooms = (isNew ? undefined : spare.pop()) ?? (await buildRooms(servers))
   const { name, databases } = rooms
   return {
     mongoUrl(service) {
       databases.add(`${name}-${service}`)
-      return urlOf('TEST_MONGODB_URL', `${name}-${service}`)
+      return withPath(servers.mongodb_url, `${name}-${service}`)
     },
-    rabbitUrl: urlOf('TEST_RABBITMQ_URL', name),
-    rabbitManagementUrl: required('TEST_RABBITMQ_MANAGEMENT_URL'),
+    rabbitUrl: withPath(servers.rabbitmq_url, name),
+    rabbitManagementUrl: servers.management_url,
     vhost: name,
     async [Symbol.asyncDispose]() {
-      if (isNew || isOver) return await drop(rooms)
-      await empty(rooms)
-      emptied.push(rooms)
+      if (isNew) return await drop(servers, rooms)
+      await empty(servers, rooms)
+      spare.push(rooms)
     },
   }
 }
 
-let isOver = false
-
-/** Drops what tests have left for others, after the last one of a file. */
-export async function dropInfrastructure(): Promise<void> {
-  // Hooks of the file itself come later, and dispose of what its tests have shared.
-  isOver = true
-  await Promise.all(emptied.splice(0).map(drop))
+function emptiedOf(name: string): Rooms[] {
+  const known = emptied.get(name) ?? []
+  emptied.set(name, known)
+  return known
 }
 
-async function buildRooms(): Promise<Rooms> {
+/** `services/queue`, `gateway`: the package whose test is running. */
+function packageOfTest(): string {
+  const { testPath = '' } = expect.getState()
+  return /(services\/)?[^/]+(?=\/(src|test)\/)/.exec(testPath)?.[0] ?? ''
+}
+
+async function buildRooms({ management_url: management }: SharedServers): Promise<Rooms> {
   const name = `usher-test-${randomBytes(6).toString('hex')}`
-  const management = required('TEST_RABBITMQ_MANAGEMENT_URL')
   await manage(management, 'PUT', `/api/vhosts/${name}`)
   const all = { configure: '.*', write: '.*', read: '.*' }
   await manage(management, 'PUT', `/api/permissions/${name}/${new URL(management).username}`, all)
   return { name, databases: new Set() }
 }
 
-async function empty({ name, databases }: Rooms): Promise<void> {
-  const management = required('TEST_RABBITMQ_MANAGEMENT_URL')
+async function empty(servers: SharedServers, { name, databases }: Rooms): Promise<void> {
+  const management = servers.management_url
   const queues = (await manage(management, 'GET', `/api/queues/${name}?disable_stats=true`)) as {
     name: string
   }[]
@@ -70,7 +93,7 @@ async function empty({ name, databases }: Rooms): Promise<void> {
     manage(management, 'DELETE', `/api/queues/${name}/${encodeURIComponent(queue)}/contents`)
   await Promise.all([
     ...queues.map((queue) => purge(queue.name)),
-    eachOf(databases, async (database) => {
+    eachOf(servers, databases, async (database) => {
       const collections = await database.collections()
       const own = collections.filter(({ collectionName }) => !collectionName.startsWith('system.'))
       await Promise.all(own.map((collection) => collection.deleteMany({})))
@@ -78,19 +101,30 @@ async function empty({ name, databases }: Rooms): Promise<void> {
   ])
 }
 
-async function drop({ name, databases }: Rooms): Promise<void> {
-  await eachOf(databases, (database) => database.dropDatabase())
-  await manage(required('TEST_RABBITMQ_MANAGEMENT_URL'), 'DELETE', `/api/vhosts/${name}`)
+async function drop(servers: SharedServers, { name, databases }: Rooms): Promise<void> {
+  await eachOf(servers, databases, (database) => database.dropDatabase())
+  await manage(servers.management_url, 'DELETE', `/api/vhosts/${name}`)
 }
 
-async function eachOf(databases: Set<string>, act: (database: mongoose.mongo.Db) => Promise<unknown>) {
-  const client = await mongoose.mongo.MongoClient.connect(required('TEST_MONGODB_URL'))
-  await Promise.all([...databases].map((name) => act(client.db(name))))
-  await client.close()
+let client: Promise<mongoose.mongo.MongoClient> | undefined
+
+/** One for all of a worker, as connecting takes longer than emptying. It ends with the worker. */
+function connectOnce({ mongodb_url }: SharedServers): Promise<mongoose.mongo.MongoClient> {
+  client ??= mongoose.mongo.MongoClient.connect(mongodb_url, { maxPoolSize: 4 })
+  return client
 }
 
-function urlOf(variable: string, path: string): string {
-  const url = new URL(required(variable))
+async function eachOf(
+  servers: SharedServers,
+  databases: Set<string>,
+  act: (database: mongoose.mongo.Db) => Promise<unknown>,
+): Promise<void> {
+  const connected = await connectOnce(servers)
+  await Promise.all([...databases].map((name) => act(connected.db(name))))
+}
+
+function withPath(address: string, path: string): string {
+  const url = new URL(address)
   url.pathname = `/${path}`
   return url.href
 }
@@ -109,10 +143,4 @@ export async function manage(url: string, method: string, path: string, body?: u
   const text = await response.text()
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
   return text ? JSON.parse(text) : undefined
-}
-
-function required(variable: string): string {
-  const value = process.env[variable]
-  if (!value) throw new Error(`${variable} is not set: run the tests with npm test`)
-  return value
 }

@@ -1,3 +1,5 @@
+import { inspect } from 'node:util'
+
 /** It looks often at first, and less often later: what takes long is not made slower by being asked. */
 const FIRST_POLL_MS = 10
 const LONGEST_POLL_MS = 100
@@ -6,8 +8,8 @@ const LONGEST_POLL_MS = 100
  * Waits for a condition and gives what it returned.
  *
  * @param condition gives undefined or false (or throws) until it is met
- * @param withinMs milliseconds after which the wait fails, saying what was awaited: many, as machines that run tests
- * are often busy
+ * @param withinMs milliseconds after which the wait fails, saying what was awaited and what it last saw: many, as
+ * machines that run tests are often busy
  */
 export async function until<T>(
   what: string,
@@ -15,17 +17,21 @@ export async function until<T>(
   withinMs = 180_000,
 ): Promise<T> {
   const deadline = Date.now() + withinMs
-  let last: unknown
+  let seen: unknown
+  let error: unknown
   let pollMs = FIRST_POLL_MS
   while (Date.now() < deadline) {
     try {
       const value = await condition()
       if (value !== undefined && value !== false) return value
-    } catch (error) {
-      last = error
+      seen = value
+      error = undefined
+    } catch (thrown) {
+      error = thrown
     }
     await new Promise((resolve) => setTimeout(resolve, pollMs))
     pollMs = Math.min(pollMs * 1.2, LONGEST_POLL_MS)
   }
-  throw new Error(`waited ${withinMs} ms for ${what}`, { cause: last })
+  const last = error === undefined ? inspect(seen, { depth: 4, maxStringLength: 500 }) : String(error)
+  throw new Error(`waited ${withinMs} ms for ${what}; last seen: ${last}`, { cause: error })
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { retryDelayMs } from './retry.ts'
 
 const first = { attempt: 0, isRead: false, random: 0.5 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { fieldErrors } from './field-errors.ts'
 
 const error = (pointer: string, message: string) => ({ pointer, message, code: 'invalid' })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { amountOf, priceOf } from './money.ts'
 
 describe('given a price', () => {

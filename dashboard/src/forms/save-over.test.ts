@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { ApiError } from '../api/problem.ts'
 import { ChangedMeanwhile, saveOver } from './save-over.ts'
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from '@jest/globals'
 import { images, processNames, repository, serviceNames } from '@usher/local'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { baseImage } from '../src/dockerfile.ts'
 import { completeEnvironment } from '../src/environment-file.ts'

@@ -25,7 +25,9 @@ async function runMongo(options: ProvideOptions): Promise<Provided | undefined> 
     .withExposedPorts(27017)
     .start()
   const port = started.getMappedPort(27017)
-  await initiateReplicaSet({ port, member: '127.0.0.1:27017', hasEnded: () => false, signal: options.signal })
+  const { signal, ephemeral } = options
+  const member = '127.0.0.1:27017'
+  await initiateReplicaSet({ port, member, hasEnded: () => false, signal, ephemeral })
   // The member's own name for itself holds only inside the container.
   return provided(started, `mongodb://127.0.0.1:${port}/?directConnection=true`, images.mongo)
 }

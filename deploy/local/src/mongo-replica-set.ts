@@ -11,6 +11,8 @@ export interface ReplicaSetOptions {
   readonly member?: string | undefined
   /** Whether the server is gone, so that waiting for it has no sense. */
   readonly hasEnded: () => boolean
+  /** True where no write must survive a crash: majority writes then do not wait for the journal. */
+  readonly ephemeral?: boolean | undefined
   /** Longest wait for a writable primary, in milliseconds. */
   readonly timeoutMs?: number | undefined
   readonly signal?: AbortSignal | undefined
@@ -21,14 +23,14 @@ export interface ReplicaSetOptions {
  * another port. Resolves once it takes writes.
  */
 export async function initiateReplicaSet(options: ReplicaSetOptions): Promise<void> {
-  const { port, member = `127.0.0.1:${port}`, timeoutMs = 60_000 } = options
+  const { port, member = `127.0.0.1:${port}`, timeoutMs = 60_000, ephemeral = false } = options
   const deadline = Date.now() + timeoutMs
   let problem = 'it does not become the primary'
   while (Date.now() < deadline) {
     options.signal?.throwIfAborted()
     if (options.hasEnded()) throw new Error('it ended at once')
     try {
-      if (await withAdmin(port, (admin) => becomesPrimary(admin, member))) return
+      if (await withAdmin(port, (admin) => becomesPrimary(admin, { member, ephemeral }))) return
     } catch (error) {
       problem = (error as Error).message
     }
@@ -67,17 +69,24 @@ async function withAdmin<T>(port: number, use: (admin: Db) => Promise<T>): Promi
   }
 }
 
-async function becomesPrimary(admin: Db, member: string): Promise<boolean> {
+interface Member {
+  readonly member: string
+  readonly ephemeral: boolean
+}
+
+async function becomesPrimary(admin: Db, { member, ephemeral }: Member): Promise<boolean> {
   const hello = await admin.command({ hello: 1 })
   if (hello.isWritablePrimary === true && hello.me === member) return true
-  await configureMember(admin, member)
+  await configureMember(admin, { member, ephemeral })
   return false
 }
 
-async function configureMember(admin: Db, member: string): Promise<void> {
+async function configureMember(admin: Db, { member, ephemeral }: Member): Promise<void> {
   const config = await currentConfig(admin)
   if (config === undefined) {
-    await admin.command({ replSetInitiate: { _id: 'rs0', members: [{ _id: 0, host: member }] } })
+    const members = [{ _id: 0, host: member }]
+    const settings = { _id: 'rs0', members, writeConcernMajorityJournalDefault: !ephemeral }
+    await admin.command({ replSetInitiate: settings })
     return
   }
   const [only] = config.members

@@ -39,7 +39,8 @@ export async function startMongod(options: MongodOptions): Promise<Provided> {
   })
   await rememberProcess(folder, server.pid)
   try {
-    await initiateReplicaSet({ port, hasEnded: server.hasEnded, signal: options.signal })
+    const { signal, ephemeral } = options
+    await initiateReplicaSet({ port, hasEnded: server.hasEnded, signal, ephemeral })
   } catch (error) {
     await server.stop(stopGraceMs)
     throw new SetupError(

@@ -1,43 +1,58 @@
-import { runChecks, summary, type Tally } from './checks.ts'
-import { cacheFolder } from './files.ts'
-import { runJest } from './jest-run.ts'
+import { runChecks, summary } from './checks.ts'
 import { repository } from './processes.ts'
 import { type MainContext, runMain } from './run-main.ts'
-import { provideServers, type Servers } from './servers.ts'
 import { temporaryHome } from './temporary-home.ts'
+import { type Outcome, withoutFlakes } from './testing/flaky.ts'
+import { startOnDemand } from './testing/on-demand.ts'
+import { type Part, partsTable, timed } from './testing/parts.ts'
+import { runVitest, type TestProject } from './testing/vitest-run.ts'
 
 const interrupted = 130
 
 /**
- * `npm test`: everything that must pass before a change lands. With arguments only jest, which gets
- * them (`npm test -- queue`). The last line is `N passed, N failed`; each check counts as one.
+ * `npm test`: what must pass before a change lands. `npm run test:all` (`--all`) adds the slow tests. With other
+ * arguments only Vitest, which gets them (`npm test -- queue`). The last line is `N passed, N failed`; each check
+ * counts as one.
  */
 await runMain(async (context) => {
   process.chdir(repository)
-  const args = process.argv.slice(2)
-  const checks = args.length === 0 ? await runChecks(console.log, context.signal) : { passed: 0, failed: 0 }
-  const tests = await runTests(args, context)
+  const given = process.argv.slice(2)
+  const args = given.filter((arg) => arg !== '--all')
+  const projects: TestProject[] = given.includes('--all') ? ['main', 'slow'] : ['main']
+  const parts: Part[] = []
+  const checks =
+    args.length === 0
+      ? await timed('checks', parts, () => runChecks(console.log, context.signal))
+      : { passed: 0, failed: 0 }
+  const tests = await runTests({ projects, args, parts, context })
+  if (args.length === 0) console.log(`\n${partsTable(parts)}\n`)
+  for (const file of tests.flaky)
+    console.log(`FLAKY  ${file} failed at first and passed alone; see both runs above`)
+  if (tests.skipped.length > 0) console.log(`${tests.skipped.length} skipped, named above`)
   const total = { passed: checks.passed + tests.passed, failed: checks.failed + tests.failed }
   console.log(summary(total))
   return total.failed === 0 ? 0 : 1
 }, interrupted)
 
-/** Jest on a MongoDB and a RabbitMQ of its own, so that runs at the same time do not meet. */
-async function runTests(args: readonly string[], { signal }: MainContext): Promise<Tally> {
-  await using cleanup = new AsyncDisposableStack()
-  const { path: home } = cleanup.use(await temporaryHome('test'))
-  const servers = cleanup.use(
-    await provideServers({ home, cache: cacheFolder(), log: console.log, signal, ephemeral: true }),
-  )
-  console.log(`MongoDB: ${servers.mongo.source}; RabbitMQ: ${servers.rabbit.source}`)
-  // Awaited here, for the servers stop when this function is left.
-  return await runJest({ args, env: environmentOf(servers), home, signal })
+interface TestOptions {
+  readonly projects: readonly TestProject[]
+  readonly args: readonly string[]
+  readonly parts: Part[]
+  readonly context: MainContext
 }
 
-function environmentOf({ mongo, rabbit }: Servers): Record<string, string> {
-  return {
-    TEST_MONGODB_URL: mongo.url,
-    TEST_RABBITMQ_URL: rabbit.url,
-    ...(rabbit.managementUrl === undefined ? {} : { TEST_RABBITMQ_MANAGEMENT_URL: rabbit.managementUrl }),
+/** Vitest on servers of its own, so that runs at the same time do not meet. */
+async function runTests({ projects, args, parts, context: { signal } }: TestOptions): Promise<Outcome> {
+  await using cleanup = new AsyncDisposableStack()
+  const { path: home } = cleanup.use(await temporaryHome('test'))
+  const onDemand = cleanup.use(await startOnDemand({ home, log: console.log, signal }))
+  const env = { TEST_ON_DEMAND_URL: onDemand.url }
+  const run = (given: readonly string[]) => runVitest({ projects, args: given, env, home, signal })
+  const first = await timed('tests', parts, () => run(args))
+  const alone = (files: readonly string[]) => run([...files, '--no-file-parallelism'])
+  const outcome = await withoutFlakes(first, (files) => timed('failed, again', parts, () => alone(files)))
+  for (const [name, processorSeconds] of Object.entries(onDemand.processorSeconds())) {
+    parts.push({ name, processorSeconds })
   }
+  return outcome
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { defaultBackoff, nextDelay } from '../src/backoff.ts'
 
 describe('the wait before a restart', () => {

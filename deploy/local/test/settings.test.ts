@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { withDatabase } from '../src/mongo-url.ts'
 import { readSettings } from '../src/settings.ts'
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from 'vitest'
 import { readReport } from '../src/known-vulnerabilities.ts'
 import { forbiddenLicences } from '../src/licences.ts'
 

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '@jest/globals'
+import { expect, test } from 'vitest'
 import { ensureCertificate } from './certificate.ts'
 import { readConfig } from './read-config.ts'
 

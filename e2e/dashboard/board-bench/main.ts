@@ -1,4 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os'
+import { startOwnUsher } from '../../stack.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
 import { play } from './play.ts'
 import { framesWhileScrolling, inspect, installWatcher, type Shown } from './watch.ts'
@@ -14,7 +15,7 @@ const SLOWDOWNS = [1, 4]
 const FIRST_NAMES = ['Ada', 'Adele', 'Adam', 'Alan', 'Barbara', 'Edsger', 'Grace', 'Hopper', 'Radia', 'Zoë']
 const LONG_FRAME_MS = 33
 
-await using dashboard = await openDashboard()
+await using dashboard = await openDashboard(startOwnUsher())
 const [load = 0] = loadavg()
 console.log(`${availableParallelism()} processors, load average ${load.toFixed(1)}, ${rounds} rounds`)
 for (const slowdown of SLOWDOWNS) await measureAt(dashboard, slowdown)

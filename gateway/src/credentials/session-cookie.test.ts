@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import { csrfTokenOf, newSessionToken, readCookie } from '@usher/service-kit'
+import { describe, expect, test } from 'vitest'
 import type { KnownCaller } from './known-caller.ts'
 import { requireCsrfToken } from './session-cookie.ts'
 

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import { OPERATIONS } from '@usher/contracts'
+import { describe, expect, test } from 'vitest'
 import { createRouteTable } from './route-table.ts'
 
 const findRoute = createRouteTable()

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { requestIdOf, traceparentOf } from './request-context.ts'
 
 describe('the request id', () => {

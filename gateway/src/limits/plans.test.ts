@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import { PLANS } from '@usher/contracts'
+import { describe, expect, test } from 'vitest'
 import { PLAN_LIMITS } from './plans.ts'
 
 describe('the limits of the plans', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { AdaptiveLimit, type Kind } from './adaptive-limit.ts'
 
 type Took = Partial<Record<Kind, number>>

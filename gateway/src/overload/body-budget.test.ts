@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { describe, expect, test } from '@jest/globals'
 import { until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { readBody } from '../http/request-body.ts'
 import { BodyBudget } from './body-budget.ts'
 

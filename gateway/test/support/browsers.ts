@@ -1,6 +1,6 @@
 import { createInfrastructure } from '@usher/test-kit'
 import { startGateway } from '../../src/service.ts'
-import { startAccountsProcess } from './accounts-process.ts'
+import { startAccountsService } from './accounts.ts'
 import { startService } from './fake-service.ts'
 import { send } from './send.ts'
 import { gatewayConfig, publicKey } from './start.ts'
@@ -40,7 +40,7 @@ export function browser(url: string) {
 export async function startWithBrowsers() {
   const stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure())
-  const accounts = stack.use(await startAccountsProcess(infrastructure, publicKey))
+  const accounts = stack.use(await startAccountsService(infrastructure, publicKey))
   const service = stack.use(await startService())
   const serviceUrls = {
     accounts: accounts.url,

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from '@jest/globals'
 import { createCallers, createInfrastructure } from '@usher/test-kit'
 import { type GatewayConfig, startGateway } from '../../src/service.ts'
 import { startAccounts } from './fake-accounts.ts'
@@ -13,9 +11,6 @@ const callers = createCallers()
 /** Who is calling, as a service reads it from the gateway's token. */
 export const { publicKey, privateKey } = callers
 
-const spools = mkdtempSync(join(tmpdir(), 'usher-spool-'))
-afterAll(() => rmSync(spools, { recursive: true, force: true }))
-
 export const gatewayConfig = (
   given: Pick<GatewayConfig, 'rabbitUrl' | 'serviceUrls'> & Partial<GatewayConfig>,
 ): GatewayConfig => ({
@@ -25,7 +20,8 @@ export const gatewayConfig = (
   metricsPort: 0,
   publicUrl: 'http://usher.test',
   callerPrivateKey: privateKey,
-  spoolDir: join(spools, randomUUID()),
+  // In the folder of the run, which is removed at its end.
+  spoolDir: join(tmpdir(), `spool-${randomUUID()}`),
   ...given,
 })
 

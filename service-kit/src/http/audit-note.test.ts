@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import { auditNoteSchema, PERSONAL } from '@usher/contracts'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { changesBetween, encodeAuditNote, LEFT_OUT, MOST_NOTE_CHARACTERS } from './audit-note.ts'
 
 const decode = (header: string) =>

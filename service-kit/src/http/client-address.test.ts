@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { clientOf } from './client-address.ts'
 
 describe('the client that an address stands for', () => {

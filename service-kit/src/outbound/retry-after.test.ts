@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { retryAfterMs } from './retry-after.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')

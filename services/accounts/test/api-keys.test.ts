@@ -1,7 +1,7 @@
-import { describe, expect, test } from '@jest/globals'
 import { ALL_SCOPES, credentialLookup, operations } from '@usher/contracts'
 import { hashApiKey, isWellFormedApiKey, newId } from '@usher/service-kit'
 import { collectEvents, createFakeClock, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { startWithPeople } from './support/people.ts'
 
 const KEYS = '/account/api-keys'

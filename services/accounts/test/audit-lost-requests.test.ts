@@ -1,7 +1,7 @@
-import { describe, expect, test } from '@jest/globals'
 import { type CloudEvent, guestRemoved, guestSeated, operations } from '@usher/contracts'
 import { newEvent, newId } from '@usher/service-kit'
 import { aRequestRecord, createFakeClock, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { startWithTrail } from './support/audit.ts'
 
 const MINUTE_MS = 60_000

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type AuditNote, OPERATIONS, PERSONAL } from '@usher/contracts'
 import { systemClock } from '@usher/service-kit'
 import { type Answer, auditNoteOf, type Client, collectEvents, until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, SECOND_FACTOR } from './support/authenticator.ts'
 import { PASSWORD, signUpOf, startWithPeople } from './support/people.ts'
 import { CONFIRM, NEW_PASSWORD, RESET } from './support/resets.ts'

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ERROR_CODES, type ErrorCode, type IdKind, OPERATIONS } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { aRequestRecord } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWithTrail } from './support/audit.ts'
 
 interface Expected {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { startWithTrail } from './support/audit.ts'
 
 const after = (value: unknown) => ({ before: null, after: value })

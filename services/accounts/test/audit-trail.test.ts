@@ -1,7 +1,7 @@
-import { describe, expect, test } from '@jest/globals'
 import { operations, type RequestRecord } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { aRequestRecord, requestsEvent } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { startWithTrail } from './support/audit.ts'
 
 const { seatGuest, getQueue } = operations

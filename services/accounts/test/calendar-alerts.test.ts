@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from '@jest/globals'
 import { calendarNeedsReauth, calendarPaused, memberCalendarAlertRequested } from '@usher/contracts'
 import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { mailOf } from '../src/mail/mail-text.ts'
 import { startWithPeople } from './support/people.ts'
 

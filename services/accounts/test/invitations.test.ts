@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import { operations } from '@usher/contracts'
 import { collectEvents, createFakeClock, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { PASSWORD, startWithPeople } from './support/people.ts'
 
 const INVITATIONS = '/account/invitations'

@@ -1,7 +1,7 @@
-import { describe, expect, test } from '@jest/globals'
 import { type CloudEvent, memberPasswordResetRequested } from '@usher/contracts'
 import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
 import { answering, MAIL_USER, startMailServer, trustedCertificate, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { startWithPeople } from './support/people.ts'
 
 const certificate = trustedCertificate()

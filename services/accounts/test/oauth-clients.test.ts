@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { collectEvents, until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWithPeople } from './support/people.ts'
 
 const CLIENTS = '/account/oauth-clients'

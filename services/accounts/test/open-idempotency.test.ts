@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { PASSWORD, signUpOf, startWithPeople } from './support/people.ts'
 
 const KEY = { 'idempotency-key': 'k1' }

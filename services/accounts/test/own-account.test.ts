@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import { operations } from '@usher/contracts'
 import { collectEvents, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { PASSWORD, startWithPeople, tokenOf } from './support/people.ts'
 
 const EMAIL = 'ada@usher.test'

@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import { until } from '@usher/test-kit'
 import type { Connection } from 'mongoose'
+import { describe, expect, test } from 'vitest'
 import { EMAIL, HOUR_MS, startWithResets as start } from './support/resets.ts'
 
 /** Has the database tell what requests make it do; each call gives what came since the last one. */

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import { until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { enrol } from './support/authenticator.ts'
 import { PASSWORD } from './support/people.ts'
 import { CONFIRM, EMAIL, HOUR_MS, NEW_PASSWORD, RESET, startWithResets as start } from './support/resets.ts'

@@ -1,7 +1,7 @@
-import { describe, expect, test } from '@jest/globals'
 import { operations, type PrivacyRecords, type PrivacyService, privacyCompletedBy } from '@usher/contracts'
 import { connectBroker, createLogger, createPublisher, hashApiKey, newEvent, newId } from '@usher/service-kit'
 import { aRequestRecord, collectEvents, createFakeClock, requestsEvent, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { startWithPeople } from './support/people.ts'
 
 const REQUESTS = '/account/privacy-requests'

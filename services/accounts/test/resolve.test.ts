@@ -1,7 +1,7 @@
-import { describe, expect, test } from '@jest/globals'
 import { ALL_SCOPES, credentialLookup } from '@usher/contracts'
 import { generateApiKey, signCaller, signGateway } from '@usher/service-kit'
 import { createCallers, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { privateKey, startWithKey } from './support/start.ts'
 
 describe('resolving a key', () => {

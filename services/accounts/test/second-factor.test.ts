@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import { operations } from '@usher/contracts'
 import { createFakeClock } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { codeOf, enrol, SECOND_FACTOR, STEP_MS } from './support/authenticator.ts'
 import { PASSWORD, startWithPeople } from './support/people.ts'
 

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { describe, expect, test } from '@jest/globals'
 import { ALL_SCOPES } from '@usher/contracts'
 import { connectMongo, systemClock } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { createContext } from '../src/context.ts'
 import { seedDemo } from '../src/demo/seed-demo.ts'
 import { operator } from './support/start.ts'
@@ -21,7 +21,7 @@ describe('the seed', () => {
   test('given an empty database, when ten try at once, then one creates the demo', async () => {
     await using infrastructure = await createInfrastructure()
     const connection = await connectMongo(infrastructure.mongoUrl('accounts'))
-    await using _closing = { [Symbol.asyncDispose]: () => connection.close() }
+    await using _closing = { [Symbol.asyncDispose]: () => connection.destroy() }
     const context = await createContext(connection, systemClock)
     const demos = await Promise.all(Array.from({ length: 10 }, () => seedDemo(context)))
     expect(demos.filter(Boolean)).toHaveLength(1)

@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import { operations, ROLES } from '@usher/contracts'
 import { collectEvents, createFakeClock, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { startWithPeople, tokenOf } from './support/people.ts'
 
 const hours = (count: number) => count * 3_600_000

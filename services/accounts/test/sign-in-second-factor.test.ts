@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import { createFakeClock } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { enrol, STEP_MS } from './support/authenticator.ts'
 import { PASSWORD, startWithPeople } from './support/people.ts'
 

@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import { operations } from '@usher/contracts'
 import { serviceClient } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { PASSWORD, signUpOf, startWithPeople, tokenOf } from './support/people.ts'
 
 describe('signing up', () => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, test } from '@jest/globals'
 import { prepareCollections } from '@usher/service-kit'
 import { createFakeClock, createInfrastructure } from '@usher/test-kit'
 import mongoose from 'mongoose'
+import { describe, expect, test } from 'vitest'
 import { identifierOf, signAccessToken } from '../src/oauth/access-token.ts'
 import { createSigningKeys } from '../src/oauth/signing-keys.ts'
 
@@ -16,7 +16,7 @@ async function startKeys() {
   const clock = createFakeClock()
   const replica = async () => {
     const connection = await mongoose.createConnection(url).asPromise()
-    stack.defer(() => connection.close())
+    stack.defer(() => connection.destroy())
     const keys = createSigningKeys(connection, SECRET, clock)
     await prepareCollections(connection)
     return keys

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { recorded, startWithUsage } from './support/usage.ts'
 
 const orgOf = ({ account }: { account: { organization: { id: string } } }) => account.organization.id

@@ -1,7 +1,7 @@
-import { describe, expect, test } from '@jest/globals'
 import { requestsRecorded } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { goldenEvents, manage, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { startAccounts } from '../src/service.ts'
 import { recorded, startWithUsage, times } from './support/usage.ts'
 

@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from '@jest/globals'
 import {
   memberWebhookAlertRequested,
   webhookEndpointDisabled,
@@ -9,6 +8,7 @@ import {
 } from '@usher/contracts'
 import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { startWithPeople } from './support/people.ts'
 
 /** The accounts service with an owner, a manager and a host, and what the webhook service publishes. */

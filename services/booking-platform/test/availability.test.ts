@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import type { Slot } from '@usher/contracts'
 import mongoose from 'mongoose'
+import { describe, expect, test } from 'vitest'
 import {
   accepted,
   at,
@@ -166,7 +166,7 @@ describe('given availability', () => {
     expect(refused.body.errors).toMatchObject([{ code: 'provider_full' }])
     const fewer = { $set: { busy: entries.slice(1), revision: 10 } }
     await connection.collection<{ _id: string }>('ledgers').updateOne({ _id }, fewer)
-    await connection.close()
+    await connection.destroy()
     const { data } = (await api('GET', path)).body
     expect([data.length, data[0].seats_left, data[1].seats_left]).toEqual([2 * 288, 999, 998])
     await givenBooking(api, bookingOf(type.id, at('09:00')))

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import { until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import {
   accepted,
   at,

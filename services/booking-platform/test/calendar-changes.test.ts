@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import {
   type Booking,
   bookingCalendarChangeHandled,
@@ -15,6 +14,7 @@ import {
   type Publisher,
 } from '@usher/service-kit'
 import { type Client, goldenEvents, until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { at, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
 
 type Change = DataOf<typeof calendarBookingChangeRequested>['change']

@@ -1,8 +1,8 @@
-import { describe, expect, test } from '@jest/globals'
 import { calendarBusyReplaced } from '@usher/contracts'
 import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
 import { goldenEvents, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
+import { describe, expect, test } from 'vitest'
 import { accepted, at, bookingOf, givenServiceType, startHarness } from './harness.ts'
 
 /** The service, a service type, and how the calendar of its provider is told of. */
@@ -64,7 +64,7 @@ describe('given a provider with a calendar elsewhere', () => {
     await using all = await startWithCalendar()
     await using stack = new AsyncDisposableStack()
     const connection = await mongoose.createConnection(all.harness.config.mongoUrl).asPromise()
-    stack.defer(() => connection.close())
+    stack.defer(() => connection.destroy())
     const changed = async () => (await connection.collection('calendars').findOne())?.changed
     await all.untilAsOf(await all.tell(2, [['09:00', '09:30']]))
     const before = await changed()

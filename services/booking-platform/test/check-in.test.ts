@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Booking, bookingCheckInHandled, type CloudEvent } from '@usher/contracts'
 import {
   connectBroker,
@@ -9,6 +8,7 @@ import {
   type Publisher,
 } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
 
 const MINUTE_MS = 60_000

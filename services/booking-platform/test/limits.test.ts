@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import type { Slot } from '@usher/contracts'
+import { describe, expect, test } from 'vitest'
 import {
   accepted,
   at,

@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import { connectMongo, runMigration } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { announceProviders } from '../src/migrations/announce-providers.ts'
 import { givenProvider, startHarness } from './harness.ts'
 
@@ -13,7 +13,7 @@ describe('given providers of several organisations that other services may not k
     const [ours, theirs] = await Promise.all(apis.map((api) => givenProvider(api)))
     await using stack = new AsyncDisposableStack()
     const connection = await connectMongo(harness.config.mongoUrl)
-    stack.defer(() => connection.close())
+    stack.defer(() => connection.destroy())
     const rename = (name: string) => apis[0]?.('PATCH', `/api/providers/${ours?.id}`, { body: { name } })
     await Promise.all([runMigration(connection, announceProviders), rename('Ada'), rename('Bob')])
     const told = (id = '') => harness.events.of(id)
@@ -35,7 +35,7 @@ describe('given providers of several organisations that other services may not k
     await Promise.all(Array.from({ length: LATER }, () => givenProvider(api)))
     await using stack = new AsyncDisposableStack()
     const connection = await connectMongo(harness.config.mongoUrl)
-    stack.defer(() => connection.close())
+    stack.defer(() => connection.destroy())
     expect(await runMigration(connection, announceProviders)).toBe(2)
     await until('all', () => harness.events.events.length === 2 * LATER)
     expect(harness.events.events.filter(({ sequence }) => sequence === 2)).toHaveLength(LATER)

@@ -1,7 +1,7 @@
-import { describe, expect, test } from '@jest/globals'
 import type { Slot } from '@usher/contracts'
 import { CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
 import { serviceClient } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { at, bookingOf, givenBooking, givenProvider, givenServiceType, startHarness } from './harness.ts'
 
 async function givenLink() {

@@ -1,8 +1,8 @@
-import { describe, expect, test } from '@jest/globals'
 import { ANONYMOUS_NAME, privacyCompletedBy, privacyRequested } from '@usher/contracts'
 import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
 import mongoose from 'mongoose'
+import { describe, expect, test } from 'vitest'
 import { accepted, at, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
 
 const PHONE = '+14155552671'
@@ -41,7 +41,7 @@ async function startWithRequests() {
 async function watchPlans({ config, organizationId: organization_id }: Harness) {
   const stack = new AsyncDisposableStack()
   const connection = await mongoose.createConnection(config.mongoUrl).asPromise()
-  stack.defer(() => connection.close())
+  stack.defer(() => connection.destroy())
   const others = Array.from({ length: 500 }, (_, i) => ({
     _id: newId('booking'),
     organization_id,

@@ -1,11 +1,10 @@
-import { describe, expect, test } from '@jest/globals'
 import type { Booking } from '@usher/contracts'
-import type { Answer } from '@usher/test-kit'
+import { type Answer, scaled } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { at, bookingOf, givenBooking, givenProvider, givenServiceType, startHarness } from './harness.ts'
 
 const AT_ONCE = 100
-/** `BOOKING_ROUNDS=200` is what the documentation was measured with. */
-const ROUNDS = Number(process.env.BOOKING_ROUNDS ?? 12)
+const ROUNDS = scaled(4)
 /** Rounds at once, each for another day of the same provider: all of them write the same ledger. */
 const SIDE_BY_SIDE = 4
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { CALLER_HEADER, newId } from '@usher/service-kit'
 import { auditNoteOf } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   ANN,
   API,

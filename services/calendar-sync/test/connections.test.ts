@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { calendarBusyReplaced } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ANN, API, BOB, deleteProvider, givenConnection, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

@@ -1,7 +1,7 @@
-import { describe, expect, test } from '@jest/globals'
 import { type PrivacySubject, privacyCompleted, privacyRequested } from '@usher/contracts'
 import { newEvent, newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { ANN, API, begun, consented, dump, givenConnection, type Harness, startHarness } from './harness.ts'
 
 /** Asks as accounts does, and gives the answer. */

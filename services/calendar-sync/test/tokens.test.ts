@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import { inspect } from 'node:util'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { calendarNeedsReauth } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { noteNeedsReauth } from '../src/connections/needs-reauth.ts'
 import { GoogleError } from '../src/google/google-error.ts'
 import { sealTokens, unsealTokens } from '../src/google/tokens.ts'
@@ -177,7 +177,7 @@ test.each([
 describe('given the tokens of a connection', () => {
   test('when everything written is searched, then they are nowhere to be read', async () => {
     // What the logger writes with.
-    const write = jest.spyOn(fs, 'write')
+    const write = vi.spyOn(fs, 'write')
     try {
       await using loud = await harness.start({ logLevel: 'trace' })
       const { id } = await givenConnection(harness, { email })

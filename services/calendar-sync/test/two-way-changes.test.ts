@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   ANN,
   aProvider,

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Booking } from '@usher/contracts'
+import { scaled } from '@usher/test-kit'
 import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   ANN,
   at,
@@ -17,7 +18,7 @@ import {
 } from './two-way.ts'
 
 /** More by the environment, to search for longer. */
-const RUNS = Number(process.env.SYNC_RUNS ?? 12)
+const RUNS = scaled(6)
 
 let all: TwoWay
 beforeAll(async () => {

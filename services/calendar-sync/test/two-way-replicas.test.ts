@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { until } from '@usher/test-kit'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ConnectionRecord } from '../src/connections/connection.ts'
 import type { CalendarSyncService } from '../src/service.ts'
 import {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   ANN,
   at,

@@ -1,7 +1,7 @@
-import { describe, expect, test } from '@jest/globals'
 import { OPERATIONS, PERSONAL, QUEUE_MESSAGES_DEFAULTS } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { auditNoteOf, startReceiver } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { queueEvent, startHarness } from './harness.ts'
 import { HTTP_SECRET } from './providers.ts'
 

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import {
   type EventDefinition,
   guestAdded,
@@ -8,6 +7,7 @@ import {
   guestSeated,
   guestUpdated,
 } from '@usher/contracts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, startHarness, untilStatus } from './harness.ts'
 import { type Given, tellGuests } from './told-guest.ts'
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type CloudEvent, type Notification, privacyRequested } from '@usher/contracts'
 import { newEvent, newId } from '@usher/service-kit'
 import { goldenEvents, until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guestEvent, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import { startReceiver, until } from '@usher/test-kit'
 import { Webhook } from 'standardwebhooks'
+import { describe, expect, test } from 'vitest'
 import { givenNotification, startHarness, untilStatus } from './harness.ts'
 import { givenProvider, HTTP_SECRET } from './providers.ts'
 

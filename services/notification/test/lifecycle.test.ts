@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import { until } from '@usher/test-kit'
 import mongoose from 'mongoose'
+import { describe, expect, test } from 'vitest'
 import { givenNotification, startHarness, untilStatus } from './harness.ts'
 
 const outcomesOf = ({ attempts }: { attempts: { outcome: string }[] }) =>
@@ -85,7 +85,7 @@ describe('given processes that die', () => {
     const send_at = new Date(harness.clock.now().getTime() + 60_000).toISOString()
     const { id } = await givenNotification(api, { send_at })
     const connection = await mongoose.createConnection(harness.config.mongoUrl).asPromise()
-    await using _closing = { [Symbol.asyncDispose]: () => connection.close() }
+    await using _closing = { [Symbol.asyncDispose]: () => connection.destroy() }
     const until30s = new Date(harness.clock.now().getTime() + 25_000)
     await connection
       .collection<{ _id: string }>('notifications')

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import {
   ALL_SCOPES,
   type CloudEvent,
@@ -9,6 +8,7 @@ import {
 } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { type Client, goldenEvents, until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenNotification, guestEvent, type Harness, startHarness, untilStatus } from './harness.ts'
 
 const PATH = '/v1/notifications/settings'

@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import { connectMongo, newId, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { OrganizationStore } from '../src/organizations/organization-store.ts'
 
 describe('given what events tell of organisations', () => {
@@ -8,7 +8,7 @@ describe('given what events tell of organisations', () => {
     await using infrastructure = await createInfrastructure()
     await using stack = new AsyncDisposableStack()
     const connection = await connectMongo(infrastructure.mongoUrl('notification'))
-    stack.defer(() => connection.close())
+    stack.defer(() => connection.destroy())
     const store = new OrganizationStore(connection)
     await prepareCollections(connection)
     const ids = Array.from({ length: 50 }, () => newId('organization'))

@@ -1,8 +1,8 @@
-import { describe, expect, test } from '@jest/globals'
 import { type CloudEvent, organizationUpdated, type PrivacySubject, privacyRequested } from '@usher/contracts'
 import { newEvent, newId } from '@usher/service-kit'
 import { goldenEvents, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
+import { describe, expect, test } from 'vitest'
 import { givenNotification, guestEvent, type Harness, startHarness, untilStatus } from './harness.ts'
 import { givenProvider, ofHttp } from './providers.ts'
 
@@ -30,7 +30,7 @@ async function openDatabase({ config }: Harness) {
   const connection = await mongoose.createConnection(config.mongoUrl).asPromise()
   return {
     collection: (name: string) => connection.collection(name),
-    [Symbol.asyncDispose]: () => connection.close(),
+    [Symbol.asyncDispose]: () => connection.destroy(),
   }
 }
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, test } from '@jest/globals'
 import { type Client, startReceiver, until } from '@usher/test-kit'
 import { Webhook } from 'standardwebhooks'
+import { describe, expect, test } from 'vitest'
 import { givenNotification, startHarness, untilStatus } from './harness.ts'
 import { givenProvider, HTTP_SECRET, ofHttp } from './providers.ts'
 

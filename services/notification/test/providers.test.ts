@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ROLES } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { auditNoteOf, type Client } from '@usher/test-kit'
 import mongoose from 'mongoose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, startHarness } from './harness.ts'
 import { givenProvider, ofHttp } from './providers.ts'
 
@@ -45,7 +45,7 @@ describe('setting up providers', () => {
     expect(JSON.stringify([answer.body, list, auditNoteOf(answer)])).not.toContain('0123456789')
     const connection = await mongoose.createConnection(harness.config.mongoUrl).asPromise()
     const kept = await connection.collection<{ _id: string }>('message_providers').findOne({ _id: id })
-    await connection.close()
+    await connection.destroy()
     expect(JSON.stringify(kept)).not.toContain('0123456789')
   })
 

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
-import { beforeAll, describe, expect, test } from '@jest/globals'
 import { answering, trustedCertificate } from '@usher/test-kit'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sendBy, settingsFor, startMailServer } from './smtp-provider.ts'
 
 let certificate: { key: Buffer; cert: string }

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { guestAdded, guestAlmostReady, guestNoShow, guestNotified } from '@usher/contracts'
 import { until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, startHarness, untilStatus } from './harness.ts'
 import { tellGuests } from './told-guest.ts'
 

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { bookingCheckedIn } from '@usher/contracts'
 import {
   connectBroker,
@@ -9,6 +8,7 @@ import {
   type Publisher,
 } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenQueue, type Harness, namesInLine, startHarness, timelineOf } from './harness.ts'
 
 const PHONE = '+14155552671'

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { JOIN_REFUSALS, operations } from '@usher/contracts'
 import type { Client } from '@usher/test-kit'
 import mongoose from 'mongoose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness
@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await mongoose.createConnection(harness.config.mongoUrl).asPromise()
 })
 afterAll(async () => {
-  await database.close()
+  await database.destroy()
   await harness[Symbol.asyncDispose]()
 })
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type EventReader, until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenOwnPlace, givenQueue, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness
@@ -97,6 +97,6 @@ async function connect(mongoose: typeof import('mongoose'), url: string) {
       connection
         .collection<{ _id: string }>('queues')
         .updateOne({ _id: id }, { $set: { name }, $inc: { line_version: 1 } }),
-    [Symbol.asyncDispose]: () => connection.close(),
+    [Symbol.asyncDispose]: () => connection.destroy(),
   }
 }

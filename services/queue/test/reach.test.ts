@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import {
   type CloudEvent,
   notificationDelivered,
@@ -15,6 +14,7 @@ import {
   type Publisher,
 } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ANONYMOUS_NAME, organizationUpdated } from '@usher/contracts'
 import {
   connectBroker,
@@ -10,6 +9,7 @@ import {
 } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guestModel } from '../src/guests/guest-record.ts'
 import { WITHOUT_PERSON } from '../src/privacy/anonymize.ts'
 import { oldGuests } from '../src/privacy/retention.ts'
@@ -24,7 +24,7 @@ const cleanup = new AsyncDisposableStack()
 beforeAll(async () => {
   harness = cleanup.use(await startHarness())
   database = await mongoose.createConnection(harness.config.mongoUrl).asPromise()
-  cleanup.defer(() => database.close())
+  cleanup.defer(() => database.destroy())
   const broker = cleanup.use(await connectBroker(harness.config.rabbitUrl, createLogger('test', 'silent')))
   publisher = await createPublisher(broker)
 })

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Client } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { phonePrefixes } from '../src/guests/search.ts'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Client } from '@usher/test-kit'
 import mongoose from 'mongoose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withTags } from '../src/guests/tags.ts'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await mongoose.createConnection(harness.config.mongoUrl).asPromise()
 })
 afterAll(async () => {
-  await database.close()
+  await database.destroy()
   await harness[Symbol.asyncDispose]()
 })
 

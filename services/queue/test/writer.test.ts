@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, test } from '@jest/globals'
 import {
   connectMongo,
   createLogger,
@@ -9,6 +8,7 @@ import {
   prepareCollections,
 } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { addGuest } from '../src/guests/add-guest.ts'
 import { guestModel } from '../src/guests/guest-record.ts'
 import { createCommit } from '../src/line/commit.ts'
@@ -22,7 +22,7 @@ describe('given a writer', () => {
     await using stack = new AsyncDisposableStack()
     const infrastructure = stack.use(await createInfrastructure())
     const connection = await connectMongo(infrastructure.mongoUrl('queue'))
-    stack.defer(() => connection.close())
+    stack.defer(() => connection.destroy())
     const store = createQueueStore(connection)
     const cache = createStateCache(connection)
     const idempotency = new IdempotencyStore(connection, [{ id: 'k', key: randomBytes(32) }])

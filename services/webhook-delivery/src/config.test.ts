@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { describe, expect, test } from '@jest/globals'
 import { ConfigError } from '@usher/service-kit'
+import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
 const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { connectMongo, newId, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newDelivery } from '../src/deliveries/delivery.ts'
 import { type ClaimResult, DeliveryStore } from '../src/deliveries/delivery-store.ts'
 import { anEvent } from './harness.ts'
@@ -13,7 +13,7 @@ let store: DeliveryStore
 beforeAll(async () => {
   const infrastructure = stack.use(await createInfrastructure())
   const connection = await connectMongo(infrastructure.mongoUrl('webhooks'))
-  stack.defer(() => connection.close())
+  stack.defer(() => connection.destroy())
   store = new DeliveryStore(connection)
   await prepareCollections(connection)
 })

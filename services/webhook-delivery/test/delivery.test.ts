@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { queuePaused } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { type Received, startReceiver, until } from '@usher/test-kit'
 import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

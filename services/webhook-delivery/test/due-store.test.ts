@@ -1,6 +1,6 @@
-import { expect, test } from '@jest/globals'
 import { connectMongo, newId, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
+import { expect, test } from 'vitest'
 import { newDelivery } from '../src/deliveries/delivery.ts'
 import { DeliveryStore } from '../src/deliveries/delivery-store.ts'
 import { DueStore } from '../src/deliveries/due-store.ts'
@@ -33,5 +33,5 @@ test('given many deliveries to some endpoints, when the due ones are looked for,
   const looks = await connection.db?.collection('system.profile').find({ op: 'query' }).toArray()
   expect(looks?.map(({ planSummary }) => planSummary.split(' ')[0])).toEqual(Array(8 + 1).fill('IXSCAN'))
   expect(Math.max(...(looks ?? []).map(({ keysExamined }) => keysExamined))).toBeLessThan(10)
-  await connection.close()
+  await connection.destroy()
 })

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { connectMongo, newId, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newEndpoint } from '../src/endpoints/endpoint.ts'
 import { EndpointStore } from '../src/endpoints/endpoint-store.ts'
 
@@ -11,7 +11,7 @@ let store: EndpointStore
 beforeAll(async () => {
   const infrastructure = stack.use(await createInfrastructure())
   const connection = await connectMongo(infrastructure.mongoUrl('webhooks'))
-  stack.defer(() => connection.close())
+  stack.defer(() => connection.destroy())
   store = new EndpointStore(connection)
   await prepareCollections(connection)
 })

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@usher/service-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenEndpoint, type Harness, startHarness } from './harness.ts'
 
 const URL = 'https://example.com/hook'

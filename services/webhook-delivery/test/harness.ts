@@ -83,7 +83,7 @@ async function inDatabase<T>(mongoUrl: string, work: (endpoints: Endpoints) => P
   try {
     return await work(connection.collection<{ _id: string }>('endpoints') as unknown as Endpoints)
   } finally {
-    await connection.close()
+    await connection.destroy()
   }
 }
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { webhookEndpointDisabled, webhookEndpointFailing } from '@usher/contracts'
 import { collectEvents, type EventCollector, startReceiver, until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anEvent, deliveriesOf, givenDelivery, givenEndpoint, type Harness, startHarness } from './harness.ts'
 
 const HOUR = 3_600_000

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import { startReceiver, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { givenDelivery, startHarness } from './harness.ts'
 
 const headers = { 'idempotency-key': 'once' }

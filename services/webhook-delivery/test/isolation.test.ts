@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
-import { describe, expect, test } from '@jest/globals'
 import { queuePaused } from '@usher/contracts'
 import { startReceiver, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import {
   anEvent,
   deliveriesOf,

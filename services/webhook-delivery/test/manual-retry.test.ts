@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import { newId } from '@usher/service-kit'
 import { startReceiver, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import {
   anEvent,
   deliveriesOf,

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import { startReceiver, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { anEvent, givenEndpoint, startHarness } from './harness.ts'
 import { givenMissed, idsAt, LONG_AGO, names } from './missed.ts'
 

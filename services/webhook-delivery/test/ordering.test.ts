@@ -1,7 +1,7 @@
-import { describe, expect, test } from '@jest/globals'
 import { type CloudEvent, queuePaused } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { type Receiver, startReceiver, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
 
 const MINUTE = 60_000

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import {
   ANONYMOUS_NAME,
   type CloudEvent,
@@ -8,6 +7,7 @@ import {
 } from '@usher/contracts'
 import { newEvent, newId } from '@usher/service-kit'
 import { startReceiver, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { anEvent, deliveriesOf, givenDelivery, givenEndpoint, startHarness } from './harness.ts'
 
 const PHONE = '+14155550123'

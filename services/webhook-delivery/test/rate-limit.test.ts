@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import { startReceiver, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { anEvent, givenEndpoint, startHarness, startScriptedReceiver } from './harness.ts'
 
 /** By which the clocks of the database and of this process may differ. */

@@ -1,7 +1,7 @@
-import { describe, expect, test } from '@jest/globals'
 import { guestAdded, queuePaused } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { startReceiver, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import { anEvent, deliveriesOf, givenEndpoint, startHarness, startScriptedReceiver } from './harness.ts'
 import { ENDPOINTS, givenMissed, idsAt, LONG_AGO, names, publishEach } from './missed.ts'
 

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import {
   createAddressGuard,
   createRefusalOf,
@@ -8,6 +7,7 @@ import {
   type Resolve,
 } from '@usher/service-kit'
 import { startReceiver, until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSender, type Sender } from '../src/sending/sender.ts'
 import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
 import { NAMES, NOT_WEB, OWN_HOST, REFUSED } from './refused-urls.ts'

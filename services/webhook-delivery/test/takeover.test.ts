@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { describe, expect, test } from '@jest/globals'
 import { startReceiver, until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
 import {
   anEvent,
   deliveriesOf,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@usher/service-kit'
 import { startReceiver, until } from '@usher/test-kit'
 import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deliveriesOf, givenEndpoint, type Harness, startHarness, startScriptedReceiver } from './harness.ts'
 
 let harness: Harness

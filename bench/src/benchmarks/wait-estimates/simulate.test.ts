@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { fixedMinutes } from './baselines.ts'
 import { loadScenarios } from './load-scenarios.ts'
 import { type Scenario, scenarioSchema } from './scenario.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from 'vitest'
 import { exportAddress } from './export-address.ts'
 
 test('given a filter, when it is exported, then the address has what is set, escaped', () => {

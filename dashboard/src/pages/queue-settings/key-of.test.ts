@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { keyOf } from './key-of.ts'
 
 describe('given the name of a class or a field', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { eventGroups, toggled } from './event-groups.ts'
 
 const type = (name: string) => ({ type: name, description: '', schema: {}, example: {} as never })

@@ -68,7 +68,8 @@ export async function seedDemo(context: AccountsContext): Promise<Demo | undefin
 /** Things that are done once in the life of a database. */
 const markerSchema = new Schema({ _id: String, at: Date }, { collection: 'markers', versionKey: false })
 
-async function createDemoOrganization(
+/** Creates an organisation that may do everything, with its owner, a key and an application. */
+export async function createDemoOrganization(
   context: AccountsContext,
   { name, email }: { name: string; email: string },
   session: ClientSession,

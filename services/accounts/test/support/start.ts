@@ -49,7 +49,7 @@ export async function startEmpty(clock?: Clock, given: Partial<AccountsConfig> =
   }
   const accounts = stack.use(await startAccounts(config, clock))
   const database = await mongoose.createConnection(mongoUrl).asPromise()
-  stack.defer(() => database.close())
+  stack.defer(() => database.destroy())
   return {
     infrastructure,
     accounts,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { createKeptSlots, keyOf } from './kept-slots.ts'
 
 const MOST_KEYS = 20_000

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import type { Entry, Wanted } from './busy.ts'
 import { judge } from './judge.ts'
 import { sweep } from './sweep.ts'

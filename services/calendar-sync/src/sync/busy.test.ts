@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { busySpanOf, meetsAny, mergeSpans } from './busy.ts'
 import { eventIdOf } from './event-id.ts'
 import type { GoogleEvent, Span } from './google-event.ts'

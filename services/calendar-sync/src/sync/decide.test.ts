@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { isMassDeletion } from './breaker.ts'
 import { type Action, decide, type Local, type Remote, type Sides } from './decide.ts'
 import type { Span } from './google-event.ts'

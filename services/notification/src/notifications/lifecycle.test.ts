@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import type { Receipt, SendResult } from '../providers/provider.ts'
 import { MOST_ATTEMPTS } from '../sending/schedule.ts'
 import { afterAttempt, afterReceipt, erase, OUTCOME_UNKNOWN, ownError, type Step } from './lifecycle.ts'

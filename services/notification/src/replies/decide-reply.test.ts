@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import { decideReply, type Situation } from './decide-reply.ts'
 import { understand } from './understand.ts'

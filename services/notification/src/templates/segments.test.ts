@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { smsOf } from './segments.ts'
 
 describe('the segments of an SMS', () => {

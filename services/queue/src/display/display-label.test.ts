@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { displayLabelOf } from './display-label.ts'
 
 const initialsOf = (name: string) => displayLabelOf({ _id: 'gst_1', name }).replace(/ ?\d\d$/, '')

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { type Entry, Line } from './line.ts'
 import { rankAfter, rankAt, rankToReturn } from './rank.ts'
 

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { scoreOf } from './calibration.ts'
 import { forecast, type Situation } from './estimate.ts'
 import { NO_PACE, type Pace, recordLeft, recordStart } from './pace.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { NO_PACE, type Pace, recordLeft, recordStart, undoStart } from './pace.ts'
 import { minutesByBucket } from './work.ts'
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { waitBySettings } from './wait-by-settings.ts'
 
 describe('given a queue without history', () => {

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import type { CloudEvent } from '@usher/contracts'
+import { describe, expect, test } from 'vitest'
 import { createEndpointFinder } from './endpoint-finder.ts'
 
 function givenFinder() {

@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { createLogger } from '@usher/service-kit'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ClaimResult } from './delivery-store.ts'
 import { createResultWriter } from './result-writer.ts'
 
 beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] })
+  vi.useFakeTimers({ toNotFake: ['setImmediate', 'nextTick'] })
 })
 afterEach(() => {
-  jest.useRealTimers()
+  vi.useRealTimers()
 })
 
 const MINUTE = 60_000
@@ -50,7 +50,7 @@ describe('given a database that takes writes', () => {
 describe('given a database that is away', () => {
   test('when a result is written, then it is tried until the database is back', async () => {
     const { write, batches } = givenWriter(Array(6).fill(named('MongoNetworkError')))
-    await Promise.all([write(result('a')), jest.advanceTimersByTimeAsync(MINUTE)])
+    await Promise.all([write(result('a')), vi.advanceTimersByTimeAsync(MINUTE)])
     expect(batches).toEqual([['a']])
   })
 
@@ -65,7 +65,7 @@ describe('given a database that is away', () => {
 describe('given a database that refuses a write for good', () => {
   test('when it has refused five times, then the result is given up', async () => {
     const { write, tries } = givenWriter(Array(9).fill(named('MongoServerError')))
-    await Promise.all([write(result('a')), jest.advanceTimersByTimeAsync(MINUTE)])
+    await Promise.all([write(result('a')), vi.advanceTimersByTimeAsync(MINUTE)])
     expect(tries()).toBe(5)
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { newEndpoint } from './endpoint.ts'
 import { disabledReason } from './endpoint-health.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, test } from '@jest/globals'
 import { newId } from '@usher/service-kit'
+import { describe, expect, test } from 'vitest'
 import { createReturnPaths } from './return-path.ts'
 
 const key = (id: string) => ({ id, key: randomBytes(32) })

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type CloudEvent, guestAdded } from '@usher/contracts'
 import { newEvent, newId } from '@usher/service-kit'
-import { type Receiver, startReceiver, until } from '@usher/test-kit'
+import { type Receiver, scaled, startReceiver, until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startReplicas } from './replicas.ts'
 
-const EVENTS = 20_000
+const EVENTS = scaled(4_000)
 const PUBLISHED_AT_ONCE = 100
 /** Published events that the receiver has not seen yet, so that faults come while much is on its way. */
 const MOST_AHEAD = 2_000
-const MOST_DOUBLED = EVENTS / 100
+const MOST_DOUBLED = 200
 
 let replicas: Awaited<ReturnType<typeof startReplicas>>
 let receiver: Receiver

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Client, type FakeTwilio, sessionClient, startFakeTwilio, until } from '@usher/test-kit'
-import { type Running, runUsher } from './stack.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OwnUsher, startOwnUsher } from './stack.ts'
 
-let usher: Running
+let usher: OwnUsher
 let twilio: FakeTwilio
 let owner: Client
 beforeAll(async () => {
   twilio = await startFakeTwilio()
-  usher = await runUsher({ TWILIO_API_URL: twilio.url })
+  usher = await startOwnUsher({ TWILIO_API_URL: twilio.url })
   owner = await sessionClient(usher.stack.url, usher.demo)
 })
 afterAll(async () => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { until } from '@usher/test-kit'
 import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeAttacks } from './calendar/attacks.ts'
 import { describeComing, faultsOf } from './calendar/coming.ts'
 import { describeSecrets, type Heard, hearEverything } from './calendar/secrets.ts'

@@ -1,15 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { sessionClient, until } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
-import { invite, signUp } from '../people.ts'
+import { invite, newAddresses, signUp } from '../people.ts'
+import { useSharedUsher } from '../shared-usher.ts'
 import { type Dashboard, openDashboard, PASSWORD } from './dashboard.ts'
+
+const emailOf = newAddresses()
 
 const HOSTILE = '<img src=x onerror="document.title=1">'
 
 let dashboard: Dashboard
 beforeAll(async () => {
-  dashboard = await openDashboard()
+  dashboard = await openDashboard(useSharedUsher())
 })
 afterAll(async () => {
   await dashboard?.[Symbol.asyncDispose]()
@@ -34,8 +37,8 @@ async function venue(email: string, queue: object = {}) {
 
 describe('given a manager and queues', () => {
   test('when a queue is created, then its settings follow, and a wrong entry is said at its field', async () => {
-    await signUp(url(), 'creates@usher.test', 'Venue')
-    const person = { email: 'creates@usher.test', password: PASSWORD }
+    await signUp(url(), emailOf('creates'), 'Venue')
+    const person = { email: emailOf('creates'), password: PASSWORD }
     const { page, faults } = await dashboard.visitAs(person, '/queues')
     await page.getByRole('link', { name: 'New queue' }).click()
     await page.getByLabel('Name').fill(HOSTILE)
@@ -56,7 +59,7 @@ describe('given a manager and queues', () => {
   })
 
   test('when hours, joining, classes, fields and messages are set, then they are kept', async () => {
-    const { person, id, read } = await venue('settings@usher.test')
+    const { person, id, read } = await venue(emailOf('settings'))
     const { page, faults } = await dashboard.visitAs(person, `/queues/${id}/settings`)
     await heading(page, 'Settings of Dinner')
 
@@ -125,7 +128,7 @@ describe('given a manager and queues', () => {
   })
 
   test('when a queue is paused with a reason and deleted, then who waits goes only where that is ticked', async () => {
-    const { person, owner, id, read } = await venue('deletes@usher.test')
+    const { person, owner, id, read } = await venue(emailOf('deletes'))
     const { page, faults } = await dashboard.visitAs(person, `/queues/${id}/settings`)
     await page.getByLabel('Reason').fill('The kitchen is behind')
     await page.getByRole('button', { name: 'Pause the queue' }).click()
@@ -145,7 +148,7 @@ describe('given a manager and queues', () => {
   })
 
   test('when two change a queue at once, then the second is asked; guests who join meanwhile are no change of it', async () => {
-    const { person, id, read, owner } = await venue('together@usher.test')
+    const { person, id, read, owner } = await venue(emailOf('together'))
     const { page, faults } = await dashboard.visitAs(person, `/queues/${id}/settings`)
     const basics = card(page, 'About the queue')
     const hours = card(page, 'Opening hours')
@@ -171,8 +174,8 @@ describe('given a manager and queues', () => {
   })
 
   test('when the role may not change queues, then the settings are only shown', async () => {
-    const { owner, id } = await venue('bounds@usher.test')
-    const viewer = await invite(url(), owner, { email: 'viewer@usher.test', role: 'viewer' })
+    const { owner, id } = await venue(emailOf('bounds'))
+    const viewer = await invite(url(), owner, { email: emailOf('viewer'), role: 'viewer' })
     const { page } = await dashboard.visitAs(viewer, `/queues/${id}/settings`)
     await heading(page, 'What is set')
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
@@ -184,7 +187,7 @@ describe('given a manager and queues', () => {
 
 describe('given messages', () => {
   test('when a template that comes with Usher is changed, then a copy with the shown words takes its place', async () => {
-    const { person, owner } = await venue('words@usher.test')
+    const { person, owner } = await venue(emailOf('words'))
     const { page, faults } = await dashboard.visitAs(person, '/messages/templates')
     await card(page, 'Called').getByRole('button').click()
     const dialog = page.getByRole('dialog')
@@ -206,7 +209,7 @@ describe('given messages', () => {
   })
 
   test('when two change a template at once, then the second is asked, and sees the words of the first', async () => {
-    const { person, owner } = await venue('contested-words@usher.test')
+    const { person, owner } = await venue(emailOf('contested-words'))
     const body = { name: 'Terrace', text: 'Come, {{ guest_name }}.', variables: [] }
     const { id } = (await owner('POST', '/v1/notifications/templates', { body })).body
     const { page, faults } = await dashboard.visitAs(person, '/messages/templates')
@@ -227,7 +230,7 @@ describe('given messages', () => {
   })
 
   test('when a message is sent to a guest, then it is listed with its attempts', async () => {
-    const { person, owner } = await venue('sends@usher.test')
+    const { person, owner } = await venue(emailOf('sends'))
     const sent = await owner('POST', '/v1/notifications/send', {
       body: { to: '+14155552671', text: HOSTILE },
     })
@@ -244,7 +247,7 @@ describe('given messages', () => {
   })
 
   test('when somebody wants no messages, then they are listed, and taken off again', async () => {
-    const { person, owner } = await venue('optout@usher.test')
+    const { person, owner } = await venue(emailOf('optout'))
     const { page, faults } = await dashboard.visitAs(person, '/messages/opt-outs')
     await page.getByLabel('Number or e-mail address').fill('+1 415 555 2671')
     await page.getByRole('button', { name: 'Add' }).click()
@@ -257,7 +260,7 @@ describe('given messages', () => {
   })
 
   test('when a provider is added, changed and removed, then its secret is never shown again', async () => {
-    const { person, owner } = await venue('provides@usher.test')
+    const { person, owner } = await venue(emailOf('provides'))
     const list = async () => (await owner('GET', '/account/message-providers')).body.data
     const { page, faults } = await dashboard.visitAs(person, '/settings/messages')
     await page.getByRole('button', { name: 'Add a provider' }).click()
@@ -284,7 +287,7 @@ describe('given messages', () => {
   })
 
   test('when a limit is set, then it holds, and empty means as usual again', async () => {
-    const { person, owner } = await venue('limits@usher.test')
+    const { person, owner } = await venue(emailOf('limits'))
     const { page, faults } = await dashboard.visitAs(person, '/settings/messages')
     const limits = card(page, 'Countries and limits')
     const field = limits.getByLabel('To one recipient in an hour')
@@ -308,7 +311,7 @@ describe('given messages', () => {
 
 describe('given insights', () => {
   test('when guests came, waited and left, then charts and figures tell of them, and files have them', async () => {
-    const { person, owner, id } = await venue('insights@usher.test', { name: HOSTILE })
+    const { person, owner, id } = await venue(emailOf('insights'), { name: HOSTILE })
     const add = async (name: string) =>
       (await owner('POST', `/v1/queues/${id}/guests`, { body: { name, party_size: 3 } })).body.id
     const [seated, gone] = [await add('Ada'), await add('Grace'), await add('Joan')]

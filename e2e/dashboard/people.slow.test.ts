@@ -1,16 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { sessionClient, until } from '@usher/test-kit'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
-import { signUp } from '../people.ts'
+import { newAddresses, signUp } from '../people.ts'
+import { useSharedUsher } from '../shared-usher.ts'
 import { type Dashboard, openDashboard, PASSWORD, signIn } from './dashboard.ts'
+
+const emailOf = newAddresses()
 
 let dashboard: Dashboard
 beforeAll(async () => {
-  dashboard = await openDashboard()
+  dashboard = await openDashboard(useSharedUsher())
 })
 afterAll(async () => {
   await dashboard?.[Symbol.asyncDispose]()
@@ -40,7 +43,7 @@ describe('given nobody signed in', () => {
     const { page, faults } = await dashboard.visit('/sign-up')
     await page.getByLabel('Venue or company').fill('Bistro <b>Ada</b>')
     await page.getByLabel('Your name').fill('Ada')
-    await page.getByLabel('E-mail address').fill('ada@first.test')
+    await page.getByLabel('E-mail address').fill(emailOf('ada'))
     await page.getByLabel('Password', { exact: true }).fill('short')
     await page.getByRole('button', { name: 'Create the account' }).click()
     await page.getByText('Use 12 characters or more').waitFor()
@@ -58,7 +61,7 @@ describe('given nobody signed in', () => {
     await heading(page, 'Grace is number 1 in Dinner')
     expect(await accessibilityFaults(page)).toEqual([])
 
-    const owner = await sessionClient(url(), { email: 'ada@first.test', password: PASSWORD })
+    const owner = await sessionClient(url(), { email: emailOf('ada'), password: PASSWORD })
     const [queue] = (await owner('GET', '/v1/queues')).body.data
     expect(queue).toMatchObject({ name: 'Dinner', waiting_count: 1, timezone: 'Europe/London' })
     const [guest] = (await owner('GET', `/v1/queues/${queue.id}/guests`)).body.data
@@ -98,19 +101,19 @@ describe('given nobody signed in', () => {
   })
 
   test('when a password is forgotten, then the mailed link sets a new one, once', async () => {
-    await signUp(url(), 'forgets@usher.test', 'Forgetful')
+    await signUp(url(), emailOf('forgets'), 'Forgetful')
     const { page, faults } = await dashboard.visit('/sign-in')
     await page.getByRole('link', { name: 'Forgot the password?' }).click()
-    await page.getByLabel('E-mail address').fill('forgets@usher.test')
+    await page.getByLabel('E-mail address').fill(emailOf('forgets'))
     await page.getByRole('button', { name: 'Send the link' }).click()
     await heading(page, 'Look into your mail')
-    const link = await mailedLink('forgets@usher.test', 'reset')
+    const link = await mailedLink(emailOf('forgets'), 'reset')
     await page.goto(link)
     await page.getByLabel('New password').fill('another long password')
     await page.getByRole('button', { name: 'Set the password' }).click()
     await heading(page, 'The new password is set')
     await page.getByRole('link', { name: 'Sign in' }).click()
-    await signIn(page, { email: 'forgets@usher.test', password: 'another long password' })
+    await signIn(page, { email: emailOf('forgets'), password: 'another long password' })
     await heading(page, 'Welcome, Ada')
 
     const again = await dashboard.visit(link)
@@ -121,24 +124,24 @@ describe('given nobody signed in', () => {
   })
 
   test('when an invitation is accepted, then the person works in that organisation with the role', async () => {
-    const inviter = await signUp(url(), 'invites@usher.test', 'Inviting')
-    await inviter('POST', '/account/invitations', { body: { email: 'host@usher.test', role: 'host' } })
-    const { page, faults } = await dashboard.visit(await mailedLink('host@usher.test', 'invit'))
+    const inviter = await signUp(url(), emailOf('invites'), 'Inviting')
+    await inviter('POST', '/account/invitations', { body: { email: emailOf('host'), role: 'host' } })
+    const { page, faults } = await dashboard.visit(await mailedLink(emailOf('host'), 'invit'))
     await page.getByLabel('Your name').fill('Hopper')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Join' }).click()
     await heading(page, 'No queue yet')
     await page.getByText('Inviting').waitFor()
     await page.getByRole('button', { name: 'Your account: Hopper' }).click()
-    await page.getByText('host@usher.test · host').waitFor()
+    await page.getByText(`${emailOf('host')} · host`).waitFor()
     expect(faults).toEqual([])
   })
 })
 
 describe('given a member', () => {
   test('when a second factor is set up, then signing in asks for its code, or a recovery code', async () => {
-    await signUp(url(), 'careful@usher.test', 'Careful')
-    const person = { email: 'careful@usher.test', password: PASSWORD }
+    await signUp(url(), emailOf('careful'), 'Careful')
+    const person = { email: emailOf('careful'), password: PASSWORD }
     const { page, faults } = await dashboard.visitAs(person, '/settings/security')
     await page.getByRole('button', { name: 'Set it up' }).click()
     await page.getByLabel('Your password').fill(PASSWORD)

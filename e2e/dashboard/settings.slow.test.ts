@@ -1,17 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { apiClient, type Client, startReceiver, until } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
-import { invite, signUp } from '../people.ts'
+import { invite, newAddresses, signUp } from '../people.ts'
+import { useSharedUsher } from '../shared-usher.ts'
 import { type Dashboard, openDashboard, PASSWORD } from './dashboard.ts'
 
-const OWNER = { email: 'owner@settings.test', password: PASSWORD }
+const emailOf = newAddresses()
+
+const OWNER = { email: emailOf('owner'), password: PASSWORD }
 
 let dashboard: Dashboard
 let owner: Client
 beforeAll(async () => {
-  dashboard = await openDashboard()
+  dashboard = await openDashboard(useSharedUsher())
   owner = await signUp(dashboard.usher.stack.url, OWNER.email, 'Settings Bistro')
 })
 afterAll(async () => {
@@ -162,7 +165,8 @@ describe('given API keys', () => {
     await click(page, 'Rotate the key')
     expect(await copied(page, 'API key')).not.toBe(key)
     await click(page, 'I have kept it')
-    expect((await used('GET', '/v1/queues')).status).toBe(401)
+    // The gateway hears of it by an event.
+    await until('the old key to be refused', async () => (await used('GET', '/v1/queues')).status === 401)
     await click(page, 'Revoke Till')
     await click(page, 'Revoke')
     await heading(page, 'No key yet')
@@ -201,13 +205,13 @@ describe('given OAuth applications', () => {
 
 describe('given members', () => {
   test('when somebody is invited, withdrawn, promoted and removed, then it shows, and the last owner stays', async () => {
-    await invite(dashboard.usher.stack.url, owner, { email: 'bob@settings.test', role: 'host' })
+    await invite(dashboard.usher.stack.url, owner, { email: emailOf('bob'), role: 'host' })
     const { page, faults } = await dashboard.visitAs(OWNER, '/settings/members')
     await click(page, 'Invite somebody')
-    await page.getByLabel('E-mail address').fill('eve@settings.test')
+    await page.getByLabel('E-mail address').fill(emailOf('eve'))
     await page.getByRole('radio', { name: 'Viewer' }).check()
     await click(page, 'Send the invitation')
-    await click(page, 'Withdraw the invitation of eve@settings.test')
+    await click(page, `Withdraw the invitation of ${emailOf('eve')}`)
     await page.getByText('Nobody is invited at the moment.').waitFor()
     await click(page, 'Change the role of Bob')
     await page.getByRole('radio', { name: 'Manager' }).check()
@@ -215,7 +219,7 @@ describe('given members', () => {
     await page.getByText('Manager', { exact: true }).waitFor()
     await click(page, 'Remove Bob')
     await click(page, 'Remove')
-    await page.getByText('bob@settings.test').waitFor({ state: 'hidden' })
+    await page.getByText(emailOf('bob')).waitFor({ state: 'hidden' })
     await click(page, 'Remove Ada')
     await click(page, 'Remove')
     await page.getByRole('alert').getByText('Make somebody else an owner first.').waitFor()
@@ -223,7 +227,7 @@ describe('given members', () => {
   })
 
   test('when a host signs in, then the settings of the organisation are closed to them', async () => {
-    const host = await invite(dashboard.usher.stack.url, owner, { email: 'host@settings.test', role: 'host' })
+    const host = await invite(dashboard.usher.stack.url, owner, { email: emailOf('host'), role: 'host' })
     const { page } = await dashboard.visitAs(host, '/settings/webhooks')
     await heading(page, 'Your role does not allow this')
     expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0)
@@ -301,6 +305,7 @@ describe('given the organisation', () => {
     await page.getByLabel(/^Type Settings Bistro/).fill('Settings Bistro')
     await click(page, 'Erase everything')
     await heading(page, 'Sign in')
-    expect((await owner('GET', '/account/me')).status).toBe(401)
+    const isOver = async () => (await owner('GET', '/account/me')).status === 401
+    expect(await until('the session to end', isOver)).toBe(true)
   })
 })

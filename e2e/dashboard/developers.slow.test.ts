@@ -1,11 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { apiClient, type Client, until } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
-import { signUp } from '../people.ts'
+import { newAddresses, signUp } from '../people.ts'
+import { useSharedUsher } from '../shared-usher.ts'
 import { type Dashboard, openDashboard, PASSWORD } from './dashboard.ts'
 
-const OWNER = { email: 'owner@developers.test', password: PASSWORD }
+const emailOf = newAddresses()
+
+const OWNER = { email: emailOf('owner'), password: PASSWORD }
 const UNKNOWN_GUEST = '/v1/guests/gst_01h455vb4pex5vsknk084sn02q'
 
 let dashboard: Dashboard
@@ -13,7 +16,7 @@ let owner: Client
 let apiKey: string
 let integration: Client
 beforeAll(async () => {
-  dashboard = await openDashboard()
+  dashboard = await openDashboard(useSharedUsher())
   const { url } = dashboard.usher.stack
   owner = await signUp(url, OWNER.email, 'Developers Bistro')
   const body = { name: 'Till', scopes: ['queues:read', 'queues:write', 'guests:read'] }

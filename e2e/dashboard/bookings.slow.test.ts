@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Client, sessionClient, until } from '@usher/test-kit'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
+import { useSharedUsher } from '../shared-usher.ts'
 import { bookSoon, testBookingSetup } from './booking-setup.ts'
 import { type Dashboard, openDashboard, type Width } from './dashboard.ts'
 
@@ -17,7 +18,7 @@ let ada: string
 let bob: string
 let soon: { id: string; start: string }
 beforeAll(async () => {
-  dashboard = await openDashboard()
+  dashboard = await openDashboard(useSharedUsher())
   owner = await sessionClient(dashboard.usher.stack.url, dashboard.usher.demo)
   const hours = { time_zone: 'Asia/Tokyo', weekly_hours }
   ada = (await ask('POST', '/api/providers', { name: 'Ada', ...hours })).id

@@ -1,14 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Receiver, readAll, startReceiver, until } from '@usher/test-kit'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { allGuests, type Load, startAdding } from './load.ts'
-import { type Running, runUsher } from './stack.ts'
+import { type OwnUsher, startOwnUsher } from './stack.ts'
 
-let usher: Running
+let usher: OwnUsher
 let receiver: Receiver
 let endpoint: string
 let load: Load
 beforeAll(async () => {
-  usher = await runUsher()
+  usher = await startOwnUsher()
   receiver = await startReceiver()
   const body = { url: receiver.url, event_types: ['guest.added'] }
   endpoint = (await usher.api('POST', '/v1/webhook-endpoints', { body })).body.id

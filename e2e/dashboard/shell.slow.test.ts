@@ -1,18 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityFaults, contrastFaults } from '../accessibility.ts'
-import { signUp } from '../people.ts'
+import { newAddresses, signUp } from '../people.ts'
+import { useSharedUsher } from '../shared-usher.ts'
 import { type Dashboard, openDashboard, PASSWORD } from './dashboard.ts'
 import { testHostileTexts } from './hostile.ts'
 import { OPEN_PAGES, PAGES } from './pages.ts'
+
+const emailOf = newAddresses()
 
 const MOST_FIRST_LOAD_BYTES = 300_000
 
 let dashboard: Dashboard
 beforeAll(async () => {
-  dashboard = await openDashboard()
+  dashboard = await openDashboard(useSharedUsher())
 })
 afterAll(async () => {
   await dashboard?.[Symbol.asyncDispose]()
@@ -78,10 +81,10 @@ describe('given the shell', () => {
   test('when it is on a phone, then nothing is wider than the screen and the navigation opens', async () => {
     await signUp(
       dashboard.usher.stack.url,
-      'phone@usher.test',
+      emailOf('phone'),
       'A very long name of an organisation, as some have it',
     )
-    const person = { email: 'phone@usher.test', password: PASSWORD }
+    const person = { email: emailOf('phone'), password: PASSWORD }
     const { page, faults } = await dashboard.visitAs(person, '/settings/security', { width: 'phone' })
     await page.getByRole('heading', { name: 'Password and security' }).waitFor()
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
@@ -99,8 +102,8 @@ describe('given the shell', () => {
   })
 
   test('when the connection is lost, then it is said, and what was typed is sent once it is back', async () => {
-    await signUp(dashboard.usher.stack.url, 'tunnel@usher.test', 'Tunnel')
-    const person = { email: 'tunnel@usher.test', password: PASSWORD }
+    await signUp(dashboard.usher.stack.url, emailOf('tunnel'), 'Tunnel')
+    const person = { email: emailOf('tunnel'), password: PASSWORD }
     const { page } = await dashboard.visitAs(person, '/')
     await page.getByLabel('Name').fill('Written in a tunnel')
     await page.context().setOffline(true)

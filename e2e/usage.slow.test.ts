@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { DemoPartner } from '@usher/local'
 import { apiClient, type Client, until } from '@usher/test-kit'
-import { type Running, runUsher } from './stack.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OwnUsher, startOwnUsher } from './stack.ts'
 
-let usher: Running
+let usher: OwnUsher
 let organizations: Caller[]
 beforeAll(async () => {
-  usher = await runUsher()
+  usher = await startOwnUsher()
   organizations = await Promise.all([usher.demo, usher.demo.second].map(createCaller))
 })
 afterAll(async () => {

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Answer, type Receiver, startReceiver, until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allGuests } from './load.ts'
-import { type Running, runUsher } from './stack.ts'
+import { type OwnUsher, startOwnUsher } from './stack.ts'
 
 const CLIENTS = 100
 const PAUSE_MS = 100
 
-let usher: Running
+let usher: OwnUsher
 let receiver: Receiver
 beforeAll(async () => {
-  usher = await runUsher()
+  usher = await startOwnUsher()
   receiver = await startReceiver()
   const body = { url: receiver.url, event_types: ['guest.added'] }
   await usher.api('POST', '/v1/webhook-endpoints', { body })

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { nodeArguments, processNames, repository, serviceNames } from '@usher/local'
 import {
   type ReceivedSpan,
@@ -13,17 +12,18 @@ import {
   until,
 } from '@usher/test-kit'
 import mongoose from 'mongoose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { metricsIn, readAlerts, readDashboards } from './monitoring.ts'
-import { type Running, runUsher } from './stack.ts'
+import { type OwnUsher, startOwnUsher } from './stack.ts'
 import { traceTree } from './trace-tree.ts'
 
 let cleanup: AsyncDisposableStack
-let usher: Running
+let usher: OwnUsher
 let traces: TraceReceiver
 beforeAll(async () => {
   cleanup = new AsyncDisposableStack()
   traces = cleanup.use(await startTraceReceiver())
-  usher = cleanup.use(await runUsher({ OTEL_EXPORTER_OTLP_ENDPOINT: traces.url }))
+  usher = cleanup.use(await startOwnUsher({ OTEL_EXPORTER_OTLP_ENDPOINT: traces.url }))
 })
 afterAll(() => cleanup.disposeAsync())
 

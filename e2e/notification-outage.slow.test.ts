@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@usher/service-kit'
 import {
   type Client,
@@ -6,15 +5,17 @@ import {
   type EventCollector,
   type FakeTwilio,
   OUT_OF_ORDER,
+  scaled,
   startFakeTwilio,
   TOO_MANY,
   type TwilioFault,
   until,
 } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inParallel } from './load.ts'
 import { startReplicas } from './replicas.ts'
 
-const MESSAGES = 5_000
+const MESSAGES = scaled(500)
 const SENT_AT_ONCE = 20
 
 /** One in five requests fails: two are refused for now, one is throttled, one is accepted and never answered. */

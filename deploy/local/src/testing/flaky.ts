@@ -1,0 +1,45 @@
+import type { TestReport } from './reporter.ts'
+
+/** More failed files than this are no flakes, and running them all again would take long. */
+const MOST_RERUN = 5
+
+export interface Outcome {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: readonly string[]
+  /** Files that failed among others and passed alone. */
+  readonly flaky: readonly string[]
+}
+
+/**
+ * Runs the files that failed once more, alone, to tell a flake from a fault.
+ *
+ * @param rerun runs the given files one after the other
+ */
+export async function withoutFlakes(
+  first: TestReport,
+  rerun: (files: readonly string[]) => Promise<TestReport>,
+): Promise<Outcome> {
+  const suspects = first.files.filter(({ failed }) => failed > 0).map(({ file }) => file)
+  if (suspects.length === 0 || suspects.length > MOST_RERUN) return outcomeOf(first)
+  const again = await rerun(suspects)
+  const settled = first.files.filter(({ file }) => !suspects.includes(file))
+  const flaky = again.files.filter(({ failed }) => failed === 0).map(({ file }) => file)
+  return outcomeOf(
+    {
+      files: [...settled, ...again.files],
+      skipped: [...new Set([...first.skipped, ...again.skipped])],
+      unhandledErrors: first.unhandledErrors + again.unhandledErrors,
+    },
+    flaky,
+  )
+}
+
+/** Counts what a report tells of. */
+export function outcomeOf(
+  { files, skipped, unhandledErrors }: TestReport,
+  flaky: readonly string[] = [],
+): Outcome {
+  const sum = (of: 'passed' | 'failed') => files.reduce((total, file) => total + file[of], 0)
+  return { passed: sum('passed'), failed: sum('failed') + unhandledErrors, skipped, flaky }
+}

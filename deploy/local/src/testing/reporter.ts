@@ -1,0 +1,99 @@
+import { writeFileSync } from 'node:fs'
+import {
+  DefaultReporter,
+  type TestCase,
+  type TestModule,
+  type TestSpecification,
+  type TestSuite,
+} from 'vitest/node'
+import { usesSharedUsher } from './sequencer.ts'
+
+/** What came of one file. */
+export interface FileReport {
+  /** Path in the repository. */
+  readonly file: string
+  readonly passed: number
+  /** A file that cannot be run counts as one. */
+  readonly failed: number
+}
+
+/** What a run leaves for the command that started it. */
+export interface TestReport {
+  readonly files: readonly FileReport[]
+  /** Names of the tests that did not run, with their file. */
+  readonly skipped: readonly string[]
+  /** Errors that belong to no test. */
+  readonly unhandledErrors: number
+}
+
+const SLOWEST = 8
+
+/**
+ * Vitest's own output, with the number of files done, the slowest files and the names of skipped tests.
+ * Writes a {@link TestReport} to the file that TEST_REPORT names.
+ */
+export class ProgressReporter extends DefaultReporter {
+  #files = 0
+  #done = 0
+
+  #withUsher = new Set<string>()
+
+  override onTestRunStart(specifications: readonly TestSpecification[]): void {
+    this.#files = specifications.length
+    this.#done = 0
+    this.#withUsher = new Set(specifications.filter(usesSharedUsher).map(({ moduleId }) => moduleId))
+    super.onTestRunStart(specifications)
+  }
+
+  override onTestModuleEnd(module: TestModule): void {
+    this.#done += 1
+    super.onTestModuleEnd(module)
+    if (this.#withUsher.delete(module.moduleId) && this.#withUsher.size === 0) void releaseUsher()
+  }
+
+  protected override getEntityPrefix(entity: TestCase | TestModule | TestSuite): string {
+    const prefix = super.getEntityPrefix(entity)
+    return entity.type === 'module' ? `${this.#done}/${this.#files} ${prefix}` : prefix
+  }
+
+  override onTestRunEnd(...given: Parameters<DefaultReporter['onTestRunEnd']>): void {
+    const [modules, errors] = given
+    const report = reportOf(modules, errors.length)
+    if (process.env.TEST_REPORT) writeFileSync(process.env.TEST_REPORT, JSON.stringify(report))
+    this.#printSlowest(modules)
+    for (const name of report.skipped) this.log(`skipped  ${name}`)
+    super.onTestRunEnd(...given)
+  }
+
+  #printSlowest(modules: readonly TestModule[]): void {
+    if (modules.length <= SLOWEST) return
+    const seconds = (module: TestModule) => module.diagnostic().duration / 1000
+    const slowest = modules.toSorted((a, b) => seconds(b) - seconds(a)).slice(0, SLOWEST)
+    this.log('\nSlowest files:')
+    for (const module of slowest) {
+      this.log(`${seconds(module).toFixed(1).padStart(7)} s  ${module.relativeModuleId}`)
+    }
+  }
+}
+
+/** Nobody needs the shared Usher any more. */
+async function releaseUsher(): Promise<void> {
+  const url = process.env.TEST_ON_DEMAND_URL
+  if (url) await fetch(`${url}/usher`, { method: 'DELETE' }).catch(() => {})
+}
+
+function reportOf(modules: readonly TestModule[], unhandledErrors: number): TestReport {
+  const skipped = modules.flatMap((module) => [...module.children.allTests('skipped')])
+  return {
+    files: modules.map(reportOfFile),
+    skipped: skipped.map((test) => `${test.module.relativeModuleId} > ${test.fullName}`),
+    unhandledErrors,
+  }
+}
+
+function reportOfFile(module: TestModule): FileReport {
+  const inState = (state: 'passed' | 'failed') => [...module.children.allTests(state)].length
+  const failed = inState('failed')
+  const couldNotRun = failed === 0 && module.state() === 'failed'
+  return { file: module.relativeModuleId, passed: inState('passed'), failed: couldNotRun ? 1 : failed }
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/**
+ * Unit tests first: they need no server, so the first results come at once while the servers start. Then whoever uses
+ * the shared Usher, one after the other, so that its processes can end before the rest runs.
+ */
+export class ServersLastSequencer extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const longestFirst = await super.sort(files)
+    const unit = longestFirst.filter(isUnit)
+    const withUsher = longestFirst.filter((file) => !isUnit(file) && usesSharedUsher(file))
+    const rest = longestFirst.filter((file) => !isUnit(file) && !withUsher.includes(file))
+    void warmUp({ usher: withUsher.length > 0, servers: rest.length > 0 })
+    return [...unit, ...withUsher, ...rest]
+  }
+}
+
+const isUnit = ({ moduleId }: TestSpecification) => moduleId.includes('/src/')
+
+/** Whether a file works with the Usher that all tests of a run share. */
+export const usesSharedUsher = ({ moduleId }: { readonly moduleId: string }): boolean =>
+  readFileSync(moduleId, 'utf8').includes('useSharedUsher()')
+
+/** Has the servers started that the files will need. Whoever needs them waits for them, and hears of a failure. */
+async function warmUp(needs: { readonly usher: boolean; readonly servers: boolean }): Promise<void> {
+  const url = process.env.TEST_ON_DEMAND_URL
+  if (!url || !(needs.usher || needs.servers)) return
+  await fetch(`${url}/${needs.usher ? 'usher' : 'servers'}`, { method: 'POST' }).catch(() => {})
+}

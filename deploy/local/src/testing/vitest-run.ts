@@ -1,0 +1,47 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readJson } from '../files.ts'
+import { repository } from '../processes.ts'
+import { runAttached } from '../run-command.ts'
+import type { TestReport } from './reporter.ts'
+
+/** `main` is what `npm test` runs; `slow` is the rest, in files named `….slow.test.ts`. */
+export type TestProject = 'main' | 'slow'
+
+export interface VitestOptions {
+  readonly projects: readonly TestProject[]
+  /** Passed through to Vitest: parts of file names, `-t NAME`, `--watch` and so on. */
+  readonly args: readonly string[]
+  /** Added to the environment of the tests. */
+  readonly env: Readonly<Record<string, string>>
+  /** Folder for the report and for the temporary files of tests. */
+  readonly home: string
+  readonly signal: AbortSignal
+}
+
+/** A run that ends before it has anything to report. */
+const NOTHING: TestReport = { files: [], skipped: [], unhandledErrors: 0 }
+
+/** Runs Vitest on the terminal. A run that fails without a failed test, as when it finds none, reports one error. */
+export async function runVitest({ projects, args, env, home, signal }: VitestOptions): Promise<TestReport> {
+  const file = join(home, 'tests.json')
+  await rm(file, { force: true })
+  const isWatching = args.includes('--watch') || args.includes('-w')
+  const vitest = join(repository, 'node_modules/vitest/vitest.mjs')
+  const selected = projects.map((project) => `--project=${project}`)
+  const code = await runAttached(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', vitest, ...(isWatching ? [] : ['run']), ...selected, ...args],
+    {
+      cwd: repository,
+      env: { ...process.env, NODE_ENV: 'test', TMPDIR: home, TEST_REPORT: file, ...env },
+      signal,
+      // Workers would finish their files first. Watching reads keys, which only the terminal's own group may.
+      withChildren: !isWatching,
+    },
+  )
+  signal.throwIfAborted()
+  const report = ((await readJson(file)) as TestReport | undefined) ?? NOTHING
+  const hasFailed = report.unhandledErrors > 0 || report.files.some(({ failed }) => failed > 0)
+  return code !== 0 && !hasFailed ? { ...report, unhandledErrors: 1 } : report
+}

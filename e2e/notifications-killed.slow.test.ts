@@ -1,0 +1,36 @@
+import { until } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OwnUsher, startOwnUsher } from './stack.ts'
+
+let usher: OwnUsher
+beforeAll(async () => {
+  usher = await startOwnUsher()
+})
+afterAll(async () => {
+  await usher?.[Symbol.asyncDispose]()
+})
+
+describe('given messages that were accepted', () => {
+  test('when the service is killed, then it comes back and what was accepted is sent', async () => {
+    const { api } = usher
+    const ids: string[] = []
+    for (let count = 0; count < 20; count += 1) {
+      const message = { to: '+15005550003', text: `Number ${count}` }
+      ids.push((await api('POST', '/v1/notifications/send', { body: message })).body.id)
+    }
+    usher.stack.process('notification').kill('SIGKILL')
+    for (const id of ids) {
+      const sent = await until(
+        'the delivery',
+        async () => {
+          const { body } = await api('GET', `/v1/notifications/${id}`)
+          return body.status === 'delivered' && body
+        },
+        60_000,
+      )
+      // An attempt that the kill cut off has no outcome, and the receipt counts; none is sent twice.
+      const outcomes = sent.attempts.map(({ outcome }: { outcome: string }) => outcome)
+      expect(outcomes.filter((outcome: string) => outcome === 'sent').length).toBeLessThanOrEqual(1)
+    }
+  })
+})
