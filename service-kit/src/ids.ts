@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ID_PREFIXES, type IdKind } from '@usher/contracts'
-import { fromUUIDBytes, typeidUnboxed } from 'typeid-js'
+import { fromString, fromUUIDBytes, toUUIDBytes, typeidUnboxed } from 'typeid-js'
 
 /** A new identifier of one kind: a TypeID, so ids made later sort later (to the millisecond). */
 export const newId = (kind: IdKind): string => typeidUnboxed(ID_PREFIXES[kind])
@@ -30,4 +30,17 @@ export function derivedId(
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | VERSION_8
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | VARIANT
   return fromUUIDBytes(ID_PREFIXES[kind], bytes)
+}
+
+/**
+ * When an identifier was minted, in ms since 1970: the first 48 bits of its UUIDv7 (RFC 9562 §5.7).
+ *
+ * @returns undefined for what is no TypeID; a time that means nothing for a {@link derivedId} without a place
+ */
+export function mintedAt(id: string): number | undefined {
+  try {
+    return Buffer.from(toUUIDBytes(fromString(id))).readUIntBE(0, TIME_BYTES)
+  } catch {
+    return undefined
+  }
 }

@@ -12,8 +12,8 @@ export { type Cursors, createCursors } from './cursor.ts'
 export { invalidField, notFound, PermanentError, ProblemError, parse, UnavailableError } from './errors.ts'
 export { type EventJobs, prepareEventJobs, type Step, startEventJobs } from './event-jobs.ts'
 export { newEvent, type Origin, originOf } from './events.ts'
+export { findOnceKnown } from './find-once-known.ts'
 export { startForgetting } from './forgetting.ts'
-export { foundSoon } from './found-soon.ts'
 export {
   type Foundation,
   type FoundationConfig,

@@ -1,6 +1,6 @@
 import { createHash, hash, randomBytes } from 'node:crypto'
 import type { Caller } from '@usher/contracts'
-import { foundSoon, notFound, seal } from '@usher/service-kit'
+import { findOnceKnown, notFound, seal } from '@usher/service-kit'
 import type { CalendarSyncContext } from '../context.ts'
 import { notConfigured } from '../google/problem.ts'
 
@@ -32,7 +32,8 @@ export async function begin(
   { provider_id, return_to }: Wish,
 ): Promise<{ readonly url: string; readonly expiresAt: Date }> {
   if (!oauth) throw notConfigured()
-  if (!(await foundSoon(() => providers.find(organization_id, provider_id)))) throw notFound('provider')
+  if (!(await findOnceKnown(provider_id, () => providers.find(organization_id, provider_id))))
+    throw notFound('provider')
   const [state, verifier] = [newSecret(), newSecret()]
   const id = hashOf(state)
   const expiresAt = new Date(clock.now().getTime() + FLOW_MS)

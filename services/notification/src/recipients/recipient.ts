@@ -1,5 +1,5 @@
 import { type Caller, type Channel, emailAddress, type NotificationSend } from '@usher/contracts'
-import { foundSoon, invalidField, normalizePhone, notFound, ProblemError } from '@usher/service-kit'
+import { findOnceKnown, invalidField, normalizePhone, notFound, ProblemError } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import type { Address } from '../notifications/notification.ts'
@@ -40,7 +40,7 @@ export async function knownGuest(
   organizationId: string,
   id: string,
 ): Promise<GuestRecord> {
-  const guest = await foundSoon(() => ctx.guests.find(organizationId, id))
+  const guest = await findOnceKnown(id, () => ctx.guests.find(organizationId, id))
   if (!guest) throw notFound('guest')
   return guest
 }
