@@ -24,6 +24,10 @@ const google = await startLocalGoogle({
 if (SEED) seedDemo(google, new Date())
 process.stdout.write(`Local Google at ${google.url}\n`)
 
-const stop = () => void google[Symbol.asyncDispose]()
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
-if (process.send) process.once('disconnect', stop)
+async function stop(): Promise<void> {
+  await google[Symbol.asyncDispose]()
+  // An open channel to the supervisor would keep the process alive.
+  if (process.connected) process.disconnect()
+}
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+if (process.send) process.once('disconnect', () => void stop())
