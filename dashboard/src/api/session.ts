@@ -50,9 +50,17 @@ export function useRefreshMe(): () => Promise<void> {
 
 /** Ends the session, and forgets all that was read in it. */
 export function useSignOut(): () => Promise<void> {
-  const queryClient = useQueryClient()
+  const forgetSession = useForgetSession()
   return useCallback(async () => {
     await api.post('/account/sign-out')
+    forgetSession()
+  }, [forgetSession])
+}
+
+/** Forgets a session that the server has ended, which leads to the page for signing in. */
+export function useForgetSession(): () => void {
+  const queryClient = useQueryClient()
+  return useCallback(() => {
     setCsrfToken(undefined)
     queryClient.setQueryData(meQuery.queryKey, null)
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] })

@@ -1,7 +1,7 @@
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { useRefreshMe } from '../../api/session.ts'
+import { useForgetSession } from '../../api/session.ts'
 import { FormProblem } from '../../forms/form-problem.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { Card } from '../../ui/card.tsx'
@@ -27,7 +27,7 @@ export function CloseCard({ name }: { name: string }) {
 }
 
 function CloseForm({ name }: { name: string }) {
-  const refreshMe = useRefreshMe()
+  const forgetSession = useForgetSession()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { confirm_name: '' },
     validate: {
@@ -37,8 +37,9 @@ function CloseForm({ name }: { name: string }) {
       api.post('/account/privacy-requests', {
         body: { kind: 'erasure', subject: { organization: true }, confirm_name },
       }),
-    // The session ends with the organisation: what is read next leads to the page for signing in.
-    onSuccess: refreshMe,
+    // The session ends with the organisation. To read who is signed in would not tell: for up to a second the gateway
+    // may still accept the session, and the page would stay.
+    onSuccess: forgetSession,
   })
   return (
     <form onSubmit={onSubmit} noValidate>
