@@ -70,7 +70,8 @@ export async function startFoundation(service: string, config: FoundationConfig)
   const shutdown = new AsyncDisposableStack()
   shutdown.use(await startTracing(service, config.tracing))
   const connection = await connectMongo(config.mongoUrl)
-  shutdown.defer(() => connection.close())
+  // Not close(): mongoose would keep the connection with all its models.
+  shutdown.defer(() => connection.destroy())
   const metrics = createMetrics(service)
   const broker = shutdown.use(await connectBroker(config.rabbitUrl, log, metrics.registry))
   return {

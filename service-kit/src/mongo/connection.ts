@@ -19,16 +19,27 @@ export async function connectMongo(url: string): Promise<Connection> {
     .asPromise()
 }
 
+/** Models whose collections are there, by connection: a service prepares some before it knows all. */
+const prepared = new WeakMap<Connection, Set<string>>()
+
 /** Creates the collections and indexes of every model; several processes may do it at once. */
 export async function prepareCollections(connection: Connection): Promise<void> {
+  const done = prepared.get(connection) ?? new Set()
+  prepared.set(connection, done)
   const present = new Set((await connection.listCollections()).map(({ name }) => name))
-  const prepare = async (model: Model<unknown>) => {
-    if (!present.has(model.collection.collectionName)) await model.createCollection()
-    // All in one command, where mongoose sends one for each.
-    const indexes = model.schema.indexes().map(([key, options]) => ({ key, ...options }))
-    if (indexes.length > 0) await model.collection.createIndexes(indexes as mongo.IndexDescription[])
+  // One after the other: all at once would open a connection for each, which takes longer than the commands.
+  for (const [name, model] of Object.entries(connection.models)) {
+    if (done.has(name)) continue
+    await prepare(model, present)
+    done.add(name)
   }
-  await Promise.all(Object.values(connection.models).map(prepare))
+}
+
+async function prepare(model: Model<unknown>, present: ReadonlySet<string>): Promise<void> {
+  if (!present.has(model.collection.collectionName)) await model.createCollection()
+  // All in one command, where mongoose sends one for each.
+  const indexes = model.schema.indexes().map(([key, options]) => ({ key, ...options }))
+  if (indexes.length > 0) await model.collection.createIndexes(indexes as mongo.IndexDescription[])
 }
 
 /** The driver's own collection of a model, for hot paths whose documents need no casting. */

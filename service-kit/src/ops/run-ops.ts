@@ -114,7 +114,7 @@ async function runOnDatabase(run: Run): Promise<number> {
     try {
       await command.run({ definition, connection, environment, result, note }, values)
     } finally {
-      await connection.close()
+      await connection.destroy()
       if (rows.length > 0) terminal.out(tableOf(rows))
     }
     return 0
