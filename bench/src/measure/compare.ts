@@ -29,7 +29,8 @@ export function costs([floor, ...others]: readonly Series[]): Cost[] {
   }))
 }
 
-const total = (cpu: CpuTimes): number => Object.values(cpu).reduce((sum, time) => sum + time, 0)
+/** Processor time of all processes. */
+export const total = (cpu: CpuTimes): number => Object.values(cpu).reduce((sum, time) => sum + time, 0)
 
 /** Median over the rounds of a round's 99th percentile of latency, in ms. */
 export const medianP99 = ({ runs }: Series): number => median(runs.map(({ p99Ms }) => p99Ms))

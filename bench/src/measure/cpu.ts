@@ -25,8 +25,35 @@ export function perRequest(before: CpuTimes, after: CpuTimes, requests: number):
 }
 
 async function cpuTime(pid: number): Promise<number | undefined> {
+  return (await readStat(pid))?.cpuUs
+}
+
+/** What `/proc/PID/stat` tells of a process. */
+export interface ProcessStat {
+  readonly parent: number
+  /** Processor time of the process itself, user and system. */
+  readonly cpuUs: number
+  /** The same of the children that have ended and were waited for. */
+  readonly endedChildrenUs: number
+}
+
+/** Reads `/proc/PID/stat`; undefined when there is no such process. */
+export async function readStat(pid: number): Promise<ProcessStat | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  // The second field, the name in parentheses, may hold spaces; utime and stime are fields 14 and 15 (proc(5)).
-  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return fields && (Number(fields[11]) + Number(fields[12])) * MICROSECONDS_PER_TICK
+  return stat === undefined ? undefined : parseStat(stat)
+}
+
+/** Parses a line of `/proc/PID/stat`. */
+export function parseStat(stat: string): ProcessStat {
+  // The second field, the name in parentheses, may hold spaces; ppid is field 4, utime to cstime are 14 to 17 (proc(5)).
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15)
+  return {
+    parent: fields[1] ?? 0,
+    cpuUs: (user + system) * MICROSECONDS_PER_TICK,
+    endedChildrenUs: (endedUser + endedSystem) * MICROSECONDS_PER_TICK,
+  }
 }

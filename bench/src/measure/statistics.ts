@@ -11,3 +11,28 @@ export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN
 }
+
+/** The bounds of a range of values. */
+export interface Interval {
+  readonly low: number
+  readonly high: number
+}
+
+/**
+ * A confidence interval of the median from the order of the values alone, whatever their distribution (sign test): the k-th
+ * smallest and the k-th largest value, k as great as the confidence allows. Fewer than six values give their whole range.
+ */
+export function medianInterval(values: readonly number[], confidence = 0.95): Interval {
+  const sorted = values.toSorted((a, b) => a - b)
+  let probability = 0.5 ** sorted.length
+  let tail = probability
+  let k = 1
+  for (; 2 * (tail + nextBinomial(probability, sorted.length, k)) <= 1 - confidence; k += 1) {
+    probability = nextBinomial(probability, sorted.length, k)
+    tail += probability
+  }
+  return { low: sorted[k - 1] ?? Number.NaN, high: sorted.at(-k) ?? Number.NaN }
+}
+
+/** The probability of k heads in so many throws of a coin, from that of k - 1. */
+const nextBinomial = (previous: number, throws: number, k: number) => (previous * (throws - k + 1)) / k

@@ -1,0 +1,61 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { type CpuTimes, type ProcessStat, readStat } from './cpu.ts'
+
+/** Programs of RabbitMQ; whatever they start is RabbitMQ's, too. */
+const RABBITMQ = /\/(beam\.smp|epmd)\0/
+
+/** Helpers of Erlang collect the time of their children for minutes and then show it at once. */
+const ERLANG_HELPER = /^(erl_child_setup|\/bin\/sh\0-s\0rabbit_disk_monitor)/
+
+/** One process, and those that descend from it. */
+interface Node {
+  readonly name: string
+  readonly cpuUs: number
+}
+
+/**
+ * Processor time in µs of a process and all of its descendants so far, by name: the folder of a service, `mongod`, `rabbitmq`,
+ * and `local` for what starts them. Empty where there is no `/proc`.
+ */
+export async function treeCpu(root: number): Promise<CpuTimes> {
+  const children = Map.groupBy(await allProcesses(), ({ parent }) => parent)
+  const times: Record<string, number> = {}
+  const add = async (pid: number, stat: ProcessStat, parentName: string): Promise<void> => {
+    const { name, cpuUs } = await describe(pid, stat, parentName)
+    times[name] = (times[name] ?? 0) + cpuUs
+    for (const child of children.get(pid) ?? []) await add(child.pid, child, name)
+  }
+  const stat = await readStat(root)
+  if (stat) await add(root, stat, 'local')
+  return times
+}
+
+async function allProcesses(): Promise<(ProcessStat & { pid: number })[]> {
+  const entries = await readdir('/proc').catch(() => [])
+  const pids = entries.map(Number).filter(Number.isInteger)
+  const all = await Promise.all(
+    pids.map(async (pid) => {
+      const stat = await readStat(pid)
+      return stat && { pid, ...stat }
+    }),
+  )
+  return all.filter((process) => process !== undefined)
+}
+
+async function describe(
+  pid: number,
+  { cpuUs, endedChildrenUs }: ProcessStat,
+  parentName: string,
+): Promise<Node> {
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  const name = parentName === 'rabbitmq' ? parentName : (processName(command) ?? parentName)
+  return { name, cpuUs: ERLANG_HELPER.test(command) ? cpuUs : cpuUs + endedChildrenUs }
+}
+
+/** The name of a process by its command line, whose arguments end with NUL; undefined when it is none of the known programs. */
+export function processName(command: string): string | undefined {
+  if (RABBITMQ.test(command)) return 'rabbitmq'
+  if (/\/mongod\0/.test(command)) return 'mongod'
+  if (/\/deploy\/local\//.test(command)) return 'local'
+  return /\/([\w-]+)\/src\/[\w-]+\.ts\0/.exec(command)?.[1]
+}
