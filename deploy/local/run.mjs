@@ -27,6 +27,7 @@ const commands = {
   ops: 'deploy/local/src/ops-cli.ts',
   'compose:secrets': 'deploy/compose/src/secrets.ts',
   'test:compose': 'deploy/compose/src/check/main.ts',
+  'bench:compare': 'bench/src/compare/main.ts',
   'bench:board': 'e2e/dashboard/board-bench/main.ts',
   screenshots: 'e2e/dashboard/screenshots.ts',
   faults: 'survival/src/faults-main.ts',

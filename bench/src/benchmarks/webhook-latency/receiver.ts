@@ -15,14 +15,20 @@ export interface Receiver extends AsyncDisposable {
   readonly received: Received[]
 }
 
-/** Receives webhooks and acknowledges each at once; they are looked at after the measurement. */
-export async function startReceiver(): Promise<Receiver> {
+/**
+ * Receives webhooks and acknowledges each at once; they are looked at after the measurement.
+ *
+ * @param onReceived called with each webhook as it comes
+ */
+export async function startReceiver(onReceived?: (webhook: Received) => void): Promise<Receiver> {
   const received: Received[] = []
   const server = createServer((req, res) => {
     const chunks: Buffer[] = []
     req.on('data', (chunk: Buffer) => chunks.push(chunk))
     req.on('end', () => {
-      received.push({ atMs: performance.now(), headers: req.headers, body: Buffer.concat(chunks) })
+      const webhook = { atMs: performance.now(), headers: req.headers, body: Buffer.concat(chunks) }
+      received.push(webhook)
+      onReceived?.(webhook)
       res.writeHead(204).end()
     })
   })

@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Dispatcher, Pool } from 'undici'
+import type { Side } from './side.ts'
+
+/** Requests under way at a time: fewer than a gateway that sheds load admits at least. */
+export const CONCURRENCY = 8
+
+/** How often a request is repeated that was refused for now. */
+const MOST_REPEATS = 30
+
+type Method = Dispatcher.HttpMethod
+type Headers = Readonly<Record<string, string>>
+
+/** Calls the public API of one side. */
+export interface Client extends AsyncDisposable {
+  /** @throws Error for an answer other than success; a request that is refused for now is repeated */
+  send<Answer>(method: Method, path: string, body?: object, headers?: Headers): Promise<Answer>
+  /** Headers with an access token of the demo's OAuth client. */
+  tokenHeaders(): Promise<Headers>
+}
+
+/** A client with the API key of the demo organisation. */
+export function createClient({ url, demo }: Side): Client {
+  const pool = new Pool(url, { connections: CONCURRENCY, pipelining: 1 })
+  const keyHeaders = headersOf(demo.api_key)
+  return {
+    send: async <Answer>(method: Method, path: string, body?: object, headers: Headers = keyHeaders) => {
+      const text = await exchange(pool, { method, path, headers, body: body ? JSON.stringify(body) : null })
+      return (text === '' ? undefined : JSON.parse(text)) as Answer
+    },
+    async tokenHeaders() {
+      const body = new URLSearchParams({ ...demo.oauth, grant_type: 'client_credentials' })
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const text = await exchange(pool, { method: 'POST', path: '/oauth/token', headers, body: String(body) })
+      return headersOf((JSON.parse(text) as { access_token: string }).access_token)
+    },
+    [Symbol.asyncDispose]: () => pool.destroy(),
+  }
+}
+
+const headersOf = (key: string): Headers => ({
+  authorization: `Bearer ${key}`,
+  'content-type': 'application/json',
+})
+
+async function exchange(pool: Pool, request: Dispatcher.RequestOptions): Promise<string> {
+  for (let repeats = 0; ; repeats += 1) {
+    const { statusCode, headers, body } = await pool.request(request)
+    const text = await body.text()
+    if (statusCode < 300) return text
+    const isRefusedForNow = statusCode === 429 || statusCode === 503
+    if (!isRefusedForNow || repeats === MOST_REPEATS)
+      throw new Error(`${request.method} ${request.path}: ${statusCode} ${text}`)
+    await delay(1000 * (Number(headers['retry-after']) || 1))
+  }
+}

@@ -1,0 +1,64 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Received, startReceiver } from '../../benchmarks/webhook-latency/receiver.ts'
+import type { Client } from '../client.ts'
+import type { HotPath } from './hot-path.ts'
+import { addGuest, createQueues } from './queues.ts'
+
+const LAST_ARRIVAL_MS = 30_000
+const PROBE_MS = 250
+const MOST_PROBES = 40
+
+/** From the request to the delivery, one endpoint; the endpoint is there only during the rounds of this path. */
+export const webhook: HotPath = {
+  name: 'webhook',
+  title: 'add a guest and receive the webhook of it, one endpoint',
+  operations: 120,
+  async prepare(client, cleanup) {
+    const arrivals = new Arrivals()
+    const receiver = cleanup.use(await startReceiver((received) => arrivals.note(received)))
+    return async (_, blockCleanup) => {
+      const [queueId = ''] = await createQueues(client, 1)
+      const subscription = { url: receiver.url, event_types: ['guest.added'] }
+      const { id } = await client.send<{ id: string }>('POST', '/v1/webhook-endpoints', subscription)
+      blockCleanup.defer(() => client.send('DELETE', `/v1/webhook-endpoints/${id}`))
+      await untilServed(client, queueId, arrivals)
+      return async () => arrivals.of(await addGuest(client, queueId))
+    }
+  },
+}
+
+/** A service may take a moment until it knows a new endpoint. */
+async function untilServed(client: Client, queueId: string, arrivals: Arrivals): Promise<void> {
+  for (let probes = 0; probes < MOST_PROBES; probes += 1) {
+    const arrival = arrivals.of(await addGuest(client, queueId))
+    if (await Promise.race([arrival.then(() => true), delay(PROBE_MS, false)])) return
+    arrival.catch(() => {})
+  }
+  throw new Error('no webhook came')
+}
+
+/** The guests whose webhook has come, and those that are waited for. */
+class Arrivals {
+  readonly #come = new Set<string>()
+  readonly #waiting = new Map<string, () => void>()
+
+  note({ body }: Received): void {
+    const { id } = (JSON.parse(body.toString()) as { data: { id: string } }).data
+    const resolve = this.#waiting.get(id)
+    if (resolve) resolve()
+    else this.#come.add(id)
+    this.#waiting.delete(id)
+  }
+
+  /** Resolves when the webhook of a guest has come. */
+  of(guestId: string): Promise<void> {
+    if (this.#come.delete(guestId)) return Promise.resolve()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const timer = setTimeout(() => reject(new Error(`no webhook of ${guestId} came`)), LAST_ARRIVAL_MS)
+    this.#waiting.set(guestId, () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    return promise
+  }
+}

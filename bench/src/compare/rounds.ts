@@ -1,0 +1,106 @@
+import type { Pair, Sample, Usage } from './costs.ts'
+import type { HotPath } from './paths/hot-path.ts'
+import { IDLE } from './paths/index.ts'
+import { resultsOf } from './results.ts'
+import { type CompareContext, learnIdle, type PreparedPath, runBlock, runIdle } from './run-block.ts'
+import { isUndecided } from './verdict.ts'
+
+/** Rounds of each path that are not counted, in which the processes compile what they run often. */
+const WARM_UPS = 3
+/** Rounds of a path that follow each other; then the other paths have their turn. */
+const BLOCK = 3
+
+/** All that was measured of a path. */
+export interface PathRounds {
+  readonly path: HotPath
+  /** One for each round, in order. */
+  readonly samples: Pair<Sample>[]
+  /** Why the older commit cannot be compared with. */
+  readonly missing?: string
+}
+
+/** All that was measured. */
+export interface Measurements {
+  readonly paths: readonly PathRounds[]
+  /** Both sides at rest, once a round. */
+  readonly idle: Pair<Usage>[]
+}
+
+interface MeasureOptions {
+  readonly paths: readonly HotPath[]
+  /** Whether to go on until the idle rates are judged, too. */
+  readonly withIdle: boolean
+  readonly rounds: number
+}
+
+/**
+ * Measures all paths in turn, a block of rounds at a time, so that whatever else the machine does meets all of them; then, up to
+ * as many rounds again, those whose verdict is still open.
+ */
+export async function measureRounds(
+  context: CompareContext,
+  { paths, withIdle, rounds }: MeasureOptions,
+  cleanup: AsyncDisposableStack,
+): Promise<Measurements> {
+  const prepared: Prepared[] = []
+  for (const path of paths) prepared.push(await prepare(context, path, cleanup))
+  await warmUp(context, prepared)
+  const chosen = [...paths.map(({ name }) => name), ...(withIdle ? [IDLE] : [])]
+  const measured = { paths: prepared, idle: [] }
+  for (let done = 0; done < 2 * rounds; done += BLOCK) {
+    const open = done < rounds ? chosen : undecided(measured).filter((name) => chosen.includes(name))
+    if (open.length === 0 && done >= rounds) break
+    const wanted = prepared.filter(({ path }) => open.includes(path.name))
+    const count = Math.min(BLOCK, (done < rounds ? rounds : 2 * rounds) - done)
+    await measureBlock(context, measured, wanted, { block: 1 + done / BLOCK, rounds: count })
+  }
+  return measured
+}
+
+type Prepared = PathRounds & { readonly ready?: PreparedPath }
+
+async function measureBlock(
+  context: CompareContext,
+  measured: Measurements,
+  wanted: readonly Prepared[],
+  block: { readonly block: number; readonly rounds: number },
+): Promise<void> {
+  for (const { ready, samples } of wanted) if (ready) samples.push(...(await runBlock(context, ready, block)))
+  for (let round = 0; round < block.rounds; round += 1) measured.idle.push(await runIdle(context))
+  logProgress(context, measured)
+}
+
+async function prepare(
+  context: CompareContext,
+  path: HotPath,
+  cleanup: AsyncDisposableStack,
+): Promise<Prepared> {
+  context.log(`Preparing ${path.name}`)
+  const { clients } = context
+  const begin = { new: await path.prepare(clients.new, cleanup) }
+  try {
+    const ready: PreparedPath = { path, begin: { ...begin, old: await path.prepare(clients.old, cleanup) } }
+    return { path, samples: [], ready }
+  } catch (error) {
+    return { path, samples: [], missing: (error as Error).message }
+  }
+}
+
+async function warmUp(context: CompareContext, paths: readonly Prepared[]): Promise<void> {
+  for (const { ready, path } of paths) {
+    context.log(`Warming up ${path.name}`)
+    if (ready) await runBlock(context, ready, { block: 0, rounds: WARM_UPS })
+  }
+  await learnIdle(context)
+}
+
+/** Names of the paths whose verdict more rounds might change. */
+const undecided = (measured: Measurements): string[] =>
+  resultsOf(measured).flatMap(({ name, comparison }) => (comparison && isUndecided(comparison) ? [name] : []))
+
+function logProgress({ log }: CompareContext, measured: Measurements): void {
+  const ratios = resultsOf(measured).flatMap(({ name, comparison }) =>
+    comparison ? [`${name} ${comparison.ratio.toFixed(2)}×`] : [],
+  )
+  log(`${measured.idle.length} rounds, medians so far: ${ratios.join(', ')}`)
+}

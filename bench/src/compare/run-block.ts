@@ -1,0 +1,125 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../local.ts'
+import { total } from '../measure/compare.ts'
+import { type Client, createClient } from './client.ts'
+import { addShare, type Pair, pairOf, rateOf, type Sample, type Usage, usedBetween } from './costs.ts'
+import { Load } from './load.ts'
+import type { BeginBlock, HotPath, Operation } from './paths/hot-path.ts'
+import { createSettling, type Settling } from './settling.ts'
+import { SIDE_NAMES, type Side } from './side.ts'
+
+const IDLE_MS = 3_000
+/** Until what was prepared for a round is done. */
+const PAUSE_MS = 100
+/** Short turns, so that whatever else the machine does meets both sides of a round alike. */
+const SLICES = 8
+
+/** What a comparison works with. */
+export interface CompareContext {
+  readonly sides: Pair<Side>
+  readonly clients: Pair<Client>
+  readonly settling: Pair<Settling>
+  /** What each side uses in a second with nothing to do, in µs. */
+  idleUs: Pair<number>
+  readonly log: Log
+  readonly signal: AbortSignal
+}
+
+/** A path that both sides have, ready for its rounds. */
+export interface PreparedPath {
+  readonly path: HotPath
+  readonly begin: Pair<BeginBlock>
+}
+
+/** Connects to both sides. */
+export async function createContext(
+  sides: Pair<Side>,
+  { log, signal, cleanup }: { log: Log; signal: AbortSignal; cleanup: AsyncDisposableStack },
+): Promise<CompareContext> {
+  const clients = pairOf((side) => cleanup.use(createClient(sides[side])))
+  const settling = {
+    new: await createSettling(sides.new, cleanup),
+    old: await createSettling(sides.old, cleanup),
+  }
+  return { sides, clients, settling, idleUs: pairOf(() => Number.POSITIVE_INFINITY), log, signal }
+}
+
+/**
+ * Runs some rounds of a path without a pause, each on both sides in turn, then waits until both have done all that they caused.
+ * What a round leaves behind is done in the next one; what the last one does is shared among all.
+ *
+ * @param block number of the block, from 0
+ */
+export async function runBlock(
+  context: CompareContext,
+  { path, begin }: PreparedPath,
+  { block, rounds }: { readonly block: number; readonly rounds: number },
+): Promise<Pair<Sample>[]> {
+  const { sides, signal } = context
+  await using cleanup = new AsyncDisposableStack()
+  const operations = {
+    new: await begin.new(block, cleanup),
+    old: await begin.old(block, cleanup),
+  }
+  await delay(PAUSE_MS, undefined, { signal })
+  const meters = { new: await startMeter(sides.new), old: await startMeter(sides.old) }
+  const samples: Pair<Sample>[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const loads = await sendInTurn(context, operations, path.operations, round)
+    const usages = { new: await meters.new(), old: await meters.old() }
+    samples.push(pairOf((side) => ({ ...usages[side], ...loads[side].summary() })))
+  }
+  await untilSettled(context)
+  const rest = { new: await meters.new(), old: await meters.old() }
+  return samples.map((sample) => pairOf((side) => addShare(sample[side], rest[side], rounds)))
+}
+
+/** Sends the operations of a round in slices by ABBA: neither side always comes first, nor always has the other's work behind it. */
+async function sendInTurn(
+  { signal }: CompareContext,
+  operations: Pair<Operation>,
+  count: number,
+  round: number,
+): Promise<Pair<Load>> {
+  const loads = pairOf(() => new Load())
+  for (let slice = 0; slice < SLICES; slice += 1) {
+    const indexes = range(Math.round((slice * count) / SLICES), Math.round(((slice + 1) * count) / SLICES))
+    for (const side of (round + slice) % 2 === 0 ? SIDE_NAMES.toReversed() : SIDE_NAMES)
+      await loads[side].send(indexes, operations[side], signal)
+  }
+  return loads
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
+
+/** Measures both sides at the same time while they have nothing to do. */
+export async function runIdle({ sides, signal }: CompareContext): Promise<Pair<Usage>> {
+  const meters = { new: await startMeter(sides.new), old: await startMeter(sides.old) }
+  await delay(IDLE_MS, undefined, { signal })
+  return { new: await meters.new(), old: await meters.old() }
+}
+
+/** Waits until both sides have nothing left to do. */
+async function untilSettled({ settling, idleUs, signal }: CompareContext): Promise<void> {
+  await Promise.all(SIDE_NAMES.map((side) => settling[side].wait(idleUs[side], signal)))
+}
+
+/** Learns what each side uses with nothing to do, so that later waits know when nothing is left. */
+export async function learnIdle(context: CompareContext): Promise<void> {
+  await untilSettled(context)
+  await delay(IDLE_MS, undefined, { signal: context.signal })
+  const idle = await runIdle(context)
+  context.idleUs = pairOf((side) => total(rateOf(idle[side])))
+}
+
+/** Gives what tells the processor time that a side has used since the last time it was asked. */
+async function startMeter(side: Side): Promise<() => Promise<Usage>> {
+  let [cpu, atMs] = [await side.cpu(), performance.now()]
+  return async () => {
+    const [cpuNow, nowMs] = [await side.cpu(), performance.now()]
+    const usage = { cpu: usedBetween(cpu, cpuNow), seconds: (nowMs - atMs) / 1000 }
+    cpu = cpuNow
+    atMs = nowMs
+    return usage
+  }
+}

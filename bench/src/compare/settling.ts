@@ -1,0 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Connection } from 'mongoose'
+import { openDatabase } from '../databases.ts'
+import { total } from '../measure/compare.ts'
+import type { Side } from './side.ts'
+
+/** Longer than any process gathers work before it passes it on: the gateway publishes its request records every 2 s. */
+const TAIL_MS = 2_200
+/** The rate is that of the last part of the wait. */
+const LOOK_MS = 400
+const MOST_MS = 120_000
+/** How much above its idle rate a side may be and still count as having nothing to do. */
+const IDLE_FACTOR = 2
+const IDLE_ALLOWANCE_US = 100_000
+
+/** Waits until a side has done all that its requests have caused. */
+export interface Settling {
+  /** @param idleUs what the side uses in a second with nothing to do, in µs */
+  wait(idleUs: number, signal: AbortSignal): Promise<void>
+}
+
+/** Looks at what holds for every commit: the outboxes are empty, and the processes use hardly more than at rest. */
+export async function createSettling(side: Side, cleanup: AsyncDisposableStack): Promise<Settling> {
+  const admin = await openDatabase(side.mongoUrl, 'admin', cleanup)
+  return {
+    async wait(idleUs, signal) {
+      const deadlineMs = performance.now() + MOST_MS
+      await delay(TAIL_MS - LOOK_MS, undefined, { signal })
+      while (
+        (await rateOf(side, signal)) > idleUs * IDLE_FACTOR + IDLE_ALLOWANCE_US ||
+        !(await isPublished(admin))
+      )
+        if (performance.now() > deadlineMs) throw new Error(`the ${side.name} side did not come to rest`)
+    },
+  }
+}
+
+/** Processor time in µs per second, over a moment. */
+async function rateOf(side: Side, signal: AbortSignal): Promise<number> {
+  const [before, startedMs] = [total(await side.cpu()), performance.now()]
+  await delay(LOOK_MS, undefined, { signal })
+  return ((total(await side.cpu()) - before) * 1000) / (performance.now() - startedMs)
+}
+
+async function isPublished(admin: Connection): Promise<boolean> {
+  const { databases } = await admin.listDatabases()
+  const ours = databases.filter(({ name }) => name.startsWith('usher_'))
+  const waiting = await Promise.all(
+    ours.map(({ name }) => admin.useDb(name, { useCache: true }).collection('outbox').findOne()),
+  )
+  return waiting.every((event) => event === null)
+}
