@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createRandom } from '../benchmarks/wait-estimates/random.ts'
 import { compareRatios, isUndecided, verdictText } from './verdict.ts'
 
 describe('given the ratios of nine rounds', () => {
@@ -37,5 +38,30 @@ describe('given a comparison', () => {
   test('when it is written, then only the slower one stands out', () => {
     expect(verdictText('slower')).toBe('**slower than 1.15×**')
     expect(verdictText('same')).toBe('same')
+  })
+})
+
+describe('given rounds as noisy as on a busy machine', () => {
+  const ROUNDS = 9
+  /** Standard deviations of the logarithm of a round's ratio, and of what two processes of the same code differ by for good. */
+  const [ROUND_NOISE, PROCESS_NOISE] = [0.12, 0.04]
+
+  /** Per cent of 1,000 comparisons that find the path slower. */
+  const slowerOf = (factor: number): number => {
+    const random = createRandom(1)
+    const noisy = (middle: number, noise: number) => middle * Math.exp(noise * random.normal())
+    const verdicts = Array.from({ length: 1_000 }, () => {
+      const middle = noisy(factor, PROCESS_NOISE)
+      return compareRatios(Array.from({ length: ROUNDS }, () => noisy(middle, ROUND_NOISE))).verdict
+    })
+    return verdicts.filter((verdict) => verdict === 'slower').length / 10
+  }
+
+  test('when the commits are equal, then hardly ever a path is called slower', () => {
+    expect(slowerOf(1)).toBeLessThan(1)
+  })
+
+  test('when a path costs 30 % more, then it is called slower', () => {
+    expect(slowerOf(1.3)).toBeGreaterThan(95)
   })
 })
