@@ -59,6 +59,8 @@ export interface AttachedOptions {
   readonly signal?: AbortSignal | undefined
   /** Whether the signal ends what it has started, too: for what leaves its children behind. It cannot read from the terminal then. */
   readonly withChildren?: boolean
+  /** File descriptor to write both output streams to; default: the terminal. */
+  readonly output?: number | undefined
 }
 
 /**
@@ -75,7 +77,7 @@ export async function runAttached(
   const child = spawn(program, programArgs, {
     cwd: options.cwd,
     env: options.env ?? process.env,
-    stdio: 'inherit',
+    stdio: ['inherit', options.output ?? 'inherit', options.output ?? 'inherit'],
     detached: options.withChildren ?? false,
   })
   const end = () => (options.withChildren ? endGroup(child.pid) : child.kill('SIGTERM'))

@@ -20,6 +20,8 @@ export interface FileReport {
 /** What a run leaves for the command that started it. */
 export interface TestReport {
   readonly files: readonly FileReport[]
+  /** Names of the tests that failed, with their file. */
+  readonly failures: readonly string[]
   /** Names of the tests that did not run, with their file. */
   readonly skipped: readonly string[]
   /** Errors that belong to no test. */
@@ -83,13 +85,17 @@ async function releaseUsher(): Promise<void> {
 }
 
 function reportOf(modules: readonly TestModule[], unhandledErrors: number): TestReport {
-  const skipped = modules.flatMap((module) => [...module.children.allTests('skipped')])
+  const inState = (state: 'failed' | 'skipped') =>
+    modules.flatMap((module) => [...module.children.allTests(state)].map(nameOf))
   return {
     files: modules.map(reportOfFile),
-    skipped: skipped.map((test) => `${test.module.relativeModuleId} > ${test.fullName}`),
+    failures: inState('failed'),
+    skipped: inState('skipped'),
     unhandledErrors,
   }
 }
+
+const nameOf = (test: TestCase): string => `${test.module.relativeModuleId} > ${test.fullName}`
 
 function reportOfFile(module: TestModule): FileReport {
   const inState = (state: 'passed' | 'failed') => [...module.children.allTests(state)].length

@@ -17,13 +17,18 @@ export interface VitestOptions {
   /** Folder for the report and for the temporary files of tests. */
   readonly home: string
   readonly signal: AbortSignal
+  /** Checkout to test; default: this one. */
+  readonly cwd?: string | undefined
+  /** File descriptor to write the output to; default: the terminal. */
+  readonly output?: number | undefined
 }
 
 /** A run that ends before it has anything to report. */
-const NOTHING: TestReport = { files: [], skipped: [], unhandledErrors: 0 }
+const NOTHING: TestReport = { files: [], failures: [], skipped: [], unhandledErrors: 0 }
 
-/** Runs Vitest on the terminal. A run that fails without a failed test, as when it finds none, reports one error. */
-export async function runVitest({ projects, args, env, home, signal }: VitestOptions): Promise<TestReport> {
+/** Runs Vitest. A run that fails without a failed test, as when it finds none, reports one error. */
+export async function runVitest(options: VitestOptions): Promise<TestReport> {
+  const { projects, args, env, home, signal, cwd = repository, output } = options
   const file = join(home, 'tests.json')
   await rm(file, { force: true })
   const isWatching = args.includes('--watch') || args.includes('-w')
@@ -33,9 +38,10 @@ export async function runVitest({ projects, args, env, home, signal }: VitestOpt
     process.execPath,
     ['--disable-warning=ExperimentalWarning', vitest, ...(isWatching ? [] : ['run']), ...selected, ...args],
     {
-      cwd: repository,
+      cwd,
       env: { ...process.env, NODE_ENV: 'test', TMPDIR: home, TEST_REPORT: file, ...env },
       signal,
+      output,
       // Workers would finish their files first. Watching reads keys, which only the terminal's own group may.
       withChildren: !isWatching,
     },
