@@ -56,6 +56,20 @@ describe('given two replicas of the service', () => {
     expect((await one('GET', `/v1/guests/${c}`)).body.position).toBe(1)
   })
 
+  test('when settings are changed through both in turn, then neither takes back what the other changed', async () => {
+    const [one, two] = replicas
+    const queue = await givenQueue(one)
+    for (const [api, body] of [
+      [one, { name: 'Terrace' }],
+      [two, { servers: 3 }],
+      [one, { service_minutes: 7 }],
+    ] as const) {
+      expect((await api('PATCH', `/v1/queues/${queue}`, { body })).status).toBe(200)
+    }
+    const changed = { name: 'Terrace', servers: 3, service_minutes: 7 }
+    expect((await two('GET', `/v1/queues/${queue}`)).body).toMatchObject(changed)
+  })
+
   test('when anything is done through both in any order, then positions are dense and events without gap', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -1,5 +1,8 @@
+import { connectMongo, newId } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDuplicateFinder } from '../src/guests/find-duplicate.ts'
+import { guestModel } from '../src/guests/guest-record.ts'
 import { givenGuest, givenQueue, type Harness, namesInLine, startHarness, timelineOf } from './harness.ts'
 
 let harness: Harness
@@ -78,6 +81,17 @@ describe('given a guest of one queue and another queue', () => {
     await transfer(first, to)
     expect((await timelineOf(api, second)).at(-1)).toMatchObject({
       ...{ type: 'transferred', position_before: 2, position_after: 1, caused_by: first },
+    })
+  })
+
+  test('when one comes from the front of another queue, then those behind are told why they moved back', async () => {
+    const [from, to] = await givenQueues()
+    await givenGuest(api, to)
+    const guest = await givenGuest(api, from)
+    const behind = await givenGuest(api, to)
+    await transfer(guest, to)
+    expect((await timelineOf(api, behind)).at(-1)).toMatchObject({
+      ...{ type: 'transferred', position_before: 2, position_after: 3, caused_by: guest },
     })
   })
 
@@ -183,5 +197,16 @@ describe('given a phone that is waiting already', () => {
     expect([told.duplicate_of === null, told.duplicate_of === first]).toEqual([false, false])
     for (const id of [first, again.id]) await api('POST', `/v1/guests/${id}/seat`)
     expect((await add(api, '+1 415 555 2601')).duplicate_of).not.toBe(first)
+  })
+
+  test('when two organisations look for it at the same moment, then each is told of its own guest alone', async () => {
+    const phone = '+14155552609'
+    const first = await givenGuest(api, await givenQueue(api), { phone })
+    const connection = await connectMongo(harness.config.mongoUrl)
+    const find = createDuplicateFinder(guestModel(connection))
+    const organizations = [harness.organizationId, newId('organization')]
+    const found = await Promise.all(organizations.map((organization_id) => find({ organization_id, phone })))
+    await connection.close()
+    expect(found).toEqual([first, null])
   })
 })

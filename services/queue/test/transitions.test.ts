@@ -1,5 +1,9 @@
+import { newId } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addGuest } from '../src/guests/add-guest.ts'
+import { seatGuest, undoGuest } from '../src/guests/transitions.ts'
+import { createQueue } from '../src/queues/queue-decisions.ts'
 import { givenGuest, givenQueue, type Harness, namesInLine, startHarness } from './harness.ts'
 
 let harness: Harness
@@ -30,6 +34,12 @@ async function givenGuestWho(api: Client, status: Status): Promise<string> {
   const step = REACH[status]
   if (step) await act(api, guest, step)
   return guest
+}
+
+const givenAct = {
+  now: new Date('2026-06-01T12:00:00Z'),
+  statusUrl: () => 'http://usher.test/w/x',
+  origin: { organizationId: newId('organization'), actor: 'test', requestId: 'test' },
 }
 
 const inLine: Status[] = ['waiting', 'notified']
@@ -163,6 +173,16 @@ describe('given guests in a line', () => {
     const guest = await givenGuestWho(api, 'seated')
     harness.clock.advance(30 * 60_000 + 1)
     expect(await act(api, guest, 'POST undo')).toMatchObject({ status: 409, body: { code: 'undo_expired' } })
+  })
+
+  test('when exactly 30 minutes have passed, then leaving can still be undone, and a moment later no more', () => {
+    const at = (ms: number) => ({ ...givenAct, now: new Date(givenAct.now.getTime() + ms) })
+    const { state } = createQueue({ name: 'Door' }, { timezone: 'UTC', country: 'US' }, givenAct)
+    const added = addGuest(state, { name: 'Ada' }, givenAct, null)
+    const seated = seatGuest(added.state, added.guest, givenAct)
+    const undo = (ms: number) => undoGuest(seated.state, seated.guest, at(ms))
+    expect(undo(30 * 60_000).guest.status).toBe('waiting')
+    expect(() => undo(30 * 60_000 + 1)).toThrow('more than 30 minutes')
   })
 
   test('when a notified guest does not come in time, then the guest becomes a no-show by itself', async () => {
