@@ -51,6 +51,20 @@ describe('given a time that is held', () => {
     expect((await givenBooking(api, bookingOf(type.id, at('09:00')))).status).toBe('confirmed')
   })
 
+  test('when another organisation books by it or releases it, then to it there is no such hold', async () => {
+    await using harness = await startHarness()
+    const [api, other] = [harness.client(), harness.otherOrganization()]
+    const type = await givenServiceType(api)
+    const body = { service_type_id: type.id, start: at('09:00') }
+    const { id: hold_id } = await accepted(api('POST', '/api/bookings/holds', { body }))
+    const booked = await other('POST', '/api/bookings', { body: { hold_id, customer: CUSTOMER } })
+    const released = await other('DELETE', `/api/bookings/holds/${hold_id}`)
+    expect([booked, released].map(({ body }) => [body.code, body.detail])).toEqual(
+      Array(2).fill(['not_found', expect.stringContaining('hold')]),
+    )
+    expect((await givenBooking(api, { hold_id, customer: CUSTOMER })).status).toBe('confirmed')
+  })
+
   test('when more seats are booked than are held, then it is refused; fewer are booked', async () => {
     await using harness = await startHarness()
     const api = harness.client()

@@ -115,6 +115,21 @@ describe('given windows over midnight', () => {
   })
 })
 
+describe('given no buffers, and a booking from 10:00 to 10:30', () => {
+  const calendar = calendarOf('UTC', [['08:00', '18:00']], [anEntry('2026-06-01T10:00:00Z', 30)])
+  const bounds = { earliest: 0, latest: Number.POSITIVE_INFINITY }
+
+  test.each([
+    ['09:30', []],
+    ['09:35', ['booked']],
+    ['10:25', ['booked']],
+    ['10:30', []],
+  ])('when half an hour from %s is asked for, then what keeps it from that is %j', (time, rules) => {
+    const start = Date.parse(`2026-06-01T${time}:00Z`)
+    expect(judge(calendar, start, wantedOf(30, 5), bounds).rules).toEqual(rules)
+  })
+})
+
 describe('given ten minutes before and after, and a booking from 10:00 to 10:30', () => {
   const buffers = { bufferBefore: 10 * MINUTE, bufferAfter: 10 * MINUTE }
   const wanted = { ...wantedOf(30, 5), ...buffers }
