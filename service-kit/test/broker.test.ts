@@ -16,6 +16,7 @@ import {
   recordInInbox,
   startConsumer,
   startRelay,
+  UnavailableError,
 } from '@usher/service-kit'
 import { createInfrastructure, goldenEvents, type Infrastructure, manage, until } from '@usher/test-kit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -131,6 +132,28 @@ describe('given a consumer', () => {
     await until('the good one', () => applied.includes(good.id))
     await until('two dead letters', async () => (await depthOf('test.poison.dead')) === 2)
     expect(applied).toEqual([good.id])
+  })
+
+  test('when what an event needs is away for longer than faults are retried, then it is not parked', async () => {
+    let tries = 0
+    const connection = await broker()
+    stack.use(
+      await startConsumer(connection, {
+        queue: 'test.away',
+        events: [queueCreated],
+        log,
+        async handle() {
+          tries += 1
+          if (tries <= 5) throw new UnavailableError('the database is away')
+        },
+      }),
+    )
+    await (await createPublisher(connection)).publish(events(1))
+    await until(
+      'the sixth try, or a dead letter',
+      async () => tries === 6 || (await depthOf('test.away.dead')) > 0,
+    )
+    expect([tries, await depthOf('test.away.dead')]).toEqual([6, 0])
   })
 
   test('when the connection is cut, then it comes back and events published meanwhile arrive', async () => {

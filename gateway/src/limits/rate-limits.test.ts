@@ -40,7 +40,10 @@ describe('the two limits of a request', () => {
   })
 
   test('given a credential that is used up, then what it sends more is not taken from its organisation', async () => {
-    const admit = startLimits({ credential: 2, 'credential-burst': 1, organization: 5 })
+    const admit = startLimits({
+      ...{ credential: 2, 'credential-burst': 1 },
+      ...{ organization: 5, 'organization-burst': 1 },
+    })
     const greedy = aCaller({ actor: 'key_1' })
     for (let i = 0; i < 3; i += 1) expect((await admit(greedy))[0]).toBe('accepted')
     for (let i = 0; i < 10; i += 1) {

@@ -122,6 +122,10 @@ describe('when a member comes back from Google', () => {
     const path = await consented(harness.google, await begun(harness.session(), provider))
     const answers = await Promise.all([1, 2, 3].map(() => harness.browser(harness.member)('GET', path)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+    const refused = answers.filter(({ status }) => status === 400)
+    expect(refused.map(({ body }) => body)).toEqual(
+      Array(2).fill(expect.stringContaining('was used already')),
+    )
     const { status, body } = await harness.browser(harness.member)('GET', path)
     expect([status, body]).toEqual([400, expect.stringContaining('was used already')])
   })
