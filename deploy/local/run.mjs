@@ -22,6 +22,7 @@ const commands = {
   start: 'deploy/local/src/start.ts',
   test: 'deploy/local/src/test.ts',
   check: 'deploy/local/src/check.ts',
+  mutations: 'deploy/local/src/mutations/main.ts',
   sdk: 'sdk/tools/generate-types.ts',
   bench: 'bench/src/main.ts',
   ops: 'deploy/local/src/ops-cli.ts',

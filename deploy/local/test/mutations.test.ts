@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { mutate } from '../src/mutations/fault.ts'
+import { FAULTS } from '../src/mutations/faults.ts'
+import { outcomeOf, outcomeTable } from '../src/mutations/outcome.ts'
+import { repository } from '../src/processes.ts'
+import type { TestReport } from '../src/testing/reporter.ts'
+
+const aFault = {
+  name: 'edge-excluded',
+  file: 'a.ts',
+  find: 'at <= last',
+  replace: 'at < last',
+  tests: ['a.test.ts'],
+}
+
+const aReport = (given: Partial<TestReport>): TestReport => ({
+  ...{ files: [], failures: [], skipped: [], unhandledErrors: 0 },
+  ...given,
+})
+
+describe('the faults to plant', () => {
+  test.each(FAULTS)('given $name, then it changes its file, and its tests exist', (fault) => {
+    const source = readFileSync(join(repository, fault.file), 'utf8')
+    expect(mutate(fault, source)).not.toBe(source)
+    expect(fault.tests.filter((path) => !existsSync(join(repository, path)))).toEqual([])
+  })
+
+  test('given all of them, then no two have the same name', () => {
+    expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length)
+  })
+
+  test.each(['', 'at <= last; at <= last'])('given the source %j, then the fault is refused', (source) => {
+    expect(() => mutate(aFault, source)).toThrow('edge-excluded must match once in a.ts')
+  })
+})
+
+describe('the outcome of a fault', () => {
+  test('given a failed test, then it is caught by that test', () => {
+    const report = aReport({ failures: ['a.test.ts > given a | b', 'a.test.ts > later'] })
+    const outcome = outcomeOf(aFault, report, 1.4)
+    expect(outcome.verdict).toBe('caught')
+    expect(outcomeTable([outcome])).toContain('| edge-excluded | a.ts | a.test.ts > given a \\| b | 1 |')
+  })
+
+  test('given no failure, then it survived', () => {
+    expect(outcomeOf(aFault, aReport({}), 1).verdict).toBe('SURVIVED')
+  })
+
+  test('given a file that could not be run, then no test has caught it', () => {
+    const files = [{ file: 'a.test.ts', passed: 0, failed: 1 }]
+    expect(outcomeOf(aFault, aReport({ files }), 1).verdict).toBe('BROKEN')
+  })
+})
