@@ -72,17 +72,20 @@ async function consent({ id }: Application, sessionToken: string) {
   return { code: new URL(back).searchParams.get('code') ?? '', verifier }
 }
 
-async function exchange({ id, client_secret }: Application, code: string, code_verifier: string) {
+async function askForTokens({ id, client_secret }: Application, grant: Record<string, string>) {
   const answer = await fetch(all.accounts.url + OAUTH_PATHS.token, {
     method: 'POST',
     headers: { [CALLER_HEADER]: signGateway(privateKey) },
-    body: new URLSearchParams({
-      ...{ grant_type: 'authorization_code', code, code_verifier, redirect_uri: BACK },
-      ...{ client_id: id, client_secret },
-    }),
+    body: new URLSearchParams({ ...grant, client_id: id, client_secret }),
   })
-  return (await answer.json()) as { access_token?: string; error?: string }
+  return (await answer.json()) as { access_token?: string; refresh_token?: string; error?: string }
 }
+
+const exchange = (app: Application, code: string, code_verifier: string) =>
+  askForTokens(app, { grant_type: 'authorization_code', code, code_verifier, redirect_uri: BACK })
+
+const refresh = (app: Application, refresh_token = '') =>
+  askForTokens(app, { grant_type: 'refresh_token', refresh_token })
 
 /** An owner with an application, and a manager of the same organisation. */
 async function start(name: string) {
@@ -104,6 +107,16 @@ describe('an authorization', () => {
     const [one, other] = [await consent(app, owner.token), await consent(app, owner.token)]
     expect((await exchange(app, one.code, other.verifier)).error).toBe('invalid_grant')
     expect((await exchange(app, other.code, other.verifier)).access_token).toBeDefined()
+  })
+
+  test('given a refresh token that is used again, then all that came of the consent has ended', async () => {
+    const { owner, app } = await start('refresh')
+    const { code, verifier } = await consent(app, owner.token)
+    const first = await exchange(app, code, verifier)
+    const second = await refresh(app, first.refresh_token)
+    expect(second.access_token).toBeDefined()
+    expect((await refresh(app, first.refresh_token)).error).toBe('invalid_grant')
+    expect((await refresh(app, second.refresh_token)).error).toBe('invalid_grant')
   })
 
   test('given a member whose role becomes a lesser one, then their token may no more than they may', async () => {

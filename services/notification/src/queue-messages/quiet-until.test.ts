@@ -20,6 +20,15 @@ describe('quiet hours', () => {
     expect(untilIn(NIGHT, BERLIN, at)).toBe(end)
   })
 
+  test('given hours within one day, then they end on it, and the end itself is not quiet', () => {
+    const noon = { start: '12:00', end: '14:00' }
+    const ends = ['11:59', '12:00', '13:59', '14:00'].map((time) =>
+      untilIn(noon, 'UTC', `2026-11-21T${time}:00Z`),
+    )
+    const end = '2026-11-21T14:00:00.000Z'
+    expect(ends).toEqual([undefined, end, end, undefined])
+  })
+
   test('given an end that is left out or comes twice, then they end when the clock is past it', () => {
     const early = { start: '22:00', end: '02:30' }
     expect(untilIn(early, BERLIN, '2026-03-29T00:30:00Z')).toBe('2026-03-29T01:30:00.000Z')
