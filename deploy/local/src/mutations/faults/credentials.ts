@@ -58,4 +58,18 @@ export const CREDENTIAL_FAULTS: readonly Fault[] = [
     replace: '{ _id: id }',
     tests: ['services/calendar-sync/test/connecting.test.ts'],
   },
+  {
+    name: 'code-of-a-second-factor-used-twice',
+    file: 'services/accounts/src/second-factor/second-factor-store.ts',
+    find: 'last_step: { $lt: step }',
+    replace: 'last_step: { $lte: step }',
+    tests: ['services/accounts/test/second-factor.test.ts'],
+  },
+  {
+    name: 'refresh-token-used-again',
+    file: 'services/accounts/src/oauth/provider.ts',
+    find: 'rotateRefreshToken: true',
+    replace: 'rotateRefreshToken: false',
+    tests: ['services/accounts/test/oauth.test.ts'],
+  },
 ]

@@ -62,4 +62,35 @@ export const MESSAGE_FAULTS: readonly Fault[] = [
     replace: 'address',
     tests: ['services/notification/test/consent.test.ts'],
   },
+  {
+    name: 'idle-endpoint-saves-up-deliveries',
+    file: 'services/webhook-delivery/src/deliveries/rate-store.ts',
+    find: "{ $max: ['$$NOW', { $ifNull: ['$free_at', '$$NOW'] }] }",
+    replace: "{ $ifNull: ['$free_at', '$$NOW'] }",
+    tests: ['services/webhook-delivery/test/rate-limit.test.ts'],
+  },
+  {
+    name: 'claimed-delivery-claimed-again',
+    file: 'services/webhook-delivery/src/deliveries/delivery-store.ts',
+    find: '{ ...filter, due_at: { $lte: now } }',
+    replace: 'filter',
+    tests: [
+      'services/webhook-delivery/test/delivery-store.test.ts',
+      'services/webhook-delivery/test/takeover.test.ts',
+    ],
+  },
+  {
+    name: 'retry-counts-towards-the-message-limit',
+    file: 'services/notification/src/limits/checks.ts',
+    find: 'counted || to === null',
+    replace: 'to === null',
+    tests: ['services/notification/test/limits.test.ts'],
+  },
+  {
+    name: 'quiet-hours-last-a-minute-longer',
+    file: 'services/notification/src/queue-messages/quiet-until.ts',
+    find: 'time >= start && time < end',
+    replace: 'time >= start && time <= end',
+    tests: ['services/notification/src/queue-messages/'],
+  },
 ]
