@@ -168,6 +168,18 @@ describe('given guests in a line', () => {
     expect(await namesInLine(api, queue)).toEqual(['First', 'Second'])
   })
 
+  test('when the last guest leaves, another is moved to the end and the leaving is undone, then the first is ahead', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api)
+    const moved = await givenGuest(api, queue, { name: 'Moved' })
+    await givenGuest(api, queue, { name: 'Stays' })
+    const last = await givenGuest(api, queue, { name: 'Last' })
+    await act(api, last, 'DELETE')
+    await act(api, moved, 'POST move', { position: 2 })
+    await act(api, last, 'POST undo')
+    expect(await namesInLine(api, queue)).toEqual(['Stays', 'Last', 'Moved'])
+  })
+
   test('when more than 30 minutes have passed, then leaving cannot be undone', async () => {
     const api = harness.client()
     const guest = await givenGuestWho(api, 'seated')
