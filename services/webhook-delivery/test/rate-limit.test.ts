@@ -1,5 +1,7 @@
-import { startReceiver, until } from '@usher/test-kit'
+import { connectMongo } from '@usher/service-kit'
+import { createInfrastructure, startReceiver, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
+import { RateStore } from '../src/deliveries/rate-store.ts'
 import { anEvent, givenEndpoint, startHarness, startScriptedReceiver } from './harness.ts'
 
 /** By which the clocks of the database and of this process may differ. */
@@ -18,6 +20,18 @@ describe('given an endpoint with a rate limit of 20 a second', () => {
     // Slots are 50 ms apart from the first on, whoever has them; a busy machine makes late, never early.
     const early = times.filter((at, index) => at < publishedAt + index * 50 - CLOCKS_MS)
     expect(early).toEqual([])
+  })
+
+  test('when it was idle for a while, then its next slots are spaced as before, from now on', async () => {
+    await using infrastructure = await createInfrastructure()
+    const connection = await connectMongo(infrastructure.mongoUrl('webhooks'))
+    const rates = new RateStore(connection)
+    const reserve = () => rates.reserve('idle', 20, 1)
+    const first = await reserve()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const later = await reserve()
+    await connection.close()
+    expect([first, later]).toEqual([0, 0])
   })
 })
 
