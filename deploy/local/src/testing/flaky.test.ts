@@ -4,7 +4,12 @@ import type { FileReport, TestReport } from './reporter.ts'
 
 const good = (file: string, passed = 2): FileReport => ({ file, passed, failed: 0 })
 const bad = (file: string): FileReport => ({ file, passed: 1, failed: 1 })
-const report = (...files: FileReport[]): TestReport => ({ files, skipped: [], unhandledErrors: 0 })
+const report = (...files: FileReport[]): TestReport => ({
+  files,
+  failures: [],
+  skipped: [],
+  unhandledErrors: 0,
+})
 
 describe('given a run in which every file passed', () => {
   test('when its outcome is asked for, then nothing is run again', async () => {
