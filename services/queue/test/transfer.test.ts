@@ -206,7 +206,7 @@ describe('given a phone that is waiting already', () => {
     const find = createDuplicateFinder(guestModel(connection))
     const organizations = [harness.organizationId, newId('organization')]
     const found = await Promise.all(organizations.map((organization_id) => find({ organization_id, phone })))
-    await connection.close()
+    await connection.destroy()
     expect(found).toEqual([first, null])
   })
 })

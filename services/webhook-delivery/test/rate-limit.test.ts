@@ -30,7 +30,7 @@ describe('given an endpoint with a rate limit of 20 a second', () => {
     const first = await reserve()
     await new Promise((resolve) => setTimeout(resolve, 200))
     const later = await reserve()
-    await connection.close()
+    await connection.destroy()
     expect([first, later]).toEqual([0, 0])
   })
 })
