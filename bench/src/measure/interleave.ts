@@ -63,9 +63,9 @@ export async function interleave<Key extends string>(
 async function measure(bench: Bench, subject: Subject, round: number): Promise<Run> {
   const run = await loadOf(bench, subject, round)
   await run(WARM_UP_SECONDS)
-  const before = await cpuTimes(subject.pids())
+  const before = cpuTimes(subject.pids())
   const load = await run(bench.seconds)
-  const cpu = perRequest(before, await cpuTimes(subject.pids()), load.successes)
+  const cpu = perRequest(before, cpuTimes(subject.pids()), load.successes)
   await subject.afterwards?.()
   return { round, ...load, cpu }
 }

@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseStat } from './cpu.ts'
 import { processName, treeCpu } from './process-tree.ts'
-
-describe('given a line of /proc/PID/stat', () => {
-  test('when the name has spaces and parentheses, then the times are found all the same', () => {
-    const line = '42 (a) b (c)) S 7 42 42 0 -1 4194560 100 0 0 0 11 22 3 4 20 0 1 0 100'
-    expect(parseStat(line)).toEqual({ parent: 7, cpuUs: 330_000, endedChildrenUs: 70_000 })
-  })
-})
 
 describe('given the command line of a process', () => {
   test.each([

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { type CpuTimes, type ProcessStat, readStat } from './cpu.ts'
+import { type ProcessStat, readStat } from '../local.ts'
+import type { CpuTimes } from './cpu.ts'
 
 /** Programs of RabbitMQ; whatever they start is RabbitMQ's, too. */
 const RABBITMQ = /\/(beam\.smp|epmd)\0/
@@ -25,7 +26,7 @@ export async function treeCpu(root: number): Promise<CpuTimes> {
     times[name] = (times[name] ?? 0) + cpuUs
     for (const child of children.get(pid) ?? []) await add(child.pid, child, name)
   }
-  const stat = await readStat(root)
+  const stat = readStat(root)
   if (stat) await add(root, stat, 'local')
   return times
 }
@@ -33,13 +34,10 @@ export async function treeCpu(root: number): Promise<CpuTimes> {
 async function allProcesses(): Promise<(ProcessStat & { pid: number })[]> {
   const entries = await readdir('/proc').catch(() => [])
   const pids = entries.map(Number).filter(Number.isInteger)
-  const all = await Promise.all(
-    pids.map(async (pid) => {
-      const stat = await readStat(pid)
-      return stat && { pid, ...stat }
-    }),
-  )
-  return all.filter((process) => process !== undefined)
+  return pids.flatMap((pid) => {
+    const stat = readStat(pid)
+    return stat ? [{ pid, ...stat }] : []
+  })
 }
 
 async function describe(

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { readStat } from './process-stat.ts'
 import { runCommand } from './run-command.ts'
 
 /** A process that was seen once: its number alone may belong to another one later. */
@@ -30,10 +31,8 @@ async function identityOf(pid: number): Promise<string> {
     const { code, output } = await runCommand('ps', ['-o', 'lstart=', '-p', String(pid)])
     return code === 0 ? output.trim() : ''
   }
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The name in parentheses may hold spaces; state is the first field after it, the start time the 20th.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  if (stat === '' || fields[0] === 'Z') return ''
+  const stat = readStat(pid)
+  if (!stat || stat.state === 'Z') return ''
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
-  return `${boot.trim()}/${fields[19]}`
+  return `${boot.trim()}/${stat.startTicks}`
 }

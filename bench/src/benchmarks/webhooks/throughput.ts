@@ -87,10 +87,10 @@ async function usher(
       await deliver(guestEvents(organizationId, WARM_UP / endpoints))
       const deliveries = PER_SECOND * bench.seconds
       const events = guestEvents(organizationId, deliveries / endpoints)
-      const before = await cpuTimes(service.pids())
+      const before = cpuTimes(service.pids())
       const seconds = await deliver(events)
       await delay(SETTLE_MS)
-      const cpu = perRequest(before, await cpuTimes(service.pids()), deliveries)
+      const cpu = perRequest(before, cpuTimes(service.pids()), deliveries)
       return runOf(round, deliveries, seconds, cpu)
     },
   }
