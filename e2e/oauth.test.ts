@@ -3,6 +3,7 @@ import { apiClient, type Client, type Receiver, sessionClient, startReceiver, un
 import * as oauth from 'openid-client'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { KNOWN_MS } from '../gateway/src/credentials/caller-cache.ts'
 import { openBrowser } from './browser.ts'
 import { invite, newAddresses, signUp } from './people.ts'
 import { useSharedUsher } from './shared-usher.ts'
@@ -91,9 +92,6 @@ async function allow(config: oauth.Configuration) {
 
 const withToken = (token: string) => apiClient(usher.stack.url, token)
 const statusOf = async (token: string) => (await withToken(token)('GET', '/api/subscriptions')).status
-
-/** How long the gateway goes by what it knows of a token, unless it hears that it has changed. */
-const KNOWN_MS = 30_000
 
 /** Waits until the gateway refuses a token, which an event tells it long before what it knows ends. */
 const untilRefused = (token: string) =>

@@ -1,10 +1,9 @@
 import { collectEvents, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
+import { KNOWN_MS } from '../src/credentials/caller-cache.ts'
 import { PASSWORD, startWithBrowsers } from './support/browsers.ts'
 
 const QUEUES = '/v1/queues'
-/** How long the gateway goes by what it knows of a credential, unless it hears that it has changed. */
-const KNOWN_MS = 30_000
 
 describe('the own account of a person in a browser', () => {
   test('given another password, changed or reset, then the other sessions end by the event of it', async () => {

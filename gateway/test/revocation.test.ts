@@ -2,6 +2,7 @@ import { organizationClosed, organizationUpdated } from '@usher/contracts'
 import { generateApiKey } from '@usher/service-kit'
 import { createInfrastructure, goldenEvents, manage, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
+import { KNOWN_MS } from '../src/credentials/caller-cache.ts'
 import { startGateway } from '../src/service.ts'
 import { startAccountsService } from './support/accounts.ts'
 import { startService } from './support/fake-service.ts'
@@ -9,9 +10,6 @@ import { send } from './support/send.ts'
 import { gatewayConfig, publicKey, startAll } from './support/start.ts'
 
 const GUEST = '/v1/guests/gst_1'
-
-/** How long the gateway goes by what it knows of a credential, unless it hears that it has changed. */
-const KNOWN_MS = 30_000
 
 /** Accounts and two gateways, as in production, over a stand-in for the services. */
 async function startTwoGateways() {

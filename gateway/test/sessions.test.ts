@@ -1,13 +1,12 @@
 import { createCallerVerifier, newSessionToken } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
+import { KNOWN_MS } from '../src/credentials/caller-cache.ts'
 import { PASSWORD, startWithBrowsers as startStack } from './support/browsers.ts'
 import { send } from './support/send.ts'
 import { publicKey, startAll } from './support/start.ts'
 
 const QUEUES = '/v1/queues'
-/** How long the gateway goes by what it knows of a credential, unless it hears that it has changed. */
-const KNOWN_MS = 30_000
 
 describe('a person in a browser', () => {
   test('given sign-up and sign-in, then the API works with the cookie until sign-out, everywhere by the event of it', async () => {

@@ -2,8 +2,8 @@ import { type Clock, systemClock } from '@usher/service-kit'
 import { LRUCache } from 'lru-cache'
 import type { KnownCaller } from './known-caller.ts'
 
-/** How long a caller is trusted without asking again. */
-const KNOWN_MS = 30_000
+/** How long a caller is trusted without asking again, unless an event tells of a change. */
+export const KNOWN_MS = 30_000
 /** How long a key that does not exist is refused without asking again. */
 const UNKNOWN_MS = 5_000
 const MOST_CALLERS = 10_000
