@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { ProgressReporter } from './deploy/local/src/testing/reporter.ts'
-import { ServersLastSequencer } from './deploy/local/src/testing/sequencer.ts'
+import { serversLast } from './deploy/local/src/testing/sequencer.ts'
 
+const reporter = new ProgressReporter()
 const ignored = ['**/node_modules/**', '**/.usher/**', '**/dist/**']
 const slow = '**/*.slow.test.ts'
 
@@ -17,8 +18,8 @@ export default defineConfig({
     slowTestThreshold: 10_000,
     // A test that asserts nothing cannot fail.
     expect: { requireAssertions: true },
-    reporters: [new ProgressReporter()],
-    sequence: { sequencer: ServersLastSequencer },
+    reporters: [reporter],
+    sequence: { sequencer: serversLast(reporter) },
     projects: [
       { extends: true, test: { name: 'main', include: ['**/*.test.ts'], exclude: [...ignored, slow] } },
       { extends: true, test: { name: 'slow', include: [slow], exclude: ignored, testTimeout: 600_000 } },

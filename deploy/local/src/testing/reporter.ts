@@ -6,7 +6,6 @@ import {
   type TestSpecification,
   type TestSuite,
 } from 'vitest/node'
-import { usesSharedUsher } from './sequencer.ts'
 
 /** What came of one file. */
 export interface FileReport {
@@ -37,14 +36,18 @@ const SLOWEST = 8
 export class ProgressReporter extends DefaultReporter {
   #files = 0
   #done = 0
-
+  /** Files with tests that have not ended yet and use the shared Usher. */
   #withUsher = new Set<string>()
 
   override onTestRunStart(specifications: readonly TestSpecification[]): void {
     this.#files = specifications.length
     this.#done = 0
-    this.#withUsher = new Set(specifications.filter(usesSharedUsher).map(({ moduleId }) => moduleId))
     super.onTestRunStart(specifications)
+  }
+
+  /** Has the shared Usher stopped when all of these files, given by path, have ended. */
+  releaseUsherAfter(files: readonly string[]): void {
+    this.#withUsher = new Set(files)
   }
 
   override onTestModuleEnd(module: TestModule): void {

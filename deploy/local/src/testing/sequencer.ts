@@ -1,25 +1,30 @@
 import { readFileSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import type { ProgressReporter } from './reporter.ts'
 
 /**
  * Unit tests first: they need no server, so the first results come at once while the servers start. Then whoever uses
  * the shared Usher, one after the other, so that its processes can end before the rest runs.
+ *
+ * @param reporter is told who uses the shared Usher
  */
-export class ServersLastSequencer extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const longestFirst = await super.sort(files)
-    const unit = longestFirst.filter(isUnit)
-    const withUsher = longestFirst.filter((file) => !isUnit(file) && usesSharedUsher(file))
-    const rest = longestFirst.filter((file) => !isUnit(file) && !withUsher.includes(file))
-    void warmUp({ usher: withUsher.length > 0, servers: rest.length > 0 })
-    return [...unit, ...withUsher, ...rest]
+export const serversLast = (reporter: Pick<ProgressReporter, 'releaseUsherAfter'>) =>
+  class extends BaseSequencer {
+    override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+      const longestFirst = await super.sort(files)
+      const unit = longestFirst.filter(isUnit)
+      const withUsher = longestFirst.filter((file) => !isUnit(file) && usesSharedUsher(file))
+      const rest = longestFirst.filter((file) => !isUnit(file) && !withUsher.includes(file))
+      reporter.releaseUsherAfter(withUsher.map(({ moduleId }) => moduleId))
+      void warmUp({ usher: withUsher.length > 0, servers: rest.length > 0 })
+      return [...unit, ...withUsher, ...rest]
+    }
   }
-}
 
 const isUnit = ({ moduleId }: TestSpecification) => moduleId.includes('/src/')
 
 /** Whether a file works with the Usher that all tests of a run share. */
-export const usesSharedUsher = ({ moduleId }: { readonly moduleId: string }): boolean =>
+const usesSharedUsher = ({ moduleId }: TestSpecification): boolean =>
   readFileSync(moduleId, 'utf8').includes('useSharedUsher()')
 
 /** Has the servers started that the files will need. Whoever needs them waits for them, and hears of a failure. */
