@@ -5,15 +5,23 @@ import { gzipSync } from 'node:zlib'
 type Manner = (socket: Socket) => void
 
 const OK = 'HTTP/1.1 200 OK\r\n'
-const SHOT = 'x'.repeat(16_384)
+const SHOT_BYTES = 16_384
+const SHOT = 'x'.repeat(SHOT_BYTES)
+
+/** Writes between which others have their turn: a reader that keeps up would have them wait for ever. */
+const WRITES_AT_ONCE = 20
 
 /** Writes the same again and again, as fast as it is taken. */
 const endlessly =
   (text: string, start = ''): Manner =>
   (socket) => {
+    const bytes = Buffer.from(text.repeat(Math.ceil(SHOT_BYTES / text.length)))
     socket.write(start)
     const more = () => {
-      while (!socket.destroyed && socket.write(text));
+      for (let i = 0; i < WRITES_AT_ONCE; i += 1) {
+        if (socket.destroyed || !socket.write(bytes)) return
+      }
+      setImmediate(more)
     }
     socket.on('drain', more)
     more()
@@ -46,6 +54,7 @@ const compressed = (body: Buffer): Buffer =>
 
 const TOO_MUCH = 'The answer is longer than 64 kB'
 const TOO_LONG = 'It took longer than 15 s'
+const NO_CONNECTION = 'No connection could be made in time'
 const CLOSED = 'The connection was closed before the answer was complete'
 const NOT_HTTP = 'The answer is not valid HTTP'
 
@@ -70,6 +79,12 @@ export const HOSTILE: readonly Hostile[] = [
     error: 'The headers of the answer are larger than 16 kB',
   },
   { name: 'endless body', manner: endlessly(SHOT, `${OK}\r\n`), error: TOO_MUCH },
+  {
+    // It means something only as a whole, so that more of it is kept than of others.
+    name: 'endless compressed body',
+    manner: endlessly(SHOT, `${OK}content-encoding: gzip\r\n\r\n`),
+    error: TOO_MUCH,
+  },
   {
     name: 'endless body of a failure',
     manner: endlessly(SHOT, 'HTTP/1.1 500 Oh\r\n\r\n'),
@@ -110,7 +125,7 @@ export const HOSTILE: readonly Hostile[] = [
     name: 'silence instead of TLS',
     manner: () => {},
     https: true,
-    error: TOO_LONG,
+    error: NO_CONNECTION,
   },
   {
     name: 'another protocol',
