@@ -1,5 +1,5 @@
 /** What the benchmarks use of the local stack: its servers, its processes and its way of ending. */
-export { seedDemo } from '../../deploy/local/src/demo.ts'
+export { type Demo, seedDemo } from '../../deploy/local/src/demo.ts'
 export { cacheFolder, readJson } from '../../deploy/local/src/files.ts'
 export { withDatabase } from '../../deploy/local/src/mongo-url.ts'
 export { freePorts } from '../../deploy/local/src/ports.ts'

@@ -4,6 +4,7 @@ import { ALL_SCOPES } from '@usher/contracts'
 import { CALLER_HEADER, newId, signCaller } from '@usher/service-kit'
 import type { Bench } from './bench.ts'
 import {
+  type Demo,
   freePorts,
   nodeArguments,
   readJson,
@@ -23,6 +24,8 @@ export interface Usher extends AsyncDisposable {
   readonly url: string
   /** Address of the queue service. */
   readonly queueUrl: string
+  /** Credentials of the demo organisation. */
+  readonly demo: Demo
   /** Headers of a client of the gateway. */
   readonly clientHeaders: Headers
   /** Headers of a partner's application, which may use the platform API. */
@@ -57,6 +60,7 @@ export async function startUsher(bench: Bench, env: Readonly<Record<string, stri
   const { organization_id } = seeded
   return {
     url,
+    demo,
     queueUrl: loopback(stack, 'queue'),
     clientHeaders,
     partnerHeaders: () => partnerHeaders(url, seeded.oauth ?? {}),

@@ -11,6 +11,7 @@ import { queue } from './queue/queue.ts'
 import { waitEstimates } from './wait-estimates/wait-estimates.ts'
 import { webhookLatency } from './webhook-latency/webhook-latency.ts'
 import { webhooks } from './webhooks/webhooks.ts'
+import { withinASecond } from './within-a-second/within-a-second.ts'
 
 /** In the order in which they are run. */
 export const BENCHMARKS: readonly Benchmark[] = [
@@ -24,6 +25,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   webhookLatency,
   webhooks,
   live,
+  withinASecond,
   availability,
   calendarSync,
 ]

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import type { Usher } from '../../usher.ts'
+import { type Headers, newAddress, type Promised, trialOfReading, type Venue } from './trial.ts'
+
+const QUEUES = '/v1/queues'
+/** Managers may read it, hosts may not. */
+const ENDPOINTS = '/v1/webhook-endpoints'
+const PASSWORD = 'correct horse battery'
+
+const JSON_BODY = { 'content-type': 'application/json' } as const
+
+/** Signs in as a browser does; gives the headers of its requests. */
+export async function signIn(
+  { url }: Usher,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<Headers> {
+  const body = JSON.stringify({ email, password })
+  const headers = { ...JSON_BODY, ...newAddress() }
+  const answer = await fetch(`${url}/account/sign-in`, { method: 'POST', headers, body })
+  if (answer.status !== 200) throw new Error(`the sign-in was answered ${answer.status}`)
+  const { csrf_token } = (await answer.json()) as { csrf_token: string }
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  return { ...JSON_BODY, cookie, 'x-csrf-token': csrf_token }
+}
+
+/** A new manager, signed in. */
+async function givenManager({ usher, owner }: Venue) {
+  const email = `manager-${randomBytes(6).toString('hex')}@usher.test`
+  const invitation = { email, role: 'manager' }
+  const { token } = await usher.call('POST', '/account/invitations', invitation, owner)
+  const accepted = { token, name: 'Bob', password: PASSWORD }
+  const headers = { ...JSON_BODY, ...newAddress() }
+  const { member } = await usher.call('POST', '/account/accept-invitation', accepted, headers)
+  return {
+    path: `/account/members/${member.id}`,
+    headers: await signIn(usher, { email, password: PASSWORD }),
+  }
+}
+
+const apiKeyRevoked: Promised = {
+  what: 'an API key is revoked',
+  async prepare(venue) {
+    const { usher, owner } = venue
+    const wanted = { name: 'Till', scopes: ['queues:read'] }
+    const { id, api_key } = await usher.call('POST', '/account/api-keys', wanted, owner)
+    const reading = { path: QUEUES, headers: { authorization: `Bearer ${api_key}` }, refused: 401 } as const
+    return trialOfReading(venue, reading, () =>
+      usher.call('DELETE', `/account/api-keys/${id}`, undefined, owner),
+    )
+  },
+}
+
+const sessionEnded: Promised = {
+  what: 'a session is ended',
+  async prepare(venue) {
+    const { usher } = venue
+    const headers = await signIn(usher, usher.demo)
+    const reading = { path: QUEUES, headers, refused: 401 } as const
+    return trialOfReading(venue, reading, () => usher.call('POST', '/account/sign-out', undefined, headers))
+  },
+}
+
+const roleChanged: Promised = {
+  what: 'the role of a member is changed',
+  async prepare(venue) {
+    const { path, headers } = await givenManager(venue)
+    const reading = { path: ENDPOINTS, headers, refused: 403 } as const
+    return trialOfReading(venue, reading, () =>
+      venue.usher.call('PATCH', path, { role: 'host' }, venue.owner),
+    )
+  },
+}
+
+const memberRemoved: Promised = {
+  what: 'a member is removed',
+  async prepare(venue) {
+    const { path, headers } = await givenManager(venue)
+    const reading = { path: QUEUES, headers, refused: 401 } as const
+    return trialOfReading(venue, reading, () => venue.usher.call('DELETE', path, undefined, venue.owner))
+  },
+}
+
+export const PEOPLE = [apiKeyRevoked, sessionEnded, roleChanged, memberRemoved]
