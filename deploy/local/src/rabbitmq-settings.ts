@@ -52,7 +52,11 @@ export function rabbitEnvironment(options: RabbitEnvironment): NodeJS.ProcessEnv
     RUNNING_UNDER_SYSTEMD: 'true',
     RABBITMQ_NODENAME: 'usher@localhost',
     RABBITMQ_DIST_PORT: String(ports.distribution),
-    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-kernel inet_dist_use_interface {127,0,0,1}',
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: [
+      '-kernel inet_dist_use_interface {127,0,0,1}',
+      // Threads with nothing to do sleep at once: https://www.rabbitmq.com/docs/runtime#cpu-reduce-idle-usage
+      '+sbwt none +sbwtdcpu none +sbwtdio none',
+    ].join(' '),
     RABBITMQ_CONFIG_FILE: join(folder, 'rabbitmq.conf'),
     RABBITMQ_CONF_ENV_FILE: join(folder, 'rabbitmq-env.conf'),
     RABBITMQ_ADVANCED_CONFIG_FILE: join(folder, 'advanced.config'),
