@@ -93,8 +93,10 @@ function fieldErrors(issue: z.core.$ZodIssue, prefix: string): FieldError[] {
       code: 'unknown_field',
     }))
   }
+  // The issue itself says that a key is invalid, and those inside it why.
+  const message = (issue.code === 'invalid_key' && issue.issues[0]?.message) || issue.message
   const code = issue.code === 'custom' ? String(issue.params?.code ?? 'invalid') : issue.code
-  return [{ pointer: at(issue.path), message: issue.message, code }]
+  return [{ pointer: at(issue.path), message, code }]
 }
 
 /** RFC 6901 §3. */
