@@ -22,6 +22,15 @@ export default defineConfig({
     sequence: { sequencer: serversLast(reporter) },
     projects: [
       { extends: true, test: { name: 'main', include: ['**/*.test.ts'], exclude: [...ignored, slow] } },
+      {
+        extends: true,
+        test: {
+          name: 'dashboard',
+          include: ['dashboard/src/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: 'dashboard/src/testing/setup.ts',
+        },
+      },
       { extends: true, test: { name: 'slow', include: [slow], exclude: ignored, testTimeout: 600_000 } },
     ],
   },

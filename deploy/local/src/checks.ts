@@ -34,6 +34,7 @@ const LEAST_MODULES = 1_000
 const checks: readonly Check[] = [
   { name: 'types', run: tool('tsc', '--project', '.') },
   { name: 'types of the dashboard', run: tool('tsc', '--project', 'dashboard') },
+  { name: "types of the dashboard's tests", run: tool('tsc', '--project', 'dashboard/tsconfig.test.json') },
   { name: 'lint', run: tool('biome', 'ci', '--colors=off') },
   { name: 'dependency rules', run: checkDependencies },
   { name: 'unused code', run: tool('knip') },

@@ -5,7 +5,7 @@ import { temporaryHome } from './temporary-home.ts'
 import { type Outcome, withoutFlakes } from './testing/flaky.ts'
 import { startOnDemand } from './testing/on-demand.ts'
 import { type Part, partsTable, timed } from './testing/parts.ts'
-import { runVitest, type TestProject } from './testing/vitest-run.ts'
+import { runVitest, type TestProject, USUAL_PROJECTS } from './testing/vitest-run.ts'
 
 const interrupted = 130
 
@@ -18,7 +18,7 @@ await runMain(async (context) => {
   process.chdir(repository)
   const given = process.argv.slice(2)
   const args = given.filter((arg) => arg !== '--all')
-  const projects: TestProject[] = given.includes('--all') ? ['main', 'slow'] : ['main']
+  const projects = given.includes('--all') ? [...USUAL_PROJECTS, 'slow' as const] : USUAL_PROJECTS
   const parts: Part[] = []
   const checks =
     args.length === 0

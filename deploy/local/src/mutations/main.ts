@@ -6,7 +6,7 @@ import { type MainContext, runMain } from '../run-main.ts'
 import { temporaryHome } from '../temporary-home.ts'
 import { startOnDemand } from '../testing/on-demand.ts'
 import type { TestReport } from '../testing/reporter.ts'
-import { runVitest } from '../testing/vitest-run.ts'
+import { runVitest, USUAL_PROJECTS } from '../testing/vitest-run.ts'
 import type { Fault } from './fault.ts'
 import { FAULTS } from './faults.ts'
 import { type FaultOutcome, hasFailed, outcomeOf, outcomeTable } from './outcome.ts'
@@ -60,7 +60,7 @@ async function createRun(
     const log = join(home, 'vitest.log')
     await using file = await open(log, 'w')
     const report = await runVitest({
-      ...{ projects: ['main'], cwd, home, signal, output: file.fd, env: { TEST_ON_DEMAND_URL: url } },
+      ...{ projects: USUAL_PROJECTS, cwd, home, signal, output: file.fd, env: { TEST_ON_DEMAND_URL: url } },
       args: [...tests, TIMEOUT, ...(fault ? ['--bail=1'] : []), ...options],
     })
     const isAsExpected = fault ? report.failures.length > 0 : !hasFailed(report)

@@ -5,8 +5,11 @@ import { repository } from '../processes.ts'
 import { runAttached } from '../run-command.ts'
 import type { TestReport } from './reporter.ts'
 
-/** `main` is what `npm test` runs; `slow` is the rest, in files named `….slow.test.ts`. */
-export type TestProject = 'main' | 'slow'
+/** `dashboard` renders the dashboard's components in jsdom; `slow` is what is in files named `….slow.test.ts`. */
+export type TestProject = 'main' | 'dashboard' | 'slow'
+
+/** What `npm test` runs, and mutation runs. */
+export const USUAL_PROJECTS: readonly TestProject[] = ['main', 'dashboard']
 
 export interface VitestOptions {
   readonly projects: readonly TestProject[]

@@ -1,0 +1,68 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { button, doubleClick, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
+import { GUEST } from '../../testing/samples.ts'
+import { type Answers, refuse } from '../../testing/stub-api.ts'
+import { GuestForm } from './guest-form.tsx'
+
+const openForm = (answers: Answers = {}) =>
+  renderWith({ getGuest: GUEST, updateGuest: GUEST, ...answers }, <GuestForm guest={GUEST} />)
+
+describe('given the details of a guest', () => {
+  test('when all of them are changed, then all of it is sent once, over what was read', async () => {
+    const { sent, bodySent } = openForm()
+    fill('Name', 'Joan B.')
+    fill('Phone', ' 415 555 2671 ')
+    fill('Party', '4')
+    fill('Notes', '')
+    doubleClick('Save')
+    await screen.findByText('Saved')
+    expect(bodySent('updateGuest')).toEqual({
+      ...{ name: 'Joan B.', phone: '415 555 2671', party_size: 4, notes: null },
+    })
+    expect(sent('updateGuest')[0]?.headers.get('if-match')).toBe('"1"')
+  })
+
+  test('when nothing is changed, then nothing is sent', async () => {
+    const { user, sent } = openForm()
+    await user.click(button('Save'))
+    await screen.findByText('Saved')
+    expect(sent('updateGuest')).toEqual([])
+  })
+
+  test('when the name or the party is missing, then it is said there, and the rest stays', async () => {
+    const { user, sent } = openForm()
+    fill('Name', ' ')
+    await user.click(button('Save'))
+    expect(saidAt('Name')).toBe('Enter a name')
+    expect(sent('getGuest')).toEqual([])
+    fill('Name', 'Joan B.')
+    fill('Party', '')
+    await user.click(button('Save'))
+    await waitFor(() => expect(saidAt('Party')).toMatch('Invalid input'))
+    expect(field('Name').value).toBe('Joan B.')
+  })
+
+  test('when the phone number is none, then it is said there', async () => {
+    const message = 'must be a phone number'
+    const errors = [{ pointer: '/phone', message, code: 'invalid_phone' }]
+    const { user } = openForm({ updateGuest: refuse('validation_failed', message, { errors }) })
+    fill('Phone', '12')
+    await user.click(button('Save'))
+    await waitFor(() => expect(saidAt('Phone')).toBe('Must be a phone number'))
+    expect(field('Phone').value).toBe('12')
+  })
+
+  test('when somebody else has changed the same, then both are told apart, and either can be kept', async () => {
+    const theirs = { ...GUEST, notes: 'Theirs', party_size: 6 }
+    const { user, sent, bodySent } = openForm({ getGuest: theirs })
+    fill('Notes', 'Mine')
+    await user.click(button('Save'))
+    await screen.findByText('Notes is now Theirs')
+    expect(field('Notes').value).toBe('Mine')
+    expect(sent('updateGuest')).toEqual([])
+    await user.click(button('Save mine instead'))
+    await screen.findByText('Saved')
+    expect(bodySent('updateGuest')).toEqual({ notes: 'Mine' })
+  })
+})

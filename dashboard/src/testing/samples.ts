@@ -1,0 +1,69 @@
+import type { Schemas } from '../api/client.ts'
+
+const AT = '2026-05-04T09:00:00.000Z'
+const DATES = { created_at: AT, updated_at: AT }
+
+const idOf = (prefix: string, last = '0') => `${prefix}_01h455vb4pex5vsknk084sn02${last}`
+
+/** The generated types know no values of records. */
+const record = (values: object) => values as Record<string, never>
+
+/** An owner of an organisation in Berlin, who may do everything. */
+export const ME: Schemas['Me'] = {
+  organization: {
+    ...{ id: idOf('org'), name: 'Bistro', plan: 'standard', early_access: true },
+    ...{ country: 'DE', timezone: 'Europe/Berlin', guest_retention_days: 30, created_at: AT },
+  },
+  member: { id: idOf('mem'), name: 'Ada', email: 'ada@example.com', role: 'owner', created_at: AT },
+  ...{ csrf_token: 'token', expires_at: AT, session_id: idOf('ses') },
+  ...{ second_factor: false, recovery_codes_left: 0 },
+  scopes: [
+    ...(['queues:read', 'queues:write', 'guests:read', 'guests:write'] as const),
+    ...(['service-types:write', 'providers:write', 'bookings:write'] as const),
+  ],
+}
+
+/** A page of a list, which is its last. */
+export const pageOf = <Item>(...data: Item[]) => ({ data, next_cursor: null })
+
+export const QUEUE: Schemas['Queue'] = {
+  ...{
+    id: idOf('q'),
+    name: 'Dinner',
+    status: 'active',
+    capacity: null,
+    min_party_size: 1,
+    max_party_size: 99,
+  },
+  ...{ service_minutes: 10, servers: 1, no_show_after_minutes: null, almost_ready_position: 3 },
+  ...{ timezone: 'Europe/Berlin', opening_hours: null, opening_exceptions: [], pause_reason: null },
+  ...{ priority_classes: [], public_join: false, public_join_limits: null, custom_fields: [] },
+  ...{ join_url: 'https://usher.test/join/dinner', waiting_count: 0, estimated_wait: 0 },
+  ...{ estimated_wait_range: { low: 0, high: 0 }, ...DATES },
+}
+
+export const ENDPOINT: Schemas['WebhookEndpoint'] = {
+  ...{ id: idOf('whk'), url: 'https://till.example/usher', event_types: null, queue_ids: null },
+  ...{
+    description: 'Till',
+    metadata: record({ team: 'kitchen' }),
+    enabled: true,
+    rate_limit_per_second: null,
+  },
+  ...{ ordering: 'none', header_names: ['x-till'], disabled_reason: null, secret_expires_at: null, ...DATES },
+}
+
+export const GUEST: Schemas['Guest'] = {
+  ...{ id: idOf('gst'), queue_id: QUEUE.id, name: 'Joan', phone: null, email: null, party_size: 2 },
+  ...{ position: 1, estimated_wait: 5, estimated_wait_range: { low: 4, high: 8 }, quoted_wait: 5 },
+  ...{
+    status: 'waiting',
+    status_url: 'https://usher.test/g/token',
+    duplicate_of: null,
+    tags: [],
+    fields: {},
+  },
+  ...{ notes: 'By the window', priority: null, away_until: null, arrived_at: null, locale: null },
+  ...{ timezone: null, notified_at: null, seated_at: null, no_show_at: null, removed_at: null },
+  ...{ unreached: null, anonymized_at: null, ...DATES },
+}

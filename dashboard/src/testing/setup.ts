@@ -1,0 +1,43 @@
+import { notifications } from '@mantine/notifications'
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach, vi } from 'vitest'
+
+// Finding hidden elements, too, saves computing the style of every ancestor, which takes most of a test's time.
+configure({ defaultHidden: true, asyncUtilTimeout: 10_000 })
+
+// What Mantine uses and jsdom does not have (mantine.dev/guides/vitest).
+window.HTMLElement.prototype.scrollIntoView = () => {}
+window.matchMedia = (media) =>
+  Object.assign(new EventTarget(), { media, matches: false, onchange: null }) as unknown as MediaQueryList
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
+window.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+// Hundreds of options to choose from take most of the time of drawing a form.
+const CHOICES: Readonly<Record<string, string[]>> = {
+  timeZone: ['America/New_York', 'Asia/Tokyo', 'Europe/Berlin'],
+  currency: ['EUR', 'JPY', 'USD'],
+}
+const { supportedValuesOf } = Intl
+Intl.supportedValuesOf = (key) => CHOICES[key] ?? supportedValuesOf(key)
+
+/** Browsers resolve addresses against that of the page; Node takes absolute ones only. */
+class PageRequest extends Request {
+  constructor(input: RequestInfo | URL, init?: RequestInit) {
+    super(typeof input === 'string' ? new URL(input, window.location.href) : input, init)
+  }
+}
+globalThis.Request = PageRequest
+
+// Files share one document.
+afterEach(() => {
+  cleanup()
+  notifications.clean()
+  document.body.replaceChildren()
+  sessionStorage.clear()
+  window.history.replaceState(null, '', '/')
+  vi.unstubAllGlobals()
+})
