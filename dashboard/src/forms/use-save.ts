@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../api/problem.ts'
 import { notifyDone } from '../ui/notify.ts'
 import { fieldErrors, sentence } from './field-errors.ts'
@@ -28,6 +28,8 @@ const IN_ROW = /^\/[^/]+\/[^/]+/
 /** A form whose entries are lists, kept by the page itself: it is sent to the API, whose errors are shown at the rows. */
 export function useSave<Answer>({ save, onSaved, done = 'Saved.', onError }: Options<Answer>): Save {
   const [error, setError] = useState<unknown>()
+  // `isPending` is known only once the page is drawn again: the second click of two comes before.
+  const isSent = useRef(false)
   const mutation = useMutation({
     mutationFn: save,
     async onSuccess(answer) {
@@ -36,6 +38,9 @@ export function useSave<Answer>({ save, onSaved, done = 'Saved.', onError }: Opt
       await onSaved?.(answer)
     },
     onError: (failed) => setError(onError?.(failed) ? undefined : failed),
+    onSettled() {
+      isSent.current = false
+    },
   })
   const errors = error instanceof ApiError ? error.errors : []
   const beside = errors.filter(({ pointer }) => !IN_ROW.test(pointer))
@@ -48,7 +53,9 @@ export function useSave<Answer>({ save, onSaved, done = 'Saved.', onError }: Opt
     },
     onSubmit(event) {
       event?.preventDefault()
-      if (!mutation.isPending) mutation.mutate()
+      if (isSent.current) return
+      isSent.current = true
+      mutation.mutate()
     },
   }
 }

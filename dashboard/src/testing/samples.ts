@@ -42,6 +42,15 @@ export const QUEUE: Schemas['Queue'] = {
   ...{ estimated_wait_range: { low: 0, high: 0 }, ...DATES },
 }
 
+export const QUEUE_MESSAGES: Schemas['QueueMessages'] = {
+  queue_id: QUEUE.id,
+  automatic: {
+    ...{ added: true, almost_ready: true, ready: true },
+    ...{ reminder: false, no_show: false, requeued: true },
+  },
+  ...{ reminder_after_minutes: 5, quiet_hours: null, updated_at: null },
+}
+
 export const ENDPOINT: Schemas['WebhookEndpoint'] = {
   ...{ id: idOf('whk'), url: 'https://till.example/usher', event_types: null, queue_ids: null },
   ...{
@@ -51,6 +60,22 @@ export const ENDPOINT: Schemas['WebhookEndpoint'] = {
     rate_limit_per_second: null,
   },
   ...{ ordering: 'none', header_names: ['x-till'], disabled_reason: null, secret_expires_at: null, ...DATES },
+}
+
+/** One that comes with Usher. */
+export const TEMPLATE: Schemas['Template'] = {
+  ...{ id: idOf('tpl'), name: 'Called', kind: 'ready', locale: 'en', subject: 'Your table' },
+  ...{ text: 'Come, {{ guest_name }}.', variables: ['guest_name', 'queue_name'], is_default: true },
+  ...{ created_at: null, updated_at: null },
+}
+
+export const MESSAGE_PROVIDER: Schemas['MessageProvider'] = {
+  ...{ id: idOf('mpr'), kind: 'twilio', name: 'Main number', enabled: true, channels: ['sms'], priority: 1 },
+  settings: {
+    ...{ account_sid: `AC${'0'.repeat(32)}`, messaging_service_sid: null },
+    ...{ from: '+14155552671', validity_seconds: 14_400 },
+  },
+  ...{ credentials: record({ auth_token: { last4: 'cdef' } }), callbacks: {}, ...DATES },
 }
 
 export const GUEST: Schemas['Guest'] = {

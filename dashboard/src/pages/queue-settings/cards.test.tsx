@@ -1,0 +1,127 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { openQueueCard } from '../../testing/open-queue-card.tsx'
+import { button, doubleClick, field, fill, saidAt } from '../../testing/render.tsx'
+import { QUEUE } from '../../testing/samples.ts'
+import { BasicsCard } from './basics-card.tsx'
+import { HoursCard } from './hours-card.tsx'
+import { JoinCard } from './join-card.tsx'
+
+const saved = () => screen.findByText('Saved.')
+
+describe('given what every queue has', () => {
+  test('when all of it is changed, then all of it is sent once', async () => {
+    const { user, bodySent } = openQueueCard(BasicsCard)
+    fill('Name', 'Lunch')
+    fill('Minutes per party', '20')
+    fill('At the same time', '4')
+    fill('Smallest party', '2')
+    fill('Largest party', '8')
+    fill('Most guests at once', '50')
+    fill('Almost ready at place', '')
+    fill('No-show after minutes', '15')
+    await user.click(field('Time zone'))
+    await user.click(await screen.findByText('Asia/Tokyo'))
+    doubleClick('Save')
+    await saved()
+    expect(bodySent('updateQueue')).toEqual({
+      name: 'Lunch',
+      timezone: 'Asia/Tokyo',
+      capacity: 50,
+      min_party_size: 2,
+      max_party_size: 8,
+      service_minutes: 20,
+      servers: 4,
+      almost_ready_position: null,
+      no_show_after_minutes: 15,
+    })
+  })
+
+  test('when entries are missing or too big, then each says so, and nothing typed is lost', async () => {
+    const { user, sent } = openQueueCard(BasicsCard)
+    fill('Name', '')
+    await user.click(button('Save'))
+    expect(saidAt('Name')).toMatch('Give the queue a name')
+    expect(sent('updateQueue')).toEqual([])
+    fill('Name', 'Lunch')
+    fill('At the same time', '2000')
+    fill('Largest party', '')
+    await user.click(button('Save'))
+    await waitFor(() => expect(saidAt('At the same time')).toMatch('Too big'))
+    expect(saidAt('Largest party')).toMatch('Invalid input')
+    expect(field('Name').value).toBe('Lunch')
+    expect(field('At the same time').value).toBe('2000')
+  })
+})
+
+describe('given the opening hours of a queue', () => {
+  test('when windows and dates are set, then they are sent once', async () => {
+    const { user, bodySent } = openQueueCard(HoursCard)
+    await user.click(field('Always open'))
+    for (const day of ['Tuesday', 'Wednesday', 'Thursday']) await user.click(button(`Remove hours of ${day}`))
+    fill('Friday, to', '23:30')
+    await user.click(button('Add hours of Sunday'))
+    await user.click(button('Add a date'))
+    await user.click(button('Add a date'))
+    await user.click(screen.getAllByRole('button', { name: 'Remove the new date' })[0] as HTMLElement)
+    fill('Date', '2026-12-25')
+    await user.click(button('Add hours of 2026-12-25'))
+    doubleClick('Save')
+    await saved()
+    expect(bodySent('updateQueue')).toEqual({
+      opening_hours: [
+        { day: 'monday', start: '09:00', end: '17:00' },
+        { day: 'friday', start: '09:00', end: '23:30' },
+        { day: 'sunday', start: '09:00', end: '17:00' },
+      ],
+      opening_exceptions: [{ date: '2026-12-25', windows: [{ start: '10:00', end: '16:00' }] }],
+    })
+  })
+
+  test('when a time is missing, then it is said there, and the others stay', async () => {
+    const { user } = openQueueCard(HoursCard)
+    await user.click(field('Always open'))
+    fill('Friday, to', '')
+    fill('Monday, from', '10:00')
+    await user.click(button('Save'))
+    await waitFor(() => expect(saidAt('Friday, to')).toBe('Must be a time of day such as 09:30'))
+    expect(screen.getByRole('alert').textContent).toBe('Some entries are not right yet: see below.')
+    expect(field('Monday, from').value).toBe('10:00')
+  })
+})
+
+describe('given how guests join a queue by themselves', () => {
+  test('when it is switched on with limits, then they are sent once, and the QR code shows', async () => {
+    const { user, bodySent } = openQueueCard(JoinCard)
+    await user.click(field('Guests can join by themselves'))
+    fill('Largest party that may join', '4')
+    doubleClick('Save')
+    await saved()
+    expect(bodySent('updateQueue')).toEqual({
+      public_join: true,
+      public_join_limits: { max_party_size: 4, max_waiting: null },
+    })
+  })
+
+  test('when the limits are emptied, then there are none', async () => {
+    const limits = { max_party_size: 4, max_waiting: 20 }
+    const { bodySent } = openQueueCard(JoinCard, { ...QUEUE, public_join: true, public_join_limits: limits })
+    expect(screen.getByRole('img', { name: 'QR code for joining Dinner' })).toBeTruthy()
+    const poster = screen.getByRole('link', { name: /Poster/ })
+    expect(poster.getAttribute('href')).toBe('/join/dinner/poster')
+    expect(screen.getByRole('link', { name: /Display/ }).getAttribute('href')).toBe('/display/dinner')
+    fill('Largest party that may join', '')
+    fill('Most guests in the line', '')
+    doubleClick('Save')
+    await saved()
+    expect(bodySent('updateQueue')).toEqual({ public_join_limits: null })
+  })
+
+  test('when a limit is too big, then it is said there', async () => {
+    const { user } = openQueueCard(JoinCard)
+    fill('Largest party that may join', '200')
+    await user.click(button('Save'))
+    await waitFor(() => expect(saidAt('Largest party that may join')).toMatch('Too big'))
+    expect(field('Largest party that may join').value).toBe('200')
+  })
+})

@@ -1,0 +1,116 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { openQueueCard } from '../../testing/open-queue-card.tsx'
+import { button, doubleClick, field, fill, saidAt } from '../../testing/render.tsx'
+import { QUEUE, QUEUE_MESSAGES } from '../../testing/samples.ts'
+import { ClassesCard } from './classes-card.tsx'
+import { FieldsCard } from './fields-card.tsx'
+import { MessagesCard } from './messages-card.tsx'
+
+const saved = () => screen.findByText('Saved.')
+
+describe('given the priority classes of a queue', () => {
+  const VIP = { key: 'vip', name: 'VIP', level: 2 }
+
+  test('when one is added and one renamed, then keys are made of names, and stay', async () => {
+    const { user, bodySent } = openQueueCard(ClassesCard, { ...QUEUE, priority_classes: [VIP] })
+    fill('Name of class 1', 'Regulars')
+    await user.click(button('Add a class'))
+    fill('Name of class 2', 'Très VIP')
+    fill(/^Level of class 2/, '7')
+    doubleClick('Save')
+    await saved()
+    expect(bodySent('updateQueue')).toEqual({
+      priority_classes: [
+        { key: 'vip', name: 'Regulars', level: 2 },
+        { key: 'tres_vip', name: 'Très VIP', level: 7 },
+      ],
+    })
+  })
+
+  test('when entries are not right, then each says so', async () => {
+    const { user } = openQueueCard(ClassesCard, { ...QUEUE, priority_classes: [VIP] })
+    fill('Name of class 1', '')
+    fill(/^Level of class 1/, '12')
+    await user.click(button('Add a class'))
+    await user.click(button('Save'))
+    await waitFor(() => expect(saidAt('Name of class 1')).toMatch('Too small'))
+    expect(saidAt(/^Level of class 1/)).toMatch('Too big')
+    expect(field(/^Level of class 1/).value).toBe('12')
+  })
+
+  test('when one is removed, then the others are sent', async () => {
+    const { user, bodySent } = openQueueCard(ClassesCard, { ...QUEUE, priority_classes: [VIP] })
+    await user.click(button('Remove class VIP'))
+    doubleClick('Save')
+    await saved()
+    expect(bodySent('updateQueue')).toEqual({ priority_classes: [] })
+  })
+})
+
+describe('given the custom fields of a queue', () => {
+  test('when fields of two kinds are added, then they are sent once', async () => {
+    const { user, bodySent } = openQueueCard(FieldsCard)
+    await user.click(button('Add a field'))
+    fill('Label of field 1', 'Seat')
+    fill('Kind of field 1', 'choice')
+    fill('Choices', 'Inside, Terrace,')
+    await user.click(field('Asked for on the join page'))
+    await user.click(button('Add a field'))
+    fill('Label of field 2', 'Birthday')
+    fill('Kind of field 2', 'date')
+    await user.click(screen.getAllByLabelText('Needed')[1] as HTMLElement)
+    doubleClick('Save')
+    await saved()
+    expect(bodySent('updateQueue')).toEqual({
+      custom_fields: [
+        {
+          ...{ key: 'seat', label: 'Seat', type: 'choice', required: false, public: true },
+          options: ['Inside', 'Terrace'],
+        },
+        { key: 'birthday', label: 'Birthday', type: 'date', required: true, public: false },
+      ],
+    })
+  })
+
+  test('when a choice has no options, then it is said there, and the label stays', async () => {
+    const { user } = openQueueCard(FieldsCard)
+    await user.click(button('Add a field'))
+    fill('Label of field 1', 'Seat')
+    fill('Kind of field 1', 'choice')
+    await user.click(button('Save'))
+    await waitFor(() => expect(saidAt('Choices')).toMatch('Too small'))
+    expect(field('Label of field 1').value).toBe('Seat')
+  })
+})
+
+describe('given what guests of a queue are told', () => {
+  test('when switches, the reminder and quiet hours are set, then they are sent once', async () => {
+    const { user, bodySent } = openQueueCard(MessagesCard)
+    await screen.findByLabelText('When they join')
+    await user.click(field('When they join'))
+    await user.click(field('When they were called and have not come'))
+    fill('Reminder after minutes', '12')
+    await user.click(field(/^Quiet hours/))
+    fill('Quiet from', '23:00')
+    doubleClick('Save')
+    await saved()
+    expect(bodySent('updateQueueMessages')).toEqual({
+      automatic: { ...QUEUE_MESSAGES.automatic, added: false, reminder: true },
+      reminder_after_minutes: 12,
+      quiet_hours: { start: '23:00', end: '08:00' },
+    })
+  })
+
+  test('when entries are not right, then each says so', async () => {
+    const { user } = openQueueCard(MessagesCard)
+    await screen.findByLabelText('When they join')
+    fill('Reminder after minutes', '500')
+    await user.click(field(/^Quiet hours/))
+    fill('Quiet to', '22:00')
+    await user.click(button('Save'))
+    await waitFor(() => expect(saidAt('Quiet to')).toBe('Must be another time than the start'))
+    expect(saidAt('Reminder after minutes')).toMatch('Too big')
+    expect(field('Reminder after minutes').value).toBe('500')
+  })
+})

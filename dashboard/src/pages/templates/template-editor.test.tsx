@@ -1,0 +1,109 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { button, doubleClick, field, fill, renderWith } from '../../testing/render.tsx'
+import { TEMPLATE } from '../../testing/samples.ts'
+import { type Answers, refuse } from '../../testing/stub-api.ts'
+import { type Draft, draftOf, EMPTY_DRAFT } from './draft.ts'
+import { TemplateEditor } from './template-editor.tsx'
+
+const STANDARD = TEMPLATE.variables
+const OWN = { ...TEMPLATE, is_default: false, created_at: '2026-05-04T09:00:00.000Z' }
+
+const PREVIEW = {
+  ...{ subject: null, text: 'Come, Sam.' },
+  sms: { encoding: 'GSM-7', units: 10, segments: 1, ucs2_characters: [], estimated_cost: null },
+}
+
+function openEditor(draft: Draft, answers: Answers = {}) {
+  const onClose = vi.fn()
+  const rendered = renderWith(
+    { createTemplate: OWN, updateTemplate: OWN, previewTemplate: PREVIEW, ...answers },
+    <TemplateEditor draft={draft} standard={STANDARD} mayChange onClose={onClose} />,
+  )
+  return { ...rendered, onClose }
+}
+
+describe('given a new template', () => {
+  test('when every field is filled in, then all of it is sent once', async () => {
+    const { user, bodySent, onClose } = openEditor(EMPTY_DRAFT)
+    fill('Name', 'Terrace')
+    fill('Subject', 'A table outside')
+    fill('Text', 'Table ')
+    await user.type(field('Further variables'), 'table{Enter}')
+    await user.click(button('table'))
+    await user.click(button('guest_name'))
+    doubleClick('Save')
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(bodySent('createTemplate')).toEqual({
+      ...{ name: 'Terrace', subject: 'A table outside', text: 'Table {{ table }}{{ guest_name }}' },
+      ...{ variables: ['table'], kind: 'custom', locale: 'en' },
+    })
+  })
+
+  test('when it is for an occasion, then it has no variables of its own, and no subject unless one is typed', async () => {
+    const { bodySent, onClose } = openEditor({ ...EMPTY_DRAFT, variables: ['table'] })
+    fill('Occasion, in English', 'no_show')
+    expect(screen.queryByLabelText('Further variables')).toBeNull()
+    fill('Name', 'Gone')
+    fill('Text', 'Your place was given away.')
+    doubleClick('Save')
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(bodySent('createTemplate')).toEqual({
+      ...{ name: 'Gone', text: 'Your place was given away.', variables: [], kind: 'no_show', locale: 'en' },
+    })
+  })
+
+  test('when the API refuses it, then it says why, and nothing typed is lost', async () => {
+    const { user, onClose } = openEditor(EMPTY_DRAFT)
+    fill('Text', 'Come in.')
+    await user.click(button('Save'))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Name too small/i)
+    expect(field('Text').value).toBe('Come in.')
+    expect(onClose).not.toHaveBeenCalled()
+  })
+
+  test('when there is one for the occasion already, then that is said', async () => {
+    const detail = 'There is a template for this occasion in this language.'
+    const { user } = openEditor(EMPTY_DRAFT, { createTemplate: refuse('template_exists', detail) })
+    fill('Name', 'Gone')
+    fill('Text', 'Gone.')
+    await user.click(button('Save'))
+    expect((await screen.findByRole('alert')).textContent).toBe(detail)
+    expect(field('Name').value).toBe('Gone')
+  })
+})
+
+describe('given a template', () => {
+  test('when it comes with Usher, then saving makes a copy for its occasion and language', async () => {
+    const { bodySent, onClose } = openEditor(draftOf({ ...TEMPLATE, locale: 'de' }, STANDARD))
+    expect(screen.getByText(/^This one comes with Usher/)).toBeTruthy()
+    fill('Text', 'Komm, {{ guest_name }}.')
+    doubleClick('Save')
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(bodySent('createTemplate')).toEqual({
+      ...{ name: 'Called', subject: 'Your table', text: 'Komm, {{ guest_name }}.' },
+      ...{ variables: [], kind: 'ready', locale: 'de' },
+    })
+  })
+
+  test('when one field is changed, then it alone is sent', async () => {
+    const { bodySent, onClose } = openEditor(draftOf(OWN, STANDARD), { getTemplate: OWN })
+    fill('Subject', 'A table')
+    doubleClick('Save')
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(bodySent('updateTemplate')).toEqual({ subject: 'A table' })
+  })
+
+  test('when somebody else has changed the text, then theirs can be taken', async () => {
+    const theirs = { ...OWN, text: 'Theirs', name: 'Garden' }
+    const { user, sent } = openEditor(draftOf(OWN, STANDARD), { getTemplate: theirs })
+    fill('Text', 'Mine')
+    await user.click(button('Save'))
+    await screen.findByText('Text is now Theirs')
+    expect(field('Text').value).toBe('Mine')
+    expect(sent('updateTemplate')).toEqual([])
+    await user.click(button('Take theirs'))
+    expect(field('Text').value).toBe('Theirs')
+    expect(field('Name').value).toBe('Garden')
+  })
+})

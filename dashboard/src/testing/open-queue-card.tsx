@@ -1,0 +1,28 @@
+import type { ComponentType } from 'react'
+import type { Schemas } from '../api/client.ts'
+import { renderWith } from './render.tsx'
+import { pageOf, QUEUE, QUEUE_MESSAGES } from './samples.ts'
+
+type Queue = Schemas['Queue']
+
+/** Shows a card of the settings; the API keeps what it is sent. */
+export function openQueueCard(Card: ComponentType<{ queue: Queue }>, queue = QUEUE) {
+  let now = queue
+  let messages = QUEUE_MESSAGES
+  return renderWith(
+    {
+      getQueue: () => now,
+      updateQueue({ body }) {
+        now = { ...now, ...(body as Partial<Queue>) }
+        return now
+      },
+      listQueues: pageOf(queue),
+      getQueueMessages: () => messages,
+      updateQueueMessages({ body }) {
+        messages = { ...messages, ...(body as Partial<typeof messages>) }
+        return messages
+      },
+    },
+    <Card queue={queue} />,
+  )
+}
