@@ -19,6 +19,20 @@ describe('given the errors of an answer', () => {
     })
   })
 
+  test('when they are about members of an object, then the fields are those of its members', () => {
+    const errors = [error('/customer/phone', 'is short'), error('/translations/de/name', 'is long')]
+    expect(fieldErrors(errors, ['name', 'phone'], ['customer'])).toEqual({
+      fields: { phone: 'Is short' },
+      rest: 'Translations de name is long',
+    })
+  })
+
+  test('when they are about an entry of a list, then its number is said, and no pointer', () => {
+    expect(fieldErrors([error('/weekly_hours/0/end', 'must be a time')], ['name'])?.rest).toBe(
+      'Weekly hours 1 end must be a time',
+    )
+  })
+
   test('when there are none, then nothing is known of fields', () => {
     expect(fieldErrors([], ['name'])).toBeUndefined()
   })

@@ -10,21 +10,28 @@ export interface KnownErrors {
 /**
  * Finds the fields that errors of the API are about: `/name` is the field `name`, and so is `/name/0`.
  *
+ * @param nested objects of the body whose members are fields of the form: with `customer`, `/customer/name` is `name`
  * @returns undefined where the API names no field at all
  */
 export function fieldErrors(
   errors: readonly FieldError[],
   names: readonly string[],
+  nested: readonly string[] = [],
 ): KnownErrors | undefined {
   if (errors.length === 0) return undefined
   const fields: Record<string, string> = {}
   const rest: string[] = []
   for (const { pointer, message } of errors) {
-    const name = pointer.replace(/^[/?]/, '').split('/')[0] ?? ''
+    const path = pointer.replace(/^[/?]/, '').split('/')
+    const name = (nested.includes(path[0] ?? '') ? path[1] : path[0]) ?? ''
     if (names.includes(name)) fields[name] ??= sentence(message)
-    else rest.push(sentence(`${pointer.replace(/^[/?]/, '')} ${message}`.trim()))
+    else rest.push(sentence(`${placeWords(path)} ${message}`.trim()))
   }
   return { fields, rest: rest.length > 0 ? rest.join(' ') : undefined }
 }
+
+/** Where in a body something is, as people say it: `weekly_hours`, `0`, `end` is "weekly hours 1 end". */
+const placeWords = (path: readonly string[]): string =>
+  path.map((part) => (/^\d+$/.test(part) ? Number(part) + 1 : part.replaceAll('_', ' '))).join(' ')
 
 export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

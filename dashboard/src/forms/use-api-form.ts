@@ -8,6 +8,8 @@ interface Options<Values, Answer> {
   readonly initialValues: Values
   /** What can be told before anything is sent; the API has the last word. */
   readonly validate?: FormRulesRecord<Values>
+  /** Objects of the body whose members are fields of the form, such as `customer`. */
+  readonly nested?: readonly string[]
   readonly submit: (values: Values) => Promise<Answer>
   readonly onSuccess?: (answer: Answer, values: Values) => void | Promise<void>
   /** Whether an error was dealt with by the page itself. */
@@ -30,7 +32,7 @@ export interface ApiForm<Values> {
 export function useApiForm<Values extends Record<string, unknown>, Answer>(
   options: Options<Values, Answer>,
 ): ApiForm<Values> {
-  const { initialValues, validate, submit, onSuccess, onError } = options
+  const { initialValues, validate, nested, submit, onSuccess, onError } = options
   const fields = useForm<Values>({ mode: 'uncontrolled', initialValues, ...(validate && { validate }) })
   const [problem, setProblem] = useState<string>()
   const focus = (errors: FormErrors) => {
@@ -43,7 +45,7 @@ export function useApiForm<Values extends Record<string, unknown>, Answer>(
     onError(error) {
       if (onError?.(error)) return
       const known =
-        error instanceof ApiError ? fieldErrors(error.errors, Object.keys(initialValues)) : undefined
+        error instanceof ApiError ? fieldErrors(error.errors, Object.keys(initialValues), nested) : undefined
       if (known) {
         fields.setErrors(known.fields)
         focus(known.fields)

@@ -26,6 +26,25 @@ export const ME: Schemas['Me'] = {
 /** A page of a list, which is its last. */
 export const pageOf = <Item>(...data: Item[]) => ({ data, next_cursor: null })
 
+export const PROVIDER: Schemas['Provider'] = {
+  ...{ id: idOf('pvd'), name: 'Grace', time_zone: 'Asia/Tokyo', active: true },
+  ...{ weekly_hours: [], overrides: [], time_off: [], calendar_max_age_minutes: null },
+  ...{ service_type_ids: [], archived_at: null, ...DATES },
+}
+
+export const CATEGORY: Schemas['Category'] = {
+  ...{ id: idOf('cat'), name: 'Hair', description: null, image_url: null },
+  ...{ position: 0, active: true, translations: {}, archived_at: null, ...DATES },
+}
+
+export const SERVICE_TYPE: Schemas['ServiceType'] = {
+  ...{ id: idOf('svt'), name: 'Haircut', description: null, duration_minutes: 30, duration_options: [] },
+  ...{ buffer_before_minutes: 0, buffer_after_minutes: 0, slot_step_minutes: null, min_notice_minutes: 0 },
+  ...{ horizon_days: 60, capacity: 1, max_per_customer_per_day: null, max_per_day: null },
+  ...{ requires_confirmation: false, price: null, provider_ids: [PROVIDER.id], category_id: null },
+  ...{ active: true, archived_at: null, ...DATES },
+}
+
 export const QUEUE: Schemas['Queue'] = {
   ...{
     id: idOf('q'),
@@ -76,6 +95,20 @@ export const MESSAGE_PROVIDER: Schemas['MessageProvider'] = {
     ...{ from: '+14155552671', validity_seconds: 14_400 },
   },
   ...{ credentials: record({ auth_token: { last4: 'cdef' } }), callbacks: {}, ...DATES },
+}
+
+export const BOOKING: Schemas['Booking'] = {
+  ...{ id: idOf('bk'), status: 'confirmed', service_type_id: SERVICE_TYPE.id, provider_id: PROVIDER.id },
+  ...{
+    start: '2026-05-05T00:00:00.000Z',
+    end: '2026-05-05T00:30:00.000Z',
+    time_zone: 'Asia/Tokyo',
+    seats: 1,
+  },
+  customer: { name: 'Joan', phone: null, email: null, locale: null },
+  ...{ notes: null, metadata: {}, source: 'dashboard', cancel_reason: null },
+  ...{ manage_url: 'https://usher.test/b/token', cancelled_at: null, checked_in_at: null },
+  ...{ queue_id: null, guest_id: null, check_in_error: null, ...DATES },
 }
 
 export const GUEST: Schemas['Guest'] = {

@@ -41,6 +41,7 @@ export function EditForm({ booking, onDone }: { booking: Booking; onDone: () => 
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: valuesOf(booking),
     validate: { name: needed('Enter the name') },
+    nested: ['customer'],
     submit: (values) => over.save(bodyOf(values, booking.customer.locale)),
     onError: over.onError,
     async onSuccess() {

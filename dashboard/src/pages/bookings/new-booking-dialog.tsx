@@ -96,6 +96,7 @@ function CustomerForm({ serviceTypeId, choice, zone, providerName, onChoose, onD
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { name: '', phone: '', email: '', notes: '' },
     validate: { name: needed('Enter the name') },
+    nested: ['customer'],
     submit: ({ name, phone, email, notes }) =>
       api.post('/api/bookings', {
         body: {

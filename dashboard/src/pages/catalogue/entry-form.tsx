@@ -44,6 +44,7 @@ export function EntryForm({ kind, entry, categories, onDone }: Props) {
   const { fields, problem, isSending, onSubmit } = useApiForm<Values, unknown>({
     initialValues: valuesOf(entry),
     validate: { name: needed('Enter the name') },
+    nested: ['price'],
     async submit(values) {
       const body = BODIES[kind](values, translations)
       return entry ? await over.save(body) : await create(body)

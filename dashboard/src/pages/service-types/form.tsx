@@ -59,6 +59,7 @@ function Form({
   const { fields, problem, isSending, onSubmit } = useApiForm<Values, unknown>({
     initialValues: valuesOf(serviceType),
     validate: { name: needed('Enter the name') },
+    nested: ['price'],
     async submit(values) {
       const body = bodyOf(values)
       return serviceType ? await over.save(body) : await api.post('/api/service-types', { body })

@@ -1,0 +1,114 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { button, doubleClick, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
+import { BOOKING, PROVIDER, SERVICE_TYPE } from '../../testing/samples.ts'
+import { type Answers, refuse } from '../../testing/stub-api.ts'
+import { NewBookingDialog } from './new-booking-dialog.tsx'
+
+/** Half an hour from an hour of UTC on: Grace's clock in Tokyo is nine hours ahead. */
+const slot = (hour: string) => ({
+  start: `2026-05-05T${hour}:00:00.000Z`,
+  end: `2026-05-05T${hour}:30:00.000Z`,
+  ...{ provider_ids: [PROVIDER.id], seats_left: 1 },
+})
+
+const FREE = { data: [slot('00'), slot('01')], as_of: '2026-05-04T09:00:00.000Z' }
+
+function openDialog(answers: Answers = {}) {
+  const onClose = vi.fn()
+  const dialog = (
+    <NewBookingDialog
+      day="2026-05-04"
+      providers={[PROVIDER]}
+      serviceTypes={[{ ...SERVICE_TYPE, name: 'Closed', active: false }, SERVICE_TYPE]}
+      onClose={onClose}
+    />
+  )
+  return { ...renderWith({ getAvailability: FREE, createBooking: BOOKING, ...answers }, dialog), onClose }
+}
+
+/** Chooses Grace and the first free time. */
+async function chooseTime({ user }: ReturnType<typeof openDialog>) {
+  fill('With', PROVIDER.id)
+  fill('On', '2026-05-05')
+  await user.click(await screen.findByText('9:00 AM'))
+}
+
+describe('given the dialog for a new booking', () => {
+  test('when a time and a customer are given, then all of it is sent once', async () => {
+    const opened = openDialog()
+    await chooseTime(opened)
+    expect(opened.sent('getAvailability').at(-1)?.query).toEqual({
+      ...{ service_type_id: SERVICE_TYPE.id, provider_id: PROVIDER.id, time_zone: 'Asia/Tokyo' },
+      ...{ from: '2026-05-05', to: '2026-05-06', seats: '1' },
+    })
+    fill('Name', 'Joan')
+    fill('Phone', ' +1 415 555 2671 ')
+    fill('E-mail', 'joan@example.com')
+    fill('Notes', ' By the window ')
+    doubleClick('Book')
+    await waitFor(() => expect(opened.onClose).toHaveBeenCalled())
+    expect(opened.bodySent('createBooking')).toEqual({
+      ...{ service_type_id: SERVICE_TYPE.id, provider_id: PROVIDER.id, start: slot('00').start },
+      customer: { name: 'Joan', phone: '+1 415 555 2671', email: 'joan@example.com' },
+      ...{ notes: 'By the window', source: 'dashboard' },
+    })
+  })
+
+  test('when the name alone is given, with anybody, then the rest is null, and whoever is free has it', async () => {
+    const { user, bodySent, onClose } = openDialog()
+    await user.click(await screen.findByText('3:00 AM'))
+    fill('Name', 'Joan')
+    doubleClick('Book')
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(bodySent('createBooking')).toMatchObject({
+      ...{ provider_id: PROVIDER.id, start: slot('01').start, notes: null },
+      customer: { name: 'Joan', phone: null, email: null },
+    })
+  })
+
+  test('when no time is chosen, or another day, then there is nothing to book with', async () => {
+    const opened = openDialog()
+    await screen.findByText('2:00 AM')
+    expect(screen.queryByText('Book')).toBeNull()
+    await chooseTime(opened)
+    expect(screen.getByText('Book')).toBeTruthy()
+    fill('On', '2026-05-06')
+    expect(screen.queryByText('Book')).toBeNull()
+  })
+
+  test('when entries are not right, then each says so, and nothing typed is lost', async () => {
+    const opened = openDialog()
+    await chooseTime(opened)
+    await opened.user.click(button('Book'))
+    expect(saidAt('Name')).toBe('Enter the name')
+    expect(opened.sent('createBooking')).toEqual([])
+    fill('Name', 'Joan')
+    fill('Phone', '4'.repeat(50))
+    fill('E-mail', 'nowhere')
+    await opened.user.click(button('Book'))
+    await waitFor(() => expect(saidAt('E-mail')).toBe('Must be an e-mail address'))
+    expect(saidAt('Phone')).toMatch('Too big')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(field('Name').value).toBe('Joan')
+    expect(document.activeElement).toBe(field('Phone'))
+  })
+
+  test('when the time was taken meanwhile, then the nearest ones are offered, and the customer stays', async () => {
+    const taken = refuse('slot_unavailable', 'The time is not free.', {
+      extensions: { alternatives: [slot('02')] },
+    })
+    let isTaken = true
+    const opened = openDialog({ createBooking: () => (isTaken ? taken() : BOOKING) })
+    await chooseTime(opened)
+    fill('Name', 'Joan')
+    await opened.user.click(button('Book'))
+    await screen.findByText('The time is not free.')
+    isTaken = false
+    await opened.user.click(screen.getByText(/11:00 AM · Grace$/))
+    expect(field('Name').value).toBe('Joan')
+    await opened.user.click(button('Book'))
+    await waitFor(() => expect(opened.onClose).toHaveBeenCalled())
+    expect(opened.sent('createBooking')[1]?.body).toMatchObject({ start: slot('02').start })
+  })
+})

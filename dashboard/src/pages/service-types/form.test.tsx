@@ -1,0 +1,139 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { button, doubleClick, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
+import { CATEGORY, PROVIDER, pageOf, SERVICE_TYPE } from '../../testing/samples.ts'
+import type { Answers } from '../../testing/stub-api.ts'
+import { ServiceTypeForm } from './form.tsx'
+
+async function openForm(serviceType?: typeof SERVICE_TYPE, answers: Answers = {}) {
+  const onDone = vi.fn()
+  const rendered = renderWith(
+    { listCategories: pageOf(CATEGORY), createServiceType: SERVICE_TYPE, ...answers },
+    <ServiceTypeForm serviceType={serviceType} providers={[PROVIDER]} onDone={onDone} />,
+  )
+  await screen.findByLabelText('Name')
+  return { ...rendered, onDone }
+}
+
+describe('given the form of a new service type', () => {
+  test('when every field is filled in and Save is clicked twice, then all of it is sent once', async () => {
+    const { user, bodySent, onDone } = await openForm()
+    fill('Name', 'Shave')
+    fill('Description', ' With a towel ')
+    fill('Category', CATEGORY.id)
+    await user.click(field('Can be booked'))
+    await user.click(field('Grace'))
+    fill('Takes', '40')
+    fill('Other durations', '45, 60; 90')
+    fill('Free before', '5')
+    fill('Free after', '10')
+    fill('From start to start', '15')
+    fill('Shortest notice', '1440')
+    fill('Seats at the same time', '3')
+    fill('Days ahead', '90')
+    fill('Most a day', '20')
+    fill('Most a day of a customer', '2')
+    await user.click(field('You confirm each booking'))
+    fill('Price', '19.99')
+    fill('Currency', 'USD')
+    doubleClick('Save')
+    await waitFor(() => expect(onDone).toHaveBeenCalled())
+    expect(bodySent('createServiceType')).toEqual({
+      name: 'Shave',
+      description: 'With a towel',
+      category_id: CATEGORY.id,
+      active: false,
+      provider_ids: [PROVIDER.id],
+      duration_minutes: 40,
+      duration_options: [45, 60, 90],
+      buffer_before_minutes: 5,
+      buffer_after_minutes: 10,
+      slot_step_minutes: 15,
+      min_notice_minutes: 1440,
+      capacity: 3,
+      horizon_days: 90,
+      max_per_day: 20,
+      max_per_customer_per_day: 2,
+      requires_confirmation: true,
+      price: { amount: 1999, currency: 'USD' },
+    })
+  })
+
+  test('when the name alone is entered, then the rest is as the API would have it', async () => {
+    const { bodySent, onDone } = await openForm()
+    fill('Name', 'Shave')
+    doubleClick('Save')
+    await waitFor(() => expect(onDone).toHaveBeenCalled())
+    const { id, provider_ids, created_at, updated_at, archived_at, ...defaults } = SERVICE_TYPE
+    expect(bodySent('createServiceType')).toEqual({ ...defaults, name: 'Shave', provider_ids: [] })
+  })
+
+  test('when the name is missing, then nothing is sent, and the focus is there', async () => {
+    const { user, sent } = await openForm()
+    fill('Name', '  ')
+    await user.click(button('Save'))
+    expect(saidAt('Name')).toBe('Enter the name')
+    expect(document.activeElement).toBe(field('Name'))
+    expect(sent('createServiceType')).toEqual([])
+  })
+
+  test('when the API refuses fields, then each says why, and nothing typed is lost', async () => {
+    const { user } = await openForm()
+    fill('Name', 'Shave')
+    fill('Takes', '')
+    fill('Other durations', '45, two')
+    fill('Seats at the same time', '')
+    fill('Price', '20000000')
+    await user.click(button('Save'))
+    await waitFor(() => expect(saidAt('Takes')).toMatch('Too small'))
+    expect(saidAt('Other durations')).toMatch('Invalid input')
+    expect(saidAt('Seats at the same time')).toMatch('Too small')
+    expect(saidAt('Price')).toMatch('Too big')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(field('Name').value).toBe('Shave')
+    expect(field('Other durations').value).toBe('45, two')
+    expect(document.activeElement).toBe(field('Takes'))
+  })
+})
+
+describe('given the form of a service type', () => {
+  test('when one field is changed, then it alone is sent, over what was read', async () => {
+    const { sent, onDone } = await openForm(SERVICE_TYPE, {
+      getServiceType: SERVICE_TYPE,
+      updateServiceType: SERVICE_TYPE,
+    })
+    fill('Free after', '15')
+    doubleClick('Save')
+    await waitFor(() => expect(onDone).toHaveBeenCalled())
+    const [request, ...more] = sent('updateServiceType')
+    expect(more).toEqual([])
+    expect(request?.body).toEqual({ buffer_after_minutes: 15 })
+    expect(request?.headers.get('if-match')).toBe('"1"')
+  })
+
+  test('when somebody else has changed the field, then both are told apart, and either can be kept', async () => {
+    const theirs = { ...SERVICE_TYPE, name: 'Theirs', capacity: 4 }
+    const { user, sent, bodySent, onDone } = await openForm(SERVICE_TYPE, {
+      getServiceType: theirs,
+      updateServiceType: SERVICE_TYPE,
+    })
+    fill('Name', 'Mine')
+    await user.click(button('Save'))
+    await screen.findByText('Name is now Theirs')
+    expect(field('Name').value).toBe('Mine')
+    expect(sent('updateServiceType')).toEqual([])
+    await user.click(button('Save mine instead'))
+    await waitFor(() => expect(onDone).toHaveBeenCalled())
+    expect(bodySent('updateServiceType')).toEqual({ name: 'Mine' })
+  })
+
+  test('when theirs is taken, then the form has all of it', async () => {
+    const theirs = { ...SERVICE_TYPE, name: 'Theirs', capacity: 4 }
+    const { user } = await openForm(SERVICE_TYPE, { getServiceType: theirs })
+    fill('Name', 'Mine')
+    await user.click(button('Save'))
+    await user.click(await screen.findByRole('button', { name: 'Take theirs' }))
+    expect(field('Name').value).toBe('Theirs')
+    expect(field('Seats at the same time').value).toBe('4')
+  })
+})
