@@ -97,6 +97,8 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
       await done()
     },
   })
+  const [zone, setZone] = useState(initialValues.time_zone)
+  fields.watch('time_zone', ({ value }) => setZone(value))
   const fill = (now: Provider) => {
     fields.setValues(valuesOf(now))
     setHours(hoursOf(now))
@@ -126,7 +128,7 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
       />
       <TimeOffEditor
         timeOff={hours.time_off}
-        zone={initialValues.time_zone}
+        zone={zone}
         onChange={(changed) => setHours({ ...hours, time_off: [...changed] })}
       />
     </EntryFrame>

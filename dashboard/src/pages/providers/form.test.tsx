@@ -1,0 +1,109 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { button, doubleClick, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
+import { PROVIDER } from '../../testing/samples.ts'
+import type { Answers } from '../../testing/stub-api.ts'
+import { ProviderForm } from './form.tsx'
+
+function openForm(provider?: typeof PROVIDER, answers: Answers = {}) {
+  const onDone = vi.fn()
+  const form = <ProviderForm provider={provider} serviceNames="Haircut" onDone={onDone} />
+  return { ...renderWith({ createProvider: PROVIDER, ...answers }, form), onDone }
+}
+
+describe('given the form of a new provider', () => {
+  test('when hours, dates and time off are entered, then all of it is sent once', async () => {
+    const { user, bodySent, onDone } = openForm()
+    fill('Name', 'Grace')
+    fill('Time zone', 'Asia/Tokyo')
+    await user.click(field('Can be booked'))
+    fill('Calendar freshness, in minutes', '30')
+
+    await user.click(button('Add a window on Monday'))
+    fill('Monday, window 1: from', '20:00')
+    fill('Monday, window 1: to', '02:00')
+    expect(screen.getByText('Ends on the next day')).toBeTruthy()
+    await user.click(button('Copy Monday'))
+    await user.click(await screen.findByRole('menuitem', { name: 'To Friday' }))
+    await user.click(button('Add a window on Friday'))
+    await user.click(button('Remove Friday, window 1'))
+
+    fill('Date', '2027-12-24')
+    await user.click(button('Add the date'))
+    fill('Date', '2027-12-31')
+    await user.click(button('Add the date'))
+    await user.click(button('Add a window on 2027-12-31'))
+    fill('2027-12-31, window 1: to', '12:00')
+
+    fill('Away from', '2027-06-01T09:00')
+    fill('Back at', '2027-06-08T09:00')
+    fill('Reason', ' Leave ')
+    await user.click(button('Add the time off'))
+    doubleClick('Save')
+    await waitFor(() => expect(onDone).toHaveBeenCalled())
+    expect(bodySent('createProvider')).toEqual({
+      name: 'Grace',
+      time_zone: 'Asia/Tokyo',
+      active: false,
+      calendar_max_age_minutes: 30,
+      weekly_hours: [
+        { day: 'monday', start: '20:00', end: '02:00' },
+        { day: 'friday', start: '09:00', end: '17:00' },
+      ],
+      overrides: [
+        { date: '2027-12-24', windows: [] },
+        { date: '2027-12-31', windows: [{ start: '09:00', end: '12:00' }] },
+      ],
+      // On the clock of the chosen zone.
+      time_off: [{ start: '2027-06-01T00:00:00.000Z', end: '2027-06-08T00:00:00.000Z', reason: 'Leave' }],
+    })
+  })
+})
+
+describe('given the form of a provider', () => {
+  const monday = { day: 'monday', start: '09:00', end: '17:00' } as const
+  const working = { ...PROVIDER, weekly_hours: [monday] }
+
+  test('when one window is changed, then the weekly hours alone are sent', async () => {
+    const { bodySent, onDone } = openForm(working, { getProvider: working, updateProvider: working })
+    fill('Monday, window 1: to', '20:00')
+    doubleClick('Save')
+    await waitFor(() => expect(onDone).toHaveBeenCalled())
+    expect(bodySent('updateProvider')).toEqual({ weekly_hours: [{ ...monday, end: '20:00' }] })
+  })
+
+  test('when somebody else has changed the hours, then theirs can be taken', async () => {
+    const theirs = { ...working, weekly_hours: [{ ...monday, end: '12:00' }] }
+    const { user, sent } = openForm(working, { getProvider: theirs })
+    fill('Monday, window 1: to', '20:00')
+    await user.click(button('Save'))
+    await screen.findByText('Weekly hours has changed')
+    expect(sent('updateProvider')).toEqual([])
+    await user.click(button('Take theirs'))
+    expect(field('Monday, window 1: to').value).toBe('12:00')
+  })
+
+  test('when a time is left empty, then it is said which one, and the others stay', async () => {
+    const { user } = openForm(working, { getProvider: working })
+    fill('Name', 'Hopper')
+    fill('Monday, window 1: to', '')
+    fill('Calendar freshness, in minutes', '50000')
+    await user.click(button('Save'))
+    await screen.findByText('Weekly hours 1 end must be a time of day such as 09:30')
+    expect(saidAt('Calendar freshness, in minutes')).toMatch('Too big')
+    expect(field('Name').value).toBe('Hopper')
+    expect(field('Monday, window 1: from').value).toBe('09:00')
+  })
+
+  test('when what is typed makes no sense, then it cannot be added or sent', async () => {
+    const { user, sent } = openForm(working, { getProvider: working })
+    fill('Away from', '2027-06-08T09:00')
+    fill('Back at', '2027-06-08T09:00')
+    expect(button('Add the time off')).toHaveProperty('disabled', true)
+    expect(button('Add the date')).toHaveProperty('disabled', true)
+    fill('Name', '')
+    await user.click(button('Save'))
+    expect(saidAt('Name')).toBe('Enter the name')
+    expect(sent('updateProvider')).toEqual([])
+  })
+})
