@@ -98,35 +98,6 @@ export function testBookingSetup(dashboard: () => Dashboard, ask: Ask): void {
       expect(faults).toEqual([])
     })
 
-    test('when a provider and a service type are changed by two at once, then the second is asked', async () => {
-      const hours = { time_zone: 'UTC', weekly_hours: [{ day: 'monday', start: '09:00', end: '17:00' }] }
-      const provider = await ask('POST', '/api/providers', { name: 'Contested', ...hours })
-      const body = { name: 'Contested cut', duration_minutes: 30, provider_ids: [provider.id] }
-      const type = await ask('POST', '/api/service-types', body)
-      const { page, faults } = await visit('/providers')
-      await page.getByRole('button', { name: /^Contested/ }).click()
-      const drawer = page.getByRole('dialog')
-      await drawer.getByLabel('Monday, window 1: to').fill('20:00')
-      const theirs = [{ day: 'monday', start: '09:00', end: '12:00' }]
-      await ask('PATCH', `/api/providers/${provider.id}`, { weekly_hours: theirs })
-      await drawer.getByRole('button', { name: 'Save' }).click()
-      await drawer.getByRole('alert').getByText('Weekly hours has changed').waitFor()
-      await drawer.getByRole('button', { name: 'Take theirs' }).click()
-      expect(await drawer.getByLabel('Monday, window 1: to').inputValue()).toBe('12:00')
-      await page.keyboard.press('Escape')
-
-      await page.goto('/service-types')
-      await page.getByRole('button', { name: /^Contested cut/ }).click()
-      await drawer.getByLabel('Name').fill('Mine')
-      await ask('PATCH', `/api/service-types/${type.id}`, { name: 'Theirs', buffer_after_minutes: 5 })
-      await drawer.getByRole('button', { name: 'Save' }).click()
-      await drawer.getByRole('alert').getByText('Name is now Theirs').waitFor()
-      expect(await accessibilityFaults(page)).toEqual([])
-      await drawer.getByRole('button', { name: 'Save mine instead' }).click()
-      await named('/api/service-types', 'Mine', (now) => now.buffer_after_minutes === 5)
-      expect(faults).toEqual([])
-    })
-
     test('when the catalogue is kept, then order, prices and translations are those chosen', async () => {
       const { page, faults } = await visit('/catalogue')
       await page.getByRole('button', { name: 'New product' }).click()

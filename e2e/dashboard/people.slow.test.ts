@@ -69,22 +69,6 @@ describe('given nobody signed in', () => {
     expect(faults).toEqual([])
   })
 
-  test('when the API refuses a field, then it is said at the field and the focus is there', async () => {
-    const { page } = await dashboard.visit('/sign-up')
-    await page.getByLabel('Venue or company').fill('Bistro')
-    await page.getByLabel('Your name').fill('Ada')
-    await page.getByLabel('E-mail address').fill('no address')
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.keyboard.press('Enter')
-    await page.getByText('Must be an e-mail address').waitFor()
-    const focused = await page.evaluate('document.activeElement.autocomplete')
-    expect(focused).toBe('username')
-    await page.getByLabel('E-mail address').fill(dashboard.usher.demo.email)
-    await page.keyboard.press('Enter')
-    await page.getByRole('alert').getByText('There is an account with this e-mail address already').waitFor()
-    expect(await page.getByLabel('Venue or company').inputValue()).toBe('Bistro')
-  })
-
   test('when an address for members is opened, then signing in leads there, and only within the dashboard', async () => {
     const { page } = await dashboard.visit('/settings/security')
     await heading(page, 'Sign in')

@@ -208,27 +208,6 @@ describe('given messages', () => {
     expect(faults).toEqual([])
   })
 
-  test('when two change a template at once, then the second is asked, and sees the words of the first', async () => {
-    const { person, owner } = await venue(emailOf('contested-words'))
-    const body = { name: 'Terrace', text: 'Come, {{ guest_name }}.', variables: [] }
-    const { id } = (await owner('POST', '/v1/notifications/templates', { body })).body
-    const { page, faults } = await dashboard.visitAs(person, '/messages/templates')
-    await page.getByRole('button', { name: /Terrace/ }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Text').fill('Mine')
-    const theirs = { text: 'Theirs', name: 'Garden' }
-    await owner('PATCH', `/v1/notifications/templates/${id}`, { body: theirs })
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.getByRole('alert').getByText('Text is now Theirs').waitFor()
-    await dialog.getByRole('button', { name: 'Take theirs' }).click()
-    expect(await dialog.getByLabel('Text').inputValue()).toBe('Theirs')
-    expect(await dialog.getByLabel('Name').inputValue()).toBe('Garden')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.waitFor({ state: 'detached' })
-    expect((await owner('GET', `/v1/notifications/templates/${id}`)).body).toMatchObject(theirs)
-    expect(faults).toEqual([])
-  })
-
   test('when a message is sent to a guest, then it is listed with its attempts', async () => {
     const { person, owner } = await venue(emailOf('sends'))
     const sent = await owner('POST', '/v1/notifications/send', {
