@@ -1,7 +1,11 @@
 import { request } from 'node:http'
+import { startOnce } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { send, sendRaw } from './support/send.ts'
 import { startAll } from './support/start.ts'
+
+const shared = startOnce(startAll)
+const untouched = startOnce(startAll)
 
 const QUEUES = '/v1/queues'
 
@@ -25,7 +29,7 @@ describe('bodies that are too large', () => {
     ['in chunks', Array.from({ length: 11 }, () => 'x'.repeat(10_000))],
     ['of half a megabyte', 'x'.repeat(500_000)],
   ])('given a body over 100 kB %s, then 413 and the service never sees it', async (_, body) => {
-    await using all = await startAll()
+    const all = await shared()
     const key = all.accounts.addKey()
     const answer = await send(all.url + QUEUES, { method: 'POST', key, body })
     expect([answer.status, answer.json().code]).toEqual([413, 'payload_too_large'])
@@ -91,7 +95,7 @@ describe('requests that are no good HTTP', () => {
       'headers_too_large',
     ],
   ])('given %s, then a problem and the end of the connection', async (_, bytes, status, code) => {
-    await using all = await startAll()
+    const all = await shared()
     const text = await sendRaw(all.gateway.port, bytes)
     const [head = '', body = ''] = text.split('\r\n\r\n')
     expect(head).toContain(`HTTP/1.1 ${status} `)
@@ -107,7 +111,7 @@ describe('requests that are no good HTTP', () => {
     '/V1/queues',
     '/internal/credentials/resolve',
   ])('given %s, where there is nothing, then 404 as a problem', async (path) => {
-    await using all = await startAll()
+    const all = await untouched()
     const answer = await send(all.url + path, { key: all.accounts.addKey() })
     expect([answer.status, answer.json().code]).toEqual([404, 'not_found'])
     expect(answer.json().request_id).toBe(answer.headers['x-request-id'])

@@ -1,6 +1,6 @@
 import { ALL_SCOPES, credentialLookup, operations } from '@usher/contracts'
 import { hashApiKey, isWellFormedApiKey, newId } from '@usher/service-kit'
-import { collectEvents, createFakeClock, until } from '@usher/test-kit'
+import { collectEvents, createFakeClock, startOnce, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { startWithPeople } from './support/people.ts'
 
@@ -14,6 +14,8 @@ async function start(clock = createFakeClock()) {
   const status = async (apiKey: string) => (await all.lookUp({ sha256: hashApiKey(apiKey) })).status
   return { ...all, ...owner, clock, status }
 }
+
+const shared = startOnce(start)
 
 describe('creating an API key', () => {
   test('given an owner, then the key is shown once and works', async () => {
@@ -99,7 +101,7 @@ describe('creating an API key', () => {
     [{ expires_at: 'tomorrow' }, '/expires_at'],
     [{ organization_id: 'org_1' }, '/organization_id'],
   ])('given %j, then 400 points at it', async (fault, pointer) => {
-    await using all = await start()
+    const all = await shared()
     const { status, body } = await all.call('POST', KEYS, { body: { ...KEY, ...fault } })
     expect([status, body.errors[0].pointer]).toEqual([400, pointer])
   })
@@ -213,7 +215,7 @@ describe('rotating an API key', () => {
   test.each([{ overlap_hours: -1 }, { overlap_hours: 169 }, { overlap_hours: 1.5 }, { hours: 1 }])(
     'given %j, then 400',
     async (body) => {
-      await using all = await start()
+      const all = await shared()
       const old = (await all.call('POST', KEYS, { body: KEY })).body
       expect((await all.call('POST', `${KEYS}/${old.id}/rotate`, { body })).status).toBe(400)
     },

@@ -1,5 +1,5 @@
 import { operations } from '@usher/contracts'
-import { collectEvents, createFakeClock, until } from '@usher/test-kit'
+import { collectEvents, createFakeClock, startOnce, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { PASSWORD, startWithPeople } from './support/people.ts'
 
@@ -16,6 +16,8 @@ async function start() {
   const list = async () => (await owner.call('GET', INVITATIONS)).body
   return { ...all, newOwner: all.owner, owner, clock, invite, accept, list }
 }
+
+const shared = startOnce(start)
 
 describe('an invitation', () => {
   test('given an owner, then it is made, listed without its token, and good for one member', async () => {
@@ -106,7 +108,7 @@ describe('an invitation', () => {
     [{ role: 'king' }, '/role'],
     [{ organization_id: 'org_1' }, '/organization_id'],
   ])('given %j, then 400 points at it', async (fault, pointer) => {
-    await using all = await start()
+    const all = await shared()
     const { status, body } = await all.invite({ ...BOB, ...fault })
     expect([status, body.errors[0].pointer]).toEqual([400, pointer])
   })

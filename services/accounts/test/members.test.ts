@@ -1,5 +1,5 @@
 import { operations } from '@usher/contracts'
-import { collectEvents, until } from '@usher/test-kit'
+import { collectEvents, startOnce, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { startWithPeople } from './support/people.ts'
 
@@ -12,6 +12,8 @@ async function start() {
   const be = (role: string) => ({ body: { role } })
   return { ...all, newOwner: all.owner, owner, at, be }
 }
+
+const shared = startOnce(start)
 
 describe('the members of an organisation', () => {
   test('given three, then the owner sees them oldest first, page by page, without passwords', async () => {
@@ -33,8 +35,8 @@ describe('the members of an organisation', () => {
   test.each(['host', 'viewer'] as const)(
     'given a %s, then members are none of their business',
     async (role) => {
-      await using all = await start()
-      const { call } = await all.invited(all.owner.call, 'bob@usher.test', role)
+      const all = await shared()
+      const { call } = await all.invited(all.owner.call, `${role}@usher.test`, role)
       expect((await call('GET', MEMBERS)).body.code).toBe('insufficient_scope')
       expect((await call('DELETE', all.at(all.owner))).body.code).toBe('insufficient_scope')
       expect((await call('GET', '/account/me')).status).toBe(200)
@@ -90,7 +92,7 @@ describe('changing a role', () => {
   })
 
   test.each([{}, { role: 'king' }, { role: 'host', name: 'x' }])('given %j, then 400', async (body) => {
-    await using all = await start()
+    const all = await shared()
     expect((await all.owner.call('PATCH', all.at(all.owner), { body })).status).toBe(400)
   })
 

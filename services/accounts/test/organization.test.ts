@@ -1,5 +1,5 @@
 import { operations } from '@usher/contracts'
-import { collectEvents, until } from '@usher/test-kit'
+import { collectEvents, startOnce, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { startWithPeople } from './support/people.ts'
 
@@ -12,6 +12,8 @@ async function start() {
     owner.call('PATCH', ORGANIZATION, { body, headers })
   return { ...all, owner, patch }
 }
+
+const shared = startOnce(start)
 
 describe('the settings of an organisation', () => {
   test('given a new organisation, then guests are kept for 30 days', async () => {
@@ -64,7 +66,7 @@ describe('the settings of an organisation', () => {
     [{ name: ' ' }, '/name'],
     [{ plan: 'development' }, '/plan'],
   ])('given %j, then 400 points at it', async (body, pointer) => {
-    await using all = await start()
+    const all = await shared()
     expect((await all.patch(body)).body).toMatchObject({ status: 400, errors: [{ pointer }] })
   })
 

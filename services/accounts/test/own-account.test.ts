@@ -1,5 +1,5 @@
 import { operations } from '@usher/contracts'
-import { collectEvents, until } from '@usher/test-kit'
+import { collectEvents, startOnce, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { PASSWORD, startWithPeople, tokenOf } from './support/people.ts'
 
@@ -22,6 +22,8 @@ async function start() {
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
+
+const shared = startOnce(start)
 
 describe('changing the password', () => {
   test('given the current one, then the new one counts and only the session that asked goes on', async () => {
@@ -75,7 +77,7 @@ describe('changing the password', () => {
   test.each([{ new_password: 'short' }, { current_password: 1 }, { email: 'x@usher.test' }])(
     'given %j, then 400',
     async (fault) => {
-      await using all = await start()
+      const all = await shared()
       const body = { current_password: PASSWORD, new_password: NEW_PASSWORD, ...fault }
       expect((await all.owner.call('POST', '/account/password', { body })).status).toBe(400)
     },
@@ -108,7 +110,7 @@ describe('changing the own name', () => {
   test.each([{}, { name: ' ' }, { name: 'x'.repeat(101) }, { name: 'Ada', role: 'owner' }])(
     'given %j, then 400',
     async (body) => {
-      await using all = await start()
+      const all = await shared()
       expect((await all.rename(body)).status).toBe(400)
     },
   )

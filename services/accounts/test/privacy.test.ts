@@ -1,6 +1,13 @@
 import { operations, type PrivacyRecords, type PrivacyService, privacyCompletedBy } from '@usher/contracts'
 import { connectBroker, createLogger, createPublisher, hashApiKey, newEvent, newId } from '@usher/service-kit'
-import { aRequestRecord, collectEvents, createFakeClock, requestsEvent, until } from '@usher/test-kit'
+import {
+  aRequestRecord,
+  collectEvents,
+  createFakeClock,
+  requestsEvent,
+  startOnce,
+  until,
+} from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { startWithPeople } from './support/people.ts'
 
@@ -52,6 +59,8 @@ async function start() {
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
+
+const shared = startOnce(start)
 
 const EXPORT = { kind: 'export', subject: { phone: PHONE } }
 const ERASE_ALL = { kind: 'erasure', subject: { organization: true }, confirm_name: 'Bistro' }
@@ -146,7 +155,7 @@ describe('gathering an export', () => {
     { kind: 'export', subject: { phone: PHONE, organization: true } },
     { kind: 'export', subject: {} },
   ])('given %j, then 400', async (body) => {
-    await using all = await start()
+    const all = await shared()
     expect((await all.owner.call('POST', REQUESTS, { body })).status).toBe(400)
   })
 

@@ -1,5 +1,5 @@
 import { operations } from '@usher/contracts'
-import { createFakeClock } from '@usher/test-kit'
+import { createFakeClock, startOnce } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { codeOf, enrol, SECOND_FACTOR, STEP_MS } from './support/authenticator.ts'
 import { PASSWORD, startWithPeople } from './support/people.ts'
@@ -21,6 +21,8 @@ async function start() {
     owner.call('POST', RECOVERY_CODES, { body: { totp }, headers })
   return { ...all, newOwner: all.owner, clock, owner, me, begin, confirm, remove, renew }
 }
+
+const shared = startOnce(start)
 
 describe('switching on a second factor', () => {
   test('given the password and a first code, then it is on, and nothing of it can be read in the database', async () => {
@@ -104,7 +106,7 @@ describe('switching on a second factor', () => {
     ['DELETE', SECOND_FACTOR, { password: 'x', totp: '123456', recovery_code: 'x' }, '/recovery_code'],
     ['POST', RECOVERY_CODES, { totp: 123456 }, '/totp'],
   ])('given %s %s %j, then 400 points at it', async (method, path, body, pointer) => {
-    await using all = await start()
+    const all = await shared()
     const answer = await all.owner.call(method, path, { body })
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, pointer])
   })

@@ -1,7 +1,9 @@
 import { operations } from '@usher/contracts'
-import { serviceClient } from '@usher/test-kit'
+import { serviceClient, startOnce } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { PASSWORD, signUpOf, startWithPeople, tokenOf } from './support/people.ts'
+
+const shared = startOnce(startWithPeople)
 
 describe('signing up', () => {
   test('given a new customer, then there is an organisation with its owner, and no password is kept', async () => {
@@ -49,7 +51,7 @@ describe('signing up', () => {
     [{ role: 'owner' }, '/role'],
     [{ plan: 'development' }, '/plan'],
   ])('given %j, then 400 points at it', async (fault, pointer) => {
-    await using all = await startWithPeople()
+    const all = await shared()
     const { status, body } = await all.open('/account/sign-up', { ...signUpOf('ada@usher.test'), ...fault })
     expect([status, body.code, body.errors[0].pointer]).toEqual([400, 'validation_failed', pointer])
   })

@@ -1,5 +1,9 @@
+import { startOnce } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { recorded, startWithUsage } from './support/usage.ts'
+
+const sharedUsage = startOnce(givenUsage)
+const sharedWithUsage = startOnce(startWithUsage)
 
 const orgOf = ({ account }: { account: { organization: { id: string } } }) => account.organization.id
 
@@ -42,7 +46,7 @@ describe('usage as CSV', () => {
     ['text/csv;q=0.5, application/json', ''],
     ['text/csv', '&format=json'],
   ])('given Accept: %s and %j, then JSON', async (accept, format) => {
-    await using all = await givenUsage()
+    const all = await sharedUsage()
     const answer = await all.call('GET', `/account/usage${all.query}${format}`, { headers: { accept } })
     expect(answer.headers.get('content-type')).toContain('application/json')
     expect(answer.body.data).toHaveLength(2)
@@ -59,7 +63,7 @@ describe('questions about usage that are refused', () => {
     ['status=ok', '?status'],
     ['organization_id=org_1', '?organization_id'],
   ])('given %s, then 400 that names it', async (query, pointer) => {
-    await using all = await startWithUsage()
+    const all = await sharedWithUsage()
     const { call } = await all.owner()
     const { status, body } = await call('GET', `/account/usage?${query}`)
     expect([status, body.code]).toEqual([400, 'validation_failed'])

@@ -1,3 +1,4 @@
+import { startOnce } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import {
   accepted,
@@ -8,6 +9,8 @@ import {
   givenServiceType,
   startHarness,
 } from './harness.ts'
+
+const shared = startOnce(startHarness)
 
 describe('given service types and providers', () => {
   test('when they are created, then what was not given has its default', async () => {
@@ -51,7 +54,7 @@ describe('given service types and providers', () => {
       '/service_type_id',
     ],
   ])('when %s is given %j, then it says that %s is wrong', async (path, body, pointer) => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const answer = await harness.client()('POST', path, { body })
     expect(answer.status).toBe(400)
     expect(answer.body.errors[0]).toMatchObject({ pointer })
