@@ -71,19 +71,23 @@ export class Persistence implements AsyncDisposable {
   #write(): Promise<void> {
     this.#writing = this.#writing.then(async () => {
       const part = `${this.#file}.part`
-      await writeFile(part, JSON.stringify(storedOf(this.#kept)), { mode: 0o600 })
+      await writeFile(part, JSON.stringify(storedOf(this.#kept)), { mode: 0o600, flush: true })
       await rename(part, this.#file)
     })
     return this.#writing
   }
 }
 
+/** @throws Error that says what to do when the file is damaged: connected calendars need what was in it */
 async function readStored(file: string): Promise<Stored | undefined> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as Stored
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+    if (!(error instanceof SyntaxError)) throw error
+    throw new Error(
+      `${file} is damaged. Put a backup of it back, or remove it to start with no calendars; connected ones then stop.`,
+    )
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -37,6 +37,14 @@ describe('a local Google that keeps what it knows', () => {
     })
     expect(data.items?.map(({ id, status }) => [id, status])).toEqual([['kept0', 'cancelled']])
     expect(after.channels.map(({ id }) => id)).toEqual(['channel'])
+  })
+
+  test('given a file that was cut short, then it does not start, says what to do and leaves it', async () => {
+    await using folder = await aFolder()
+    const file = join(folder.path, 'google.json')
+    await writeFile(file, '{"accounts": [{')
+    await expect(aGoogle({ file })).rejects.toThrow('google.json is damaged. Put a backup of it back')
+    expect(await readFile(file, 'utf8')).toBe('{"accounts": [{')
   })
 })
 

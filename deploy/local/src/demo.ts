@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import { z } from 'zod'
 import { type DemoPartner, seedBookings } from './demo-bookings.ts'
-import { readJson, writePrivateJson } from './files.ts'
+import { writePrivateJson } from './files.ts'
+import { readKeptFile } from './kept-file.ts'
 import { nodeArguments } from './processes.ts'
 import { SetupError } from './provided.ts'
 import { lastLines, runCommand } from './run-command.ts'
@@ -24,7 +26,7 @@ export function demoFile(home: string): string {
  * bring the address in that file up to date.
  *
  * @returns undefined when there is no demo: in production, or in a database that was filled otherwise.
- * @throws SetupError when the seeding fails.
+ * @throws SetupError when the seeding fails, or the file is damaged.
  */
 export async function seedDemo(
   home: string,
@@ -39,8 +41,8 @@ export async function seedDemo(
   )
   if (code !== 0) throw new SetupError(`The demo data could not be written:\n${lastLines(output, 10)}`)
   const isNew = stdout.trim() !== ''
-  const seeded: unknown = isNew ? JSON.parse(stdout) : await readJson(demoFile(home))
-  if (!isDemo(seeded)) return undefined
+  const seeded = isNew ? (JSON.parse(stdout) as Demo) : await readKeptFile(demoFile(home), demoSchema)
+  if (!seeded) return undefined
   const { url: _url, google_url: _googleUrl, ...credentials } = seeded
   const google = stack.googleUrl ? { google_url: stack.googleUrl } : {}
   const demo = { url: stack.url, ...credentials, ...google }
@@ -51,9 +53,9 @@ export async function seedDemo(
   return demo
 }
 
-function isDemo(value: unknown): value is Demo {
-  return typeof (value as Partial<Demo> | undefined)?.api_key === 'string'
-}
+const demoSchema = z.custom<Demo>(
+  (value) => typeof (value as Partial<Demo> | undefined)?.api_key === 'string',
+)
 
 /** Commands to paste that show the product at work. */
 export function firstSteps({ url, api_key: key }: Demo): string {

@@ -72,10 +72,10 @@ export async function readJson(path: string): Promise<unknown> {
   }
 }
 
-/** Writes a JSON file that only its owner can read; readers see the old content or the new. */
+/** Writes a JSON file that only its owner can read; readers see the old content or the new, also after a power cut. */
 export async function writePrivateJson(path: string, value: unknown): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const unfinished = `${path}.${process.pid}.tmp`
-  await writeFile(unfinished, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
+  await writeFile(unfinished, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flush: true })
   await rename(unfinished, path)
 }

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { dockerRabbit } from './docker.ts'
 import { embeddedRabbit } from './embedded/rabbitmq.ts'
-import { readJson, writePrivateJson } from './files.ts'
+import { writePrivateJson } from './files.ts'
+import { readKeptFile } from './kept-file.ts'
 import { findOnPath } from './programs.ts'
 import { externalServer, type ProvideOptions, SetupError } from './provided.ts'
 import type { Credentials, ProvidedRabbit } from './provided-rabbit.ts'
@@ -53,9 +55,11 @@ function installedServer(env: NodeJS.ProcessEnv): string | undefined {
   return onPath?.startsWith('/usr/sbin/') && existsSync(script) ? script : onPath
 }
 
+const credentialsSchema = z.object({ user: z.string().min(1), password: z.string().min(1) }).readonly()
+
 async function rememberedCredentials(file: string): Promise<Credentials> {
-  const known = (await readJson(file)) as Partial<Credentials> | undefined
-  if (known?.user && known.password) return { user: known.user, password: known.password }
+  const known = await readKeptFile(file, credentialsSchema)
+  if (known) return known
   const credentials = { user: 'usher', password: randomBytes(18).toString('base64url') }
   await writePrivateJson(file, credentials)
   return credentials

@@ -1,25 +1,40 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readJson, writePrivateJson } from './files.ts'
+import { z } from 'zod'
+import { writePrivateJson } from './files.ts'
+import { readKeptFile } from './kept-file.ts'
+import { SetupError } from './provided.ts'
+
+const secretsSchema = z.object({
+  /** ES256 pair with which the gateway signs and the services verify who is calling; PEM. */
+  caller: z.object({ privateKey: z.string().min(1), publicKey: z.string().min(1) }).readonly(),
+  /** By process, the value of SECRET_KEYS: `id:base64` of 32 bytes. */
+  secretKeys: z.record(z.string(), z.string().min(1)).readonly(),
+})
 
 /** Keys of one local stack, made once and kept, so that what they sealed can be read after a restart. */
-export interface Secrets {
-  /** ES256 pair with which the gateway signs and the services verify who is calling; PEM. */
-  readonly caller: { readonly privateKey: string; readonly publicKey: string }
-  /** By process, the value of SECRET_KEYS: `id:base64` of 32 bytes. */
-  readonly secretKeys: Readonly<Record<string, string>>
-}
+export type Secrets = Readonly<z.infer<typeof secretsSchema>>
 
-/** The secrets of this home; what is missing is made and written down, for the owner alone. */
+/**
+ * The secrets of this home; what is missing is made and written down, for the owner alone.
+ *
+ * @throws SetupError when the file is damaged, or gone from a home that has run before: with other keys, links die and
+ *   the audit trail looks forged
+ */
 export async function rememberedSecrets(home: string, processes: readonly string[]): Promise<Secrets> {
   const file = join(home, 'secrets.json')
-  const known = ((await readJson(file)) ?? {}) as Partial<Secrets>
-  const missing = processes.filter((name) => known.secretKeys?.[name] === undefined)
-  if (known.caller !== undefined && known.secretKeys !== undefined && missing.length === 0) {
-    return { caller: known.caller, secretKeys: known.secretKeys }
+  const known = await readKeptFile(file, secretsSchema)
+  if (!known && existsSync(join(home, 'spool'))) {
+    throw new SetupError(
+      `${file} is gone, and the data beside it needs it.\n` +
+        `Put a backup of it back. Without one, move ${home} away to start with no data.`,
+    )
   }
+  const missing = processes.filter((name) => known?.secretKeys[name] === undefined)
+  if (known && missing.length === 0) return known
   const fresh = Object.fromEntries(missing.map((name) => [name, `k1:${randomBytes(32).toString('base64')}`]))
-  const secrets = { caller: known.caller ?? newCallerKeys(), secretKeys: { ...known.secretKeys, ...fresh } }
+  const secrets = { caller: known?.caller ?? newCallerKeys(), secretKeys: { ...known?.secretKeys, ...fresh } }
   await writePrivateJson(file, secrets)
   return secrets
 }
