@@ -9,11 +9,26 @@ export interface Metrics {
   readonly requestSeconds: Histogram<'operation' | 'status'>
 }
 
+let processMetrics: Registry | undefined
+
+/** Collected once: collecting cannot be ended, and would keep every service that has lived in the process. */
+function metricsOfProcess(): Registry {
+  if (!processMetrics) {
+    processMetrics = new Registry()
+    collectDefaultMetrics({ register: processMetrics })
+  }
+  return processMetrics
+}
+
 /** A registry of its own for each service, so that several can live in one process. */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ service })
-  collectDefaultMetrics({ register: registry })
+  const ofProcess = metricsOfProcess()
+  for (const { name } of ofProcess.getMetricsAsArray()) {
+    const metric = ofProcess.getSingleMetric(name)
+    if (metric) registry.registerMetric(metric)
+  }
   const requestSeconds = new Histogram({
     name: 'usher_http_request_duration_seconds',
     help: 'Time from request to answer',
