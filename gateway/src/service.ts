@@ -27,7 +27,7 @@ import { endRequestSpan } from './http/spans.ts'
 import { memoryLimiter, redisLimiter } from './limits/limiters.ts'
 import { createRateLimits } from './limits/rate-limits.ts'
 import { connectRedis } from './limits/redis.ts'
-import { BodyBudget } from './overload/body-budget.ts'
+import { createBodies } from './overload/body-budget.ts'
 import { createOverloadMetrics } from './overload/overload-metrics.ts'
 import { startRecorder } from './records/recorder.ts'
 
@@ -76,7 +76,7 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
   const { gatewayToken } = accounts
   const findRoute = createRouteTable()
   const hasDashboard = config.dashboardDir !== undefined
-  const bodies = new BodyBudget()
+  const bodies = createBodies()
   const own = { log, hasDashboard, report }
   const context = { ...own, findRoute, credentials, gatewayToken, limits, bodies, upstreams }
   const app = createPublicApp(context, config)

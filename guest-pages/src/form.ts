@@ -5,7 +5,7 @@ import express, { type Request, type RequestHandler } from 'express'
 /** Reads what a form sends; far more than any of ours is refused. */
 export const readForm: RequestHandler = express.urlencoded({
   extended: false,
-  limit: '40kb',
+  limit: '16kb',
   parameterLimit: 100,
 })
 

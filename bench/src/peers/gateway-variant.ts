@@ -11,7 +11,7 @@ import { createPublicApp } from '../../../gateway/src/http/public-app.ts'
 import { createReport, reportTo } from '../../../gateway/src/http/report.ts'
 import { memoryLimiter } from '../../../gateway/src/limits/limiters.ts'
 import { createRateLimits, type RateLimits } from '../../../gateway/src/limits/rate-limits.ts'
-import { BodyBudget } from '../../../gateway/src/overload/body-budget.ts'
+import { createBodies } from '../../../gateway/src/overload/body-budget.ts'
 import { createOverloadMetrics } from '../../../gateway/src/overload/overload-metrics.ts'
 import { startRecorder } from '../../../gateway/src/records/recorder.ts'
 import type { Duty } from '../benchmarks/gateway-cost/variants.ts'
@@ -64,6 +64,7 @@ const withoutLimits: RateLimits = {
     return exchange.caller
   },
   async countPassedThrough() {},
+  async countAccount() {},
   async countGuest() {},
   async countCallback() {},
 }
@@ -94,7 +95,7 @@ const context = {
   gatewayToken: () => '',
   hasDashboard: false,
   limits: createLimits(),
-  bodies: new BodyBudget(),
+  bodies: createBodies(),
   upstreams: {
     accounts: upstream,
     queue: upstream,

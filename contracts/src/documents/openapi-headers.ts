@@ -1,4 +1,4 @@
-import { EVENT_STREAM, isForGuests, isPlatform, type Operation } from '../operation.ts'
+import { EVENT_STREAM, type Operation } from '../operation.ts'
 import { SCOPES } from '../scopes.ts'
 import type { Json } from './schemas.ts'
 
@@ -85,14 +85,9 @@ export function requestHeaders(operation: Operation): Json[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
-/** Whether the gateway counts its requests; of other open ones the service counts the failures. */
-const isLimited = ({ scope, path, callback }: Operation): boolean =>
-  scope !== null || callback !== undefined || isForGuests(path) || isPlatform(path)
-
 /** The headers that an answer of an operation may have. */
 export function answerHeaders(operation: Operation, status: number): Json {
-  const names: HeaderName[] = ['X-Request-Id']
-  if (isLimited(operation)) names.push('RateLimit', 'RateLimit-Policy')
+  const names: HeaderName[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy']
   if (status < 300) names.push(...successHeaders(operation))
   if (status === 302) names.push('Location')
   if (status === 304) names.push('ETag')

@@ -1,5 +1,5 @@
 import { isForGuests, isPlatform, type Operation, type ServiceName } from '@usher/contracts'
-import { isTracing, type Logger, ProblemError } from '@usher/service-kit'
+import { clientOf, isTracing, type Logger, MAX_BODY_BYTES, ProblemError } from '@usher/service-kit'
 import type { RequestHandler } from 'express'
 import { authenticate, type Credentials, sessionOf } from '../credentials/authenticate.ts'
 import type { KnownCaller } from '../credentials/known-caller.ts'
@@ -8,11 +8,11 @@ import { requireCsrfToken } from '../credentials/session-cookie.ts'
 import type { FindRoute, Served } from '../forwarding/route-table.ts'
 import type { Upstream } from '../forwarding/upstream.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
-import type { BodyBudget } from '../overload/body-budget.ts'
+import type { Bodies } from '../overload/body-budget.ts'
 import { Exchange, type Report } from './exchange.ts'
 import { setOwnHeaders } from './own-headers.ts'
 import { refuse } from './refuse.ts'
-import { hasBody, readBody } from './request-body.ts'
+import { hasBody, MAX_OPEN_BODY_BYTES, readBody } from './request-body.ts'
 import { requestIdOf } from './request-context.ts'
 import { requestSpan } from './spans.ts'
 
@@ -27,7 +27,7 @@ export interface GatewayContext {
   /** Tells a service that the gateway lets a request through that needs no credential. */
   readonly gatewayToken: () => string
   readonly limits: RateLimits
-  readonly bodies: BodyBudget
+  readonly bodies: Bodies
   readonly upstreams: Readonly<Record<ServiceName, Upstream>>
 }
 
@@ -57,16 +57,23 @@ export function publicHandler(context: GatewayContext): RequestHandler {
 }
 
 async function serve(context: GatewayContext, exchange: Exchange, operation: Served): Promise<void> {
-  const { req, res } = exchange
+  const { req } = exchange
   const upstream = context.upstreams[operation.service]
   upstream.requireRoom()
   const token =
     'scope' in operation ? await admit(context, exchange, operation) : await letThrough(context, exchange)
   // A body that is not there is not awaited: that would cost a turn of the event loop.
-  const body = hasBody(req) ? await readBody(req, res, context.bodies) : null
+  const body = hasBody(req) ? await readBodyOf(exchange, operation, context.bodies) : null
   if (body) exchange.bytesIn = body.length
   if (exchange.isOver) return
   await upstream.forward(exchange, token, body)
+}
+
+/** Reads the body of an admitted request; one without a credential may be small only, unless a provider sent it. */
+function readBodyOf({ req, res, caller }: Exchange, operation: Served, bodies: Bodies): Promise<Buffer> {
+  if (caller) return readBody(req, res, bodies.known.open(caller.organizationId))
+  const most = 'callback' in operation && operation.callback ? MAX_BODY_BYTES : MAX_OPEN_BODY_BYTES
+  return readBody(req, res, bodies.open.open(clientOf(req.ip ?? '')), most)
 }
 
 /** Lets a request through or throws; gives the token that tells the service who calls. */
@@ -79,6 +86,7 @@ async function admit(
   if (scope === null) {
     if (callback) await limits.countCallback(exchange)
     else if (isForGuests(path) || isPlatform(path)) await limits.countGuest(exchange)
+    else await limits.countAccount(exchange)
     if (hearsSession) exchange.session = await sessionOf(credentials, headers)
     return gatewayToken()
   }

@@ -48,6 +48,12 @@ export const PLAN_LIMITS: Readonly<Record<Caller['plan'], PlanLimits>> = {
 export const OAUTH_LIMIT: Limit = perMinute(120, 120)
 
 /**
+ * Requests from one address to sign up, sign in, accept an invitation or reset a password. The accounts service counts
+ * failures more strictly; this stops a flood before its bodies are read.
+ */
+export const ACCOUNT_LIMIT: Limit = perMinute(120, 120)
+
+/**
  * Requests of guests from one address: a page that is live needs one now and then, one that asks again and
  * again every five seconds twelve a minute, and guests of one venue may share an address.
  */

@@ -4,7 +4,7 @@ import type { KnownCaller } from '../credentials/known-caller.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { GuessGuard } from './guesses.ts'
 import type { CreateLimiter } from './limiters.ts'
-import { CALLBACK_LIMIT, GUEST_LIMIT, OAUTH_LIMIT, PLAN_LIMITS } from './plans.ts'
+import { ACCOUNT_LIMIT, CALLBACK_LIMIT, GUEST_LIMIT, OAUTH_LIMIT, PLAN_LIMITS } from './plans.ts'
 import { createQuota, type Quota, type Standing } from './quota.ts'
 
 export interface RateLimits {
@@ -18,6 +18,8 @@ export interface RateLimits {
   admit(exchange: Exchange, authenticate: () => KnownCaller | Promise<KnownCaller>): Promise<KnownCaller>
   /** Counts a request to the OAuth server by the address of its client. @throws ProblemError `rate_limited` */
   countPassedThrough(exchange: Exchange): Promise<void>
+  /** Counts a request to sign up, sign in or the like by the address of its client. @throws ProblemError `rate_limited` */
+  countAccount(exchange: Exchange): Promise<void>
   /** Counts a request of a guest by the address of its client. @throws ProblemError `rate_limited` */
   countGuest(exchange: Exchange): Promise<void>
   /** Counts a call of another party's server by its address. @throws ProblemError `rate_limited` */
@@ -38,6 +40,7 @@ export function createRateLimits(create: CreateLimiter): RateLimits {
   const guesses = new GuessGuard(create)
   const oauth = createQuota('oauth', 'any', OAUTH_LIMIT, create)
   const callbacks = createQuota('callbacks', 'any', CALLBACK_LIMIT, create)
+  const account = createQuota('account', 'any', ACCOUNT_LIMIT, create)
   const guests = createQuota('guests', 'any', GUEST_LIMIT, create)
   return {
     async admit(exchange, authenticate) {
@@ -55,6 +58,7 @@ export function createRateLimits(create: CreateLimiter): RateLimits {
     },
     countPassedThrough: (exchange) => countByAddress(exchange, oauth),
     countCallback: (exchange) => countByAddress(exchange, callbacks),
+    countAccount: (exchange) => countByAddress(exchange, account),
     countGuest: (exchange) => countByAddress(exchange, guests),
   }
 }
@@ -82,6 +86,7 @@ const TOO_MANY = {
   credential: 'This credential has sent too many requests.',
   organization: 'The credentials of this organisation have together sent too many requests.',
   oauth: 'Your address has sent too many requests to the OAuth server.',
+  account: 'Your address has sent too many requests to sign in or sign up.',
   guests: 'Your address has sent too many requests.',
   callbacks: 'Your address has sent too many requests.',
 }

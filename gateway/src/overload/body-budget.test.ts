@@ -1,49 +1,50 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
-import { until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
-import { readBody } from '../http/request-body.ts'
 import { BodyBudget } from './body-budget.ts'
 
-/** A server that reads bodies of ten bytes together. */
-async function startServer() {
-  const bodies = new BodyBudget(10)
-  const outcomes: string[] = []
-  const read = async (req: IncomingMessage, res: ServerResponse) => {
-    try {
-      outcomes.push(String(await readBody(req, res, bodies)))
-    } catch (error) {
-      outcomes.push((error as { code: string }).code)
-    }
-    res.end()
-  }
-  const server = createServer((req, res) => void read(req, res))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const begin = (length: number, part: string) => {
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
-    socket.write(`POST / HTTP/1.1\r\nhost: a\r\ncontent-length: ${length}\r\n\r\n${part}`)
-    return socket
-  }
-  return {
-    outcomes,
-    begin,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+/** Room for two bodies of 100 bytes each, beside what their chunks take. */
+const TWO = 2 * 228
+
+const codeOf = (work: () => void): string => {
+  try {
+    work()
+    return 'taken'
+  } catch (error) {
+    return (error as { code: string }).code
   }
 }
 
 describe('the memory for bodies', () => {
-  test('given bodies that would take more together, then one is refused, and there is room again when others are over', async () => {
-    await using server = await startServer()
-    const both = [server.begin(8, '123456'), server.begin(8, '123456')]
-    await until('one to be refused', () => server.outcomes.length === 1)
-    for (const socket of both) socket.write('78')
-    await until('the other to be read', () => server.outcomes.length === 2)
-    const last = server.begin(10, '1234567890')
-    await until('the last to be read', () => server.outcomes.length === 3)
-    expect(server.outcomes).toEqual(['overloaded', '12345678', '1234567890'])
-    for (const socket of [...both, last]) socket.destroy()
+  test('given bodies that take all of it, then another is refused until one is over', () => {
+    const bodies = new BodyBudget({ most: TWO, mostPerHolder: TWO })
+    const [first, second, third] = [bodies.open('a'), bodies.open('b'), bodies.open('c')]
+    first.take(100)
+    second.take(100)
+    expect(codeOf(() => third.take(1))).toBe('overloaded')
+    first.close()
+    first.close()
+    expect([codeOf(() => third.take(100)), codeOf(() => third.take(1))]).toEqual(['taken', 'overloaded'])
+  })
+
+  test('given a holder with its share, then only that holder is refused', () => {
+    const bodies = new BodyBudget({ most: 10 * TWO, mostPerHolder: TWO })
+    const own = [bodies.open('a'), bodies.open('a'), bodies.open('a')] as const
+    own[0].take(100)
+    own[1].take(100)
+    expect(codeOf(() => own[2].take(1))).toBe('rate_limited')
+    expect(codeOf(() => bodies.open('b').take(100))).toBe('taken')
+    own[0].close()
+    expect(codeOf(() => own[2].take(100))).toBe('taken')
+  })
+
+  test('given a body sent byte by byte, then it is charged for what that takes', () => {
+    const body = new BodyBudget({ most: 10_000, mostPerHolder: 10_000 }).open('a')
+    const sizes = Array.from({ length: 100 }, () => codeOf(() => body.take(1)))
+    expect(sizes.filter((code) => code === 'taken')).toHaveLength(77)
+  })
+
+  test('given a closed account, then it takes nothing any more', () => {
+    const body = new BodyBudget({ most: 10_000, mostPerHolder: 10_000 }).open('a')
+    body.close()
+    expect(codeOf(() => body.take(1))).toBe('overloaded')
   })
 })

@@ -1,30 +1,82 @@
-import type { ServerResponse } from 'node:http'
+import { ProblemError } from '@usher/service-kit'
+import { overloaded } from './overloaded.ts'
 
-/** What bodies of requests may take of memory together, in bytes: 671 of the largest. */
-const MOST_BYTES = 64 * 1024 * 1024
+/** How much memory the bodies of requests may take, in bytes. */
+export interface BodyAllowance {
+  readonly most: number
+  /** Of one organisation, or of one address where there is no credential: nobody uses up what others need. */
+  readonly mostPerHolder: number
+}
+
+/** For callers with a credential: 671 of the largest bodies, 83 of them from one organisation. */
+const KNOWN: BodyAllowance = { most: 64 * 1024 * 1024, mostPerHolder: 8 * 1024 * 1024 }
+/** For everybody else: 1,024 of the largest bodies, 128 of them from one address. */
+const OPEN: BodyAllowance = { most: 16 * 1024 * 1024, mostPerHolder: 2 * 1024 * 1024 }
+
+/** What a chunk takes beside its bytes: a body sent byte by byte needs a hundred times its length. */
+const CHUNK_BYTES = 128
+
+/** The memory for bodies: requests without a credential cannot take what those with one need. */
+export interface Bodies {
+  readonly known: BodyBudget
+  readonly open: BodyBudget
+}
+
+export const createBodies = (): Bodies => ({ known: new BodyBudget(KNOWN), open: new BodyBudget(OPEN) })
 
 /** Bounds the memory for bodies of requests, from their first byte until the answer is over. */
 export class BodyBudget {
-  readonly #most: number
+  readonly #allowance: BodyAllowance
+  readonly #held = new Map<string, number>()
   #used = 0
 
-  constructor(most = MOST_BYTES) {
-    this.#most = most
+  constructor(allowance: BodyAllowance) {
+    this.#allowance = allowance
   }
 
-  /** Opens an account for the body of a request; gives what takes bytes for it, or says that there are none left. */
-  open(res: ServerResponse): (bytes: number) => boolean {
+  /** Opens an account for one body. @param holder who is charged: an organisation or an address */
+  open(holder: string): BodyAccount {
     let taken = 0
-    let isOver = false
-    res.once('close', () => {
-      isOver = true
-      this.#used -= taken
-    })
-    return (bytes) => {
-      if (isOver || this.#used + bytes > this.#most) return false
-      this.#used += bytes
-      taken += bytes
-      return true
+    let isClosed = false
+    return {
+      take: (bytes) => {
+        const charge = bytes + CHUNK_BYTES
+        if (isClosed || this.#used + charge > this.#allowance.most) throw overloaded()
+        const held = (this.#held.get(holder) ?? 0) + charge
+        if (held > this.#allowance.mostPerHolder) throw tooManyBodies()
+        this.#held.set(holder, held)
+        this.#used += charge
+        taken += charge
+      },
+      close: () => {
+        if (isClosed) return
+        isClosed = true
+        this.#giveBack(holder, taken)
+      },
     }
   }
+
+  #giveBack(holder: string, bytes: number): void {
+    if (bytes === 0) return
+    this.#used -= bytes
+    const left = (this.#held.get(holder) ?? 0) - bytes
+    if (left > 0) this.#held.set(holder, left)
+    else this.#held.delete(holder)
+  }
 }
+
+export interface BodyAccount {
+  /**
+   * Takes memory for a chunk of the body.
+   *
+   * @throws ProblemError `rate_limited` when the holder has its share, `overloaded` when nothing is left
+   */
+  take(bytes: number): void
+  /** Gives everything back; may be called again. */
+  close(): void
+}
+
+const tooManyBodies = () =>
+  new ProblemError('rate_limited', 'Too many of your requests are being received at the same time.', {
+    retryAfterSeconds: 1,
+  })

@@ -1,7 +1,9 @@
 import { guestPages } from '@usher/guest-pages'
-import { problemHandler, unknownRoute } from '@usher/service-kit'
-import express, { type Router } from 'express'
+import { clientOf, problemHandler, unknownRoute } from '@usher/service-kit'
+import express, { type RequestHandler, type Router } from 'express'
 import { type GatewayContext, publicHandler } from '../http/public-handler.ts'
+import { hasBody } from '../http/request-body.ts'
+import type { Bodies } from '../overload/body-budget.ts'
 import { createInsideDoor } from './inside-door.ts'
 
 /** The pages for guests, which ask the public API for what they show. */
@@ -9,5 +11,24 @@ export function pageRoutes(context: GatewayContext, publicUrl: string): Router {
   // Only the pages can send anything here, and they tell the address of the browser.
   const api = express().disable('x-powered-by').disable('etag').set('trust proxy', true)
   api.use(publicHandler(context), unknownRoute, problemHandler(context.log))
-  return guestPages({ send: createInsideDoor(api), publicUrl, log: context.log })
+  const pages = guestPages({ send: createInsideDoor(api), publicUrl, log: context.log })
+  return express.Router().use(chargeForms(context.bodies), pages)
 }
+
+/** Charges the memory that a form takes while it is received to its address, which is cut off when it has its share. */
+const chargeForms =
+  ({ open }: Bodies): RequestHandler =>
+  (req, res, next) => {
+    if (hasBody(req)) {
+      const account = open.open(clientOf(req.ip ?? ''))
+      res.once('close', account.close)
+      req.on('data', (chunk: Buffer) => {
+        try {
+          account.take(chunk.length)
+        } catch {
+          req.destroy()
+        }
+      })
+    }
+    next()
+  }
