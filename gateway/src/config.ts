@@ -50,6 +50,7 @@ const environmentSchema = z.object({
     .regex(/^rediss?:\/\//, { error: 'must be a redis:// URL' })
     .optional(),
   TRUSTED_PROXIES: proxies.optional(),
+  CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).optional(),
   SPOOL_DIR: z.string().min(1),
   DASHBOARD_DIR: z.string().min(1).optional(),
   ...tracingVariables,
@@ -70,6 +71,8 @@ export interface GatewayConfig extends Leaving {
   readonly redisUrl?: string | undefined
   /** Proxies whose `X-Forwarded-For` tells the address of a client; without any it is that of the connection. */
   readonly trustedProxies?: readonly string[] | undefined
+  /** Connections that one address may have, unless it is a trusted proxy; 2,000 unless set. */
+  readonly connectionsPerAddress?: number | undefined
   /** Folder on a disk of this machine's own, for records of requests that the broker has not got yet. */
   readonly spoolDir: string
   /** Folder of the built dashboard; without it there is none. */
@@ -100,6 +103,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
     },
     redisUrl: env.REDIS_URL,
     trustedProxies: env.TRUSTED_PROXIES,
+    connectionsPerAddress: env.CONNECTIONS_PER_ADDRESS,
     spoolDir: env.SPOOL_DIR,
     dashboardDir: env.DASHBOARD_DIR,
     tracing: tracingConfig(env),

@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto'
+import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
 import {
   connectBroker,
   createLogger,
@@ -21,20 +23,22 @@ import { OpenStreams } from './forwarding/open-streams.ts'
 import { createRouteTable } from './forwarding/route-table.ts'
 import { createUpstream } from './forwarding/upstream.ts'
 import { answerBrokenRequests } from './http/broken-requests.ts'
+import type { Report } from './http/exchange.ts'
 import { createPublicApp } from './http/public-app.ts'
 import { createReport, reportTo } from './http/report.ts'
 import { endRequestSpan } from './http/spans.ts'
+import { trustedProxies } from './http/trusted-proxies.ts'
 import { memoryLimiter, redisLimiter } from './limits/limiters.ts'
 import { createRateLimits } from './limits/rate-limits.ts'
 import { connectRedis } from './limits/redis.ts'
 import { createBodies } from './overload/body-budget.ts'
+import { Connections } from './overload/connections.ts'
 import { createOverloadMetrics } from './overload/overload-metrics.ts'
 import { startRecorder } from './records/recorder.ts'
 
 export type { GatewayConfig } from './config.ts'
 
-/** Each connection takes memory, also one on which nothing happens; more are closed as they come. */
-const MOST_CONNECTIONS = 10_000
+const CLOSE_IDLE_EVERY_MS = 1_000
 
 export interface Gateway extends AsyncDisposable {
   readonly url: string
@@ -72,11 +76,14 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
     'booking-platform': upstream('booking-platform'),
     'calendar-sync': upstream('calendar-sync'),
   }
-  const report = reportTo(createReport(log, metrics), recorder.record, endRequestSpan)
   const { gatewayToken } = accounts
   const findRoute = createRouteTable()
   const hasDashboard = config.dashboardDir !== undefined
   const bodies = createBodies()
+  const isTrustedProxy = trustedProxies(config.trustedProxies)
+  const connections = new Connections({ isTrustedProxy, mostPerAddress: config.connectionsPerAddress })
+  const noteEnd: Report = ({ req, caller }) => connections.end(req.socket, caller !== undefined)
+  const report = reportTo(createReport(log, metrics), recorder.record, endRequestSpan, noteEnd)
   const own = { log, hasDashboard, report }
   const context = { ...own, findRoute, credentials, gatewayToken, limits, bodies, upstreams }
   const app = createPublicApp(context, config)
@@ -88,13 +95,15 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
     await listen(app, {
       ...config,
       prepare: (http) => {
-        http.maxConnections = MOST_CONNECTIONS
+        bound(http, connections)
         answerBrokenRequests(http)
         // Whoever asks first whether a body is welcome is told when it is read, not before.
         http.on('checkContinue', app)
       },
     }),
   )
+  const idle = setInterval(() => connections.closeIdle(), CLOSE_IDLE_EVERY_MS)
+  shutdown.defer(() => clearInterval(idle))
   // Before the server, which waits for every answer.
   shutdown.defer(() => streams.close())
   return {
@@ -102,6 +111,14 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
     port: server.port,
     metricsUrl: inside.url,
     [Symbol.asyncDispose]: () => shutdown.disposeAsync(),
+  }
+}
+
+/** Has the connections of a server bounded; it tells of the end of each request itself. */
+function bound(http: Server, connections: Connections): void {
+  http.on('connection', (socket: Socket) => connections.accept(socket))
+  for (const event of ['request', 'checkContinue']) {
+    http.on(event, ({ socket }: IncomingMessage) => connections.begin(socket))
   }
 }
 
