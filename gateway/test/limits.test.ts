@@ -88,6 +88,25 @@ describe('requests that are no good HTTP', () => {
       400,
       'malformed_request',
     ],
+    ['two hosts', 'GET /healthz HTTP/1.1\r\nhost: a\r\nHOST: b\r\n\r\n', 400, 'malformed_request'],
+    [
+      'a transfer coding beside chunked',
+      'POST /account/sign-in HTTP/1.1\r\nhost: a\r\ntransfer-encoding: gzip, chunked\r\n\r\n1\r\na\r\n0\r\n\r\n',
+      400,
+      'malformed_request',
+    ],
+    [
+      'the same in two headers',
+      'POST /w/t/leave HTTP/1.1\r\nhost: a\r\ntransfer-encoding: gzip\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'malformed_request',
+    ],
+    [
+      'a transfer coding in HTTP/1.0',
+      'POST /account/sign-in HTTP/1.0\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'malformed_request',
+    ],
     [
       'headers of 20 kB',
       `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,

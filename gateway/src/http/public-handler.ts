@@ -10,6 +10,7 @@ import type { Upstream } from '../forwarding/upstream.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
 import type { Bodies } from '../overload/body-budget.ts'
 import { Exchange, type Report } from './exchange.ts'
+import { requireClearFraming } from './framing.ts'
 import { setOwnHeaders } from './own-headers.ts'
 import { refuse } from './refuse.ts'
 import { hasBody, MAX_OPEN_BODY_BYTES, readBody } from './request-body.ts'
@@ -42,6 +43,14 @@ export function publicHandler(context: GatewayContext): RequestHandler {
     const { operation, id: pathId } = route && 'operation' in route ? route : NO_OPERATION
     const span = operation && isTracing() ? requestSpan(operation, req, requestId) : undefined
     const exchange = new Exchange(req, res, { operation, pathId, requestId, report, span })
+    try {
+      requireClearFraming(req)
+    } catch (error) {
+      // Nobody can tell where the next request begins.
+      res.setHeader('connection', 'close')
+      refuse(exchange, error, context)
+      return
+    }
     if (operation) {
       serve(context, exchange, operation).catch((error) => refuse(exchange, error, context))
       return
