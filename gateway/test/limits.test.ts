@@ -78,6 +78,21 @@ describe('bodies that are too large', () => {
   })
 })
 
+describe('the attack: JSON nested deeply', () => {
+  test.each([
+    ['/v1/queues', 'application/json'],
+    ['/account/sign-up', 'application/json; charset=utf-8'],
+    ['/callbacks/messages/t/http-events', 'application/json'],
+  ])('given 7,000 nested arrays for %s, then 400 and no service sees them', async (path, type) => {
+    await using all = await startAll()
+    const body = `${'['.repeat(7_000)}${']'.repeat(7_000)}`
+    const headers = { 'content-type': type }
+    const answer = await send(all.url + path, { method: 'POST', key: all.accounts.addKey(), headers, body })
+    expect([answer.status, answer.json().code]).toEqual([400, 'malformed_json'])
+    expect(all.service.received).toEqual([])
+  })
+})
+
 describe('requests that are no good HTTP', () => {
   test.each([
     ['nonsense', 'nonsense\r\n\r\n', 400, 'malformed_request'],

@@ -51,6 +51,7 @@ export {
 } from './http/gateway-token.ts'
 export { type Html, html, page, pageHeaders, raw } from './http/html.ts'
 export type { Idempotency } from './http/idempotency.ts'
+export { requireShallowJson } from './http/json-depth.ts'
 export {
   CLIENT_ADDRESS_HEADER,
   createOpenOperationRouter,

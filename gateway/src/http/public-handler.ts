@@ -1,6 +1,13 @@
 import { isForGuests, isPlatform, type Operation, type ServiceName } from '@usher/contracts'
-import { clientOf, isTracing, type Logger, MAX_BODY_BYTES, ProblemError } from '@usher/service-kit'
-import type { RequestHandler } from 'express'
+import {
+  clientOf,
+  isTracing,
+  type Logger,
+  MAX_BODY_BYTES,
+  ProblemError,
+  requireShallowJson,
+} from '@usher/service-kit'
+import type { Request, RequestHandler } from 'express'
 import { authenticate, type Credentials, sessionOf } from '../credentials/authenticate.ts'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import { missingScope, noApiKey } from '../credentials/refusals.ts'
@@ -73,10 +80,16 @@ async function serve(context: GatewayContext, exchange: Exchange, operation: Ser
     'scope' in operation ? await admit(context, exchange, operation) : await letThrough(context, exchange)
   // A body that is not there is not awaited: that would cost a turn of the event loop.
   const body = hasBody(req) ? await readBodyOf(exchange, operation, context.bodies) : null
-  if (body) exchange.bytesIn = body.length
   if (exchange.isOver) return
+  if (body) {
+    exchange.bytesIn = body.length
+    if (isJson(req)) requireShallowJson(body)
+  }
   await upstream.forward(exchange, token, body)
 }
+
+const isJson = ({ headers }: Request): boolean =>
+  headers['content-type']?.startsWith('application/json') ?? false
 
 /** Reads the body of an admitted request; one without a credential may be small only, unless a provider sent it. */
 function readBodyOf({ req, res, caller }: Exchange, operation: Served, bodies: Bodies): Promise<Buffer> {

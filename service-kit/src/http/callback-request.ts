@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { CallbackMedia } from '@usher/contracts'
 import express, { type Request, type RequestHandler } from 'express'
+import { verifyJson } from './json-depth.ts'
 
 /** Largest request body in bytes. */
 export const MAX_BODY_BYTES = 100_000
@@ -27,7 +28,15 @@ const common = {
 
 /** Read the bodies that other parties' servers send, and keep their bytes. */
 export const CALLBACK_READERS: Readonly<Record<CallbackMedia, RequestHandler>> = {
-  'application/json': express.json({ ...common, strict: false, type: 'application/json' }),
+  'application/json': express.json({
+    ...common,
+    strict: false,
+    type: 'application/json',
+    verify: (req, res, body, encoding) => {
+      verifyJson(req, res, body, encoding)
+      common.verify(req, res, body)
+    },
+  }),
   'application/x-www-form-urlencoded': express.urlencoded({
     ...common,
     extended: false,

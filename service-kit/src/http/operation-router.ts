@@ -12,6 +12,7 @@ import { CALLBACK_READERS, MAX_BODY_BYTES } from './callback-request.ts'
 import { CALLER_HEADER, type VerifyCaller } from './caller-token.ts'
 import { EventStream } from './event-stream.ts'
 import { type Idempotency, readIdempotency } from './idempotency.ts'
+import { verifyJson } from './json-depth.ts'
 
 /** What a handler is given: the request's parts, parsed by the operation's schemas, and who asks. */
 export interface Call<O extends Operation> {
@@ -82,7 +83,7 @@ export interface OperationRouter {
 const JSON_MEDIA = 'application/json'
 
 /** Reads the body of a write. */
-const readJson = express.json({ limit: MAX_BODY_BYTES, strict: false, type: JSON_MEDIA })
+const readJson = express.json({ limit: MAX_BODY_BYTES, strict: false, type: JSON_MEDIA, verify: verifyJson })
 
 export function createOperationRouter(verify: VerifyCaller, metrics: Metrics): OperationRouter {
   const router = express.Router()

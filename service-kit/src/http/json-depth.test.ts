@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { requireShallowJson, verifyJson } from './json-depth.ts'
+
+const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+const codeOf = (json: string | Buffer, encoding = 'utf-8'): string => {
+  try {
+    verifyJson(undefined as never, undefined, Buffer.from(json as string), encoding)
+    return 'accepted'
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+
+describe('the attack: JSON nested deeply', () => {
+  test.each([
+    [nested(32), 'accepted'],
+    [nested(33), 'malformed_json'],
+    [nested(20_000), 'malformed_json'],
+    ['{"a":'.repeat(33), 'malformed_json'],
+    [`{"a":"${'['.repeat(100)}"}`, 'accepted'],
+    [`{"a":"\\"${'['.repeat(100)}"}`, 'accepted'],
+    [`["\\\\",${nested(40)}]`, 'malformed_json'],
+    [`[${`${nested(2)},`.repeat(100)}1]`, 'accepted'],
+  ])('given %.30s…, then it is %s', (json, outcome) => {
+    expect(codeOf(json)).toBe(outcome)
+  })
+
+  test('given another encoding, in which quotes are no quotes, then it is refused', () => {
+    expect(codeOf(Buffer.from(`["∀",${nested(100)}]`, 'utf16le'), 'utf-16le')).toBe('unsupported_media_type')
+  })
+
+  test('given bytes that are no JSON, then they are left to the parser', () => {
+    expect(() => requireShallowJson(Buffer.from(']'.repeat(100)))).not.toThrow()
+  })
+})
