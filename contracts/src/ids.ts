@@ -9,6 +9,7 @@ export const ID_PREFIXES = {
   invitation: 'inv',
   passwordReset: 'pwr',
   oauthClient: 'oac',
+  oauthGrant: 'ogr',
   privacyRequest: 'prv',
   auditRecord: 'aud',
   queue: 'q',

@@ -151,6 +151,7 @@ export type {
 } from './resources/notification.ts'
 export type { NotificationSettings, NotificationSettingsUpdate } from './resources/notification-settings.ts'
 export type { OAuthClientCreate, OAuthClientUpdate, OAuthClientView } from './resources/oauth-client.ts'
+export type { OAuthGrantView } from './resources/oauth-grant.ts'
 export type { OwnBooking, OwnSlot } from './resources/own-booking.ts'
 export {
   type Deferral,

@@ -1,44 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import { unique } from '../isolation/owner.ts'
+import { authorizePath, Visitor } from '../oauth-visitor.ts'
 import type { Usher } from '../stack.ts'
-
-type Form = Record<string, string>
-
-/** A browser as far as the OAuth server needs one: it keeps cookies and follows redirects when told to. */
-class Visitor {
-  readonly #url: string
-  readonly #cookies = new Map<string, string>()
-
-  constructor(url: string) {
-    this.#url = url
-  }
-
-  async send(path: string, form?: Form, requestId = unique()) {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(new URL(path, this.#url), {
-      method: form ? 'POST' : 'GET',
-      redirect: 'manual',
-      headers: { cookie, 'x-request-id': requestId },
-      ...(form && { body: new URLSearchParams(form) }),
-    })
-    for (const set of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
-      if (value) this.#cookies.set(name, value)
-      else this.#cookies.delete(name)
-    }
-    expect(response.headers.get('x-usher-audit')).toBeNull()
-    return response
-  }
-
-  /** Opens a page; gives the address of the page that it ends at, below the public one. */
-  async open(path: string): Promise<string> {
-    const { status, headers } = await this.send(path)
-    const next = headers.get('location')
-    if (status !== 303 || (!next?.startsWith('/') && !next?.startsWith(this.#url))) return path
-    return await this.open(new URL(next, this.#url).pathname + new URL(next, this.#url).search)
-  }
-}
 
 /** What the audit trail must say of a request. */
 interface Told {
@@ -97,13 +60,3 @@ async function usePages({ stack, demo }: Usher, member: string, note: Note): Pro
     expect((await visitor.send(`${consent}/${decision}`, {}, decided)).status).toBe(303)
   }
 }
-
-const authorizePath = (client_id: string): string =>
-  `/oauth/authorize?${new URLSearchParams({
-    client_id,
-    response_type: 'code',
-    redirect_uri: 'http://localhost:3000/callback',
-    scope: 'queues:read',
-    code_challenge: createHash('sha256').update(randomBytes(32)).digest('base64url'),
-    code_challenge_method: 'S256',
-  })}`

@@ -9,6 +9,7 @@ import {
   type RequestOptions,
   sessionClient,
 } from '@usher/test-kit'
+import { authorizePath, Visitor } from '../oauth-visitor.ts'
 import type { Usher } from '../stack.ts'
 import type { Watch } from './watch.ts'
 
@@ -27,6 +28,8 @@ export interface Owner {
   readonly receiverUrl: string
   /** Begins one more session. */
   signIn(): Promise<Client>
+  /** Lets an application act for the owner. */
+  consent(clientId: string): Promise<void>
   /** Sends a request that must succeed; gives the body of the answer. */
   ask(method: string, path: string, body?: unknown): Promise<Answer['body']>
 }
@@ -53,12 +56,22 @@ export async function signInOwner(
     open,
     receiverUrl,
     signIn,
+    consent: (clientId) => consent(url, demo, clientId),
     async ask(method, path, body) {
       const answer = await call(method, path, { body })
       if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.detail}`)
       return answer.body
     },
   }
+}
+
+async function consent(url: string, { email, password }: DemoPartner, clientId: string): Promise<void> {
+  const visitor = new Visitor(url)
+  const signIn = await visitor.open(authorizePath(clientId))
+  const { headers } = await visitor.send(`${signIn}/sign-in`, { email, password })
+  const page = await visitor.open(new URL(headers.get('location') ?? '').pathname)
+  const { status } = await visitor.send(`${page}/consent`, {})
+  if (status !== 303) throw new Error(`the consent was answered with ${status}`)
 }
 
 async function accessToken(url: string, client: DemoPartner['oauth']): Promise<string> {

@@ -1,5 +1,6 @@
 import { until } from '@usher/test-kit'
 import { consentAt } from '../google.ts'
+import { CALLBACK } from '../oauth-visitor.ts'
 import { fill, type Owner, type Params, unique } from './owner.ts'
 
 /** A kind of resource: how an owner makes one, and where they see it, alone or in a list. */
@@ -64,6 +65,15 @@ async function completedExport(owner: Owner): Promise<Params> {
     const request = await owner.ask('GET', `/account/privacy-requests/${id}`)
     return request.status === 'completed' && request
   })
+}
+
+/** What the owner lets a new application do. */
+async function newGrant(owner: Owner): Promise<Params> {
+  const app = { name: 'App', scopes: ['queues:read'], redirect_uris: [CALLBACK] }
+  const { id } = await owner.ask('POST', '/account/oauth-clients', app)
+  await owner.consent(id)
+  const { data } = await owner.ask('GET', '/account/me/oauth-grants')
+  return data.find((grant: Params) => grant.client_id === id)
 }
 
 /** A message that has arrived. */
@@ -230,6 +240,7 @@ export const RESOURCES = {
     seenAt: '/account/oauth-clients/{id}',
     create: (owner) => owner.ask('POST', '/account/oauth-clients', { name: 'App', scopes: ['queues:read'] }),
   },
+  oauthGrant: { seenAt: '/account/me/oauth-grants', create: newGrant },
   privacyRequest: { seenAt: '/account/privacy-requests/{id}', create: completedExport },
   member: { seenAt: '/account/members/{id}', create: newMember },
   invitation: {

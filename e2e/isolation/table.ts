@@ -282,6 +282,12 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   updateOAuthClient: { at: 'oauthClient', body: { name: 'Changed' } },
   rotateOAuthClientSecret: 'oauthClient',
   deleteOAuthClient: 'oauthClient',
+  listOwnOAuthGrants: 'own',
+  endOwnOAuthGrant: 'oauthGrant',
+  listOAuthGrants: {
+    naming: { kind: 'member', isAccepted: true, request: (id) => ({ query: `member_id=${id}` }) },
+  },
+  endOAuthGrant: 'oauthGrant',
 
   signUp: 'open',
   signIn: 'open',

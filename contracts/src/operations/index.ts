@@ -16,6 +16,7 @@ import * as messageProviders from './message-providers.ts'
 import * as notificationSettings from './notification-settings.ts'
 import * as notifications from './notifications.ts'
 import * as oauthClients from './oauth-clients.ts'
+import * as oauthGrants from './oauth-grants.ts'
 import * as organization from './organization.ts'
 import * as ownBooking from './own-booking.ts'
 import * as ownPlace from './own-place.ts'
@@ -58,6 +59,7 @@ export const operations = {
   ...account,
   ...apiKeys,
   ...oauthClients,
+  ...oauthGrants,
   ...members,
   ...secondFactor,
   ...passwords,

@@ -59,7 +59,7 @@ export const removeMember = defineOperation({
   id: 'removeMember',
   method: 'delete',
   path: '/account/members/{id}',
-  summary: 'Remove a member and end their sessions; API keys they made stay',
+  summary: 'Remove a member and end their sessions and OAuth grants; API keys they made stay',
   status: 204,
   answer: null,
   errors: ['not_found', 'forbidden', 'last_owner', 'csrf_failed', 'precondition_failed'],

@@ -31,7 +31,8 @@ export const confirmPasswordReset = defineOperation({
   scope: null,
   id: 'confirmPasswordReset',
   path: '/account/password-reset/confirm',
-  summary: 'Set a new password by the token of a mail; ends every session, a second factor stays on',
+  summary:
+    'Set a new password by the token of a mail; ends every session and OAuth grant, a second factor stays on',
   body: passwordResetConfirmSchema,
   status: 204,
   errors: ['not_found', 'idempotency_mismatch'],

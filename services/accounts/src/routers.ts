@@ -13,6 +13,7 @@ import type { ServiceContext } from './context.ts'
 import { credentialRoutes } from './credentials/credential-routes.ts'
 import { invitationRoutes } from './invitations/invitation-routes.ts'
 import { memberRoutes } from './members/member-routes.ts'
+import { grantRoutes } from './oauth/grants/grant-routes.ts'
 import { oauthClientRoutes } from './oauth/oauth-client-routes.ts'
 import { oauthRoutes } from './oauth/oauth-routes.ts'
 import { organizationRoutes } from './organizations/organization-routes.ts'
@@ -40,6 +41,7 @@ export function createRouters(
   secondFactorRoutes(context, signedIn)
   apiKeyRoutes(context, signedIn)
   oauthClientRoutes(context, signedIn)
+  grantRoutes(context, signedIn)
   memberRoutes(context, signedIn)
   invitationRoutes(context, signedIn)
   organizationRoutes(context, signedIn)

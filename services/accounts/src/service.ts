@@ -18,6 +18,7 @@ import type { AccountsConfig } from './config.ts'
 import { createServiceContext, type ServiceContext } from './context.ts'
 import { startMailOutbox } from './mail/mail-outbox.ts'
 import { startMailer } from './mail/mailer.ts'
+import { noteOldOwners } from './oauth/grants/note-owner.ts'
 import { createAnswerHandler } from './privacy/gather-answers.ts'
 import { createRouters } from './routers.ts'
 import { usageConsumer } from './usage/on-requests-recorded.ts'
@@ -61,6 +62,9 @@ export async function startAccounts(
   const { log, shutdown } = foundation
   const context = await createServiceContext(foundation, config, clock)
   registerAuditMetrics(foundation, context)
+  void noteOldOwners(context).catch((error) =>
+    log.error({ err: error }, 'old OAuth grants have no owner yet'),
+  )
   const audits = await startConsumers(foundation, context, config)
   const server = await openService(foundation, config, createRouters(foundation, context, config))
   const settling = shutdown.use(startPoller('audit', SETTLE_EVERY_MS, log, () => settlePending(context)))

@@ -9,6 +9,7 @@ import {
   until,
 } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
+import { APP, oauthOf } from './support/oauth.ts'
 import { startWithPeople } from './support/people.ts'
 
 const REQUESTS = '/account/privacy-requests'
@@ -62,6 +63,7 @@ async function start() {
 
 const shared = startOnce(start)
 
+const SERVICES = ['queue', 'webhook-delivery', 'notification', 'booking-platform', 'calendar-sync'] as const
 const EXPORT = { kind: 'export', subject: { phone: PHONE } }
 const ERASE_ALL = { kind: 'erasure', subject: { organization: true }, confirm_name: 'Bistro' }
 
@@ -195,13 +197,7 @@ describe('erasing an organisation', () => {
     await all.answer(id, { service: 'queue' })
     await until('queue', async () => (await all.read(id)).parts[1].status === 'completed')
     expect(await all.database.collection('members').countDocuments()).toBe(1)
-    await all.answer(
-      id,
-      { service: 'webhook-delivery' },
-      { service: 'notification' },
-      { service: 'booking-platform' },
-      { service: 'calendar-sync' },
-    )
+    await all.answer(id, ...SERVICES.slice(1).map((service) => ({ service })))
     await until('completion', async () => (await all.read(id)).status === 'completed')
     const left = [
       'organizations',
@@ -219,5 +215,17 @@ describe('erasing an organisation', () => {
       ])
     }
     expect((await all.read(id)).created_by).toBe(all.owner.caller.actor)
+  })
+
+  test('given an application of another organisation that was let in, then its grants end with the organisation', async () => {
+    await using all = await start()
+    const stranger = await all.newOwner('stranger@usher.test')
+    const app = (await stranger.call('POST', '/account/oauth-clients', { body: APP })).body
+    await oauthOf(() => all).connect(app, all.owner.token)
+    const id = await all.ask(ERASE_ALL)
+    for (const service of SERVICES) await all.answer(id, { service })
+    await until('completion', async () => (await all.read(id)).status === 'completed')
+    const grants = { client_id: app.id, grant_id: { $ne: null } }
+    expect(await all.database.collection('oauth_artifacts').countDocuments(grants)).toBe(0)
   })
 })

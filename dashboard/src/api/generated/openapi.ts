@@ -1744,6 +1744,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/oauth-grants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take back what a member let an application do; its tokens end at once
+         * @description Needs the scope `oauth-clients:manage`.
+         */
+        delete: operations["endOAuthGrant"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/me/oauth-grants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take back what you let an application do; its tokens end at once
+         * @description Needs the scope `account:self`.
+         */
+        delete: operations["endOwnOAuthGrant"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/oauth-grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the applications that members let act for the organisation, newest first
+         * @description Needs the scope `oauth-clients:manage`.
+         */
+        get: operations["listOAuthGrants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/me/oauth-grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the applications that you let act for you, newest first
+         * @description Needs the scope `account:self`.
+         */
+        get: operations["listOwnOAuthGrants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/accept-invitation": {
         parameters: {
             query?: never;
@@ -1803,7 +1883,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a member and end their sessions; API keys they made stay
+         * Remove a member and end their sessions and OAuth grants; API keys they made stay
          * @description Needs the scope `members:manage`.
          */
         delete: operations["removeMember"];
@@ -1950,7 +2030,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set a new password by the token of a mail; ends every session, a second factor stays on
+         * Set a new password by the token of a mail; ends every session and OAuth grant, a second factor stays on
          * @description Needs no credential.
          */
         post: operations["confirmPasswordReset"];
@@ -6814,6 +6894,23 @@ export interface components {
             /** @description The most that a token may have */
             scopes?: ("queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync")[];
         };
+        OAuthGrant: {
+            /** @description TypeID with the prefix ogr_ */
+            id: string;
+            /** @description The application */
+            client_id: string;
+            /** @description null: the application is gone */
+            client_name: string | null;
+            /** @description Who consented */
+            member_id: string;
+            member_name: string | null;
+            scopes: ("queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync")[];
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+        };
         InvitationAccept: {
             token: string;
             name: string;
@@ -11500,6 +11597,116 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OAuthClientWithSecret"];
+                };
+            };
+        };
+    };
+    endOAuthGrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    endOwnOAuthGrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listOAuthGrants: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description Of this member only */
+                member_id?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the applications that members let act for the organisation, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OAuthGrant"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    listOwnOAuthGrants: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the applications that you let act for you, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OAuthGrant"][];
+                        next_cursor: string | null;
+                    };
                 };
             };
         };

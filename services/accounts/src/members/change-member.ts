@@ -8,7 +8,8 @@ import {
   requireMatch,
 } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
-import type { AccountsContext } from '../context.ts'
+import type { AccountsContext, ServiceContext } from '../context.ts'
+import { endGrants } from '../oauth/grants/end-grants.ts'
 import type { Changed, Member } from './member.ts'
 import { requireRankFor } from './rank.ts'
 
@@ -39,16 +40,17 @@ export const changeRole = (context: AccountsContext, target: Target, role: Role)
   })
 
 /**
- * Removes a member, whose sessions end, with all that lets them sign in; gives the member as they were.
+ * Removes a member, whose sessions end, with all that lets them sign in and all that they let applications do; gives the member as they were.
  *
  * @throws ProblemError `not_found`, `forbidden`, `last_owner` or `precondition_failed`
  */
-export const removeMember = (context: AccountsContext, target: Target): Promise<Member> =>
+export const removeMember = (context: ServiceContext, target: Target): Promise<Member> =>
   context.connection.transaction(async (session) => {
     const member = await findToChange(session, context, target, undefined)
     await context.members.delete(member._id, session)
     const owner = { organizationId: member.organization_id, memberId: member._id }
     await context.sessions.deleteAllOf(owner, session)
+    await endGrants(session, context, owner, target.origin)
     await context.secondFactors.delete(owner.organizationId, owner.memberId, session)
     await context.passwordResets.deleteOf(owner.organizationId, owner.memberId, session)
     const event = newEvent(memberRemoved, { ...facts(context, target, member), data: { id: target.id } })

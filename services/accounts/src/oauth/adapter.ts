@@ -4,9 +4,13 @@ import type { ClientSession } from 'mongoose'
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider'
 import type { ServiceContext } from '../context.ts'
 import { hashIdentifier, type StoredArtifact } from './artifact-store.ts'
+import { noteOwner } from './grants/note-owner.ts'
 import type { OAuthClient } from './oauth-client.ts'
 
-type Storage = Pick<ServiceContext, 'artifacts' | 'oauthClients' | 'connection' | 'outbox' | 'clock'>
+type Storage = Pick<
+  ServiceContext,
+  'artifacts' | 'members' | 'oauthClients' | 'connection' | 'outbox' | 'clock'
+>
 
 /** Models whose holders are callers, so that gateways must hear when one ends. */
 const ACCESS_TOKENS = new Set(['AccessToken', 'ClientCredentials'])
@@ -48,7 +52,8 @@ function clientMetadata(client: OAuthClient): AdapterPayload {
 }
 
 /** Keeps one model of the OAuth server; the end of an access token commits with the event that tells of it. */
-function artifactAdapter(model: string, { artifacts, connection, outbox, clock }: Storage): Adapter {
+function artifactAdapter(model: string, storage: Storage): Adapter {
+  const { artifacts, connection, outbox, clock } = storage
   const found = (artifact: StoredArtifact | undefined, id?: string) =>
     artifact && { ...artifact.payload, ...(id !== undefined && { jti: id }) }
   const tellEndOf = async (ended: readonly StoredArtifact[], session: ClientSession) => {
@@ -64,6 +69,7 @@ function artifactAdapter(model: string, { artifacts, connection, outbox, clock }
     async upsert(id, payload, expiresIn) {
       const expiresAt = expiresIn ? new Date(clock.now().getTime() + expiresIn * 1000) : null
       await artifacts.upsert(model, id, payload, expiresAt)
+      if (model === 'Grant') await noteOwner(storage, id, payload)
     },
     async consume(id) {
       const isFirst = await artifacts.consume(model, id, Math.floor(clock.now().getTime() / 1000))

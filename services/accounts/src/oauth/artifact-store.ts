@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto'
 import { type SecretKey, seal, unseal } from '@usher/service-kit'
 import { type ClientSession, type Connection, Schema } from 'mongoose'
 import type { AdapterPayload } from 'oidc-provider'
+import { createGrantStore } from './grants/grant-store.ts'
 
 /** What the OAuth server keeps of a token, code, grant, session or interaction. */
-interface Artifact {
+export interface Artifact {
   /** Model and SHA-256 of its identifier, which for most is the secret that its holder shows. */
   readonly _id: string
   readonly model: string
   readonly client_id: string | null
+  /** Of the grant that it came of; of a grant its own. */
   readonly grant_id: string | null
   /** SHA-256 of the uid by which sessions are found as well. */
   readonly uid_sha256: string | null
@@ -17,6 +19,10 @@ interface Artifact {
   /** When it was used, in seconds since 1970, where it may be used once. */
   readonly consumed: number | null
   readonly expires_at: Date | null
+  /** Of a grant alone: its TypeID, who consented, and for which organisation. */
+  readonly public_id?: string
+  readonly member_id?: string
+  readonly organization_id?: string
 }
 
 /** A stored artifact: hex SHA-256 of its identifier, and what the server knows of it. */
@@ -35,12 +41,16 @@ const schema = new Schema<Artifact>(
     payload: String,
     consumed: Number,
     expires_at: Date,
+    public_id: String,
+    member_id: String,
+    organization_id: String,
   },
   { collection: 'oauth_artifacts', versionKey: false },
 )
   .index({ grant_id: 1, model: 1 })
   .index({ client_id: 1 })
   .index({ uid_sha256: 1 }, { sparse: true })
+  .index({ organization_id: 1, public_id: -1 }, { sparse: true })
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 
 export type ArtifactStore = ReturnType<typeof createArtifactStore>
@@ -48,10 +58,12 @@ export type ArtifactStore = ReturnType<typeof createArtifactStore>
 /** What is stored of an identifier that is a secret. */
 export const hashIdentifier = (id: string): string => createHash('sha256').update(id).digest('hex')
 
+/** What an artifact is stored under. */
+export const keyOfArtifact = (model: string, sha256: string): string => `${model}:${sha256}`
+
 /** Tokens and the other things of the OAuth server in the database: identifiers hashed, contents sealed. */
 export function createArtifactStore(connection: Connection, keys: readonly SecretKey[]) {
   const artifacts = connection.model<Artifact>('OAuthArtifact', schema)
-  const keyOf = (model: string, sha256: string) => `${model}:${sha256}`
   const open = (found: Artifact | null): StoredArtifact | undefined => {
     if (!found) return undefined
     const payload = JSON.parse(unseal(found.payload, keys)) as AdapterPayload
@@ -59,8 +71,9 @@ export function createArtifactStore(connection: Connection, keys: readonly Secre
     return { sha256, payload: { ...payload, ...(found.consumed !== null && { consumed: found.consumed }) } }
   }
   return {
+    grants: createGrantStore(artifacts, keys),
     findByHash: async (model: string, sha256: string) =>
-      open(await artifacts.findById(keyOf(model, sha256)).lean<Artifact>()),
+      open(await artifacts.findById(keyOfArtifact(model, sha256)).lean<Artifact>()),
     findByUid: async (model: string, uid: string) =>
       open(await artifacts.findOne({ model, uid_sha256: hashIdentifier(uid) }).lean<Artifact>()),
     async upsert(model: string, id: string, { jti: _, ...payload }: AdapterPayload, expiresAt: Date | null) {
@@ -74,17 +87,17 @@ export function createArtifactStore(connection: Connection, keys: readonly Secre
         consumed: typeof consumed === 'number' ? consumed : null,
         expires_at: expiresAt,
       }
-      const _id = keyOf(model, hashIdentifier(id))
+      const _id = keyOfArtifact(model, hashIdentifier(id))
       await artifacts.updateOne({ _id }, { $set: stored }, { upsert: true })
     },
     /** Marks what may be used once as used; false when somebody else used it before. */
     async consume(model: string, id: string, seconds: number): Promise<boolean> {
-      const unused = { _id: keyOf(model, hashIdentifier(id)), consumed: null }
+      const unused = { _id: keyOfArtifact(model, hashIdentifier(id)), consumed: null }
       return (await artifacts.updateOne(unused, { $set: { consumed: seconds } })).matchedCount === 1
     },
     /** False when it is not there. */
     async delete(model: string, id: string, session: ClientSession): Promise<boolean> {
-      const _id = keyOf(model, hashIdentifier(id))
+      const _id = keyOfArtifact(model, hashIdentifier(id))
       return (await artifacts.deleteOne({ _id }, { session })).deletedCount === 1
     },
     /** Deletes all of a model that came of a grant; gives what was deleted. */

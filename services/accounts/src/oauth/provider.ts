@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { OAUTH_PATHS } from '@usher/contracts'
 import { deriveKey, sameBytes } from '@usher/service-kit'
-import { type Configuration, errors, interactionPolicy, Provider } from 'oidc-provider'
+import { type Account, type Configuration, errors, interactionPolicy, Provider } from 'oidc-provider'
 import type { ServiceContext } from '../context.ts'
 import { ACCESS_TOKEN_SECONDS } from './access-token.ts'
 import { createAdapter } from './adapter.ts'
@@ -53,7 +53,7 @@ export function createProvider(context: ServiceContext): Provider {
 function configuration(context: ServiceContext): Configuration {
   return {
     adapter: createAdapter(context),
-    findAccount: async (_ctx, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
+    findAccount: async (_ctx, id) => await accountOf(context, id),
     routes: {
       authorization: OAUTH_PATHS.authorize,
       token: OAUTH_PATHS.token,
@@ -80,6 +80,12 @@ function configuration(context: ServiceContext): Configuration {
     ttl: LIFETIMES,
     ...identityTokens(),
   }
+}
+
+/** undefined of somebody who was removed, for whom no token is made any more. */
+async function accountOf({ members }: ServiceContext, id: string): Promise<Account | undefined> {
+  if (!(await members.findAny(id))) return undefined
+  return { accountId: id, claims: async () => ({ sub: id }) }
 }
 
 /** The server wants a key for identity tokens, which it never issues as there is no scope openid. */

@@ -2,6 +2,7 @@ import type { PasswordResetConfirm } from '@usher/contracts'
 import { type Idempotency, notFound, type Origin, type Reply } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { hashPassword } from '../members/passwords.ts'
+import { endGrants } from '../oauth/grants/end-grants.ts'
 import { hashResetToken } from './password-reset.ts'
 import { setPassword } from './set-password.ts'
 
@@ -11,7 +12,8 @@ interface Request {
 }
 
 /**
- * Gives the holder of a token another password; the token is used up with it. A second factor stays on: who
+ * Gives the holder of a token another password; the token is used up with it, and what the member lets
+ * applications do ends: who knew the old password may have let in their own. A second factor stays on: who
  * reads somebody's mail must not get in by that alone (OWASP ASVS 4.0.3, 2.5.6).
  *
  * @throws ProblemError `not_found` for a token that is unknown, used, replaced or expired
@@ -29,6 +31,8 @@ export async function confirmReset(
     if (!member) throw notFound('password reset')
     await setPassword(session, context, member, { password_hash, origin })
     const { _id: id, organization_id } = member
+    const owner = { organizationId: organization_id, memberId: id }
+    await endGrants(session, context, owner, { ...origin, organizationId: organization_id, actor: id })
     return { body: null, audit: { organization_id, actor: id, resource: id } }
   })
 }

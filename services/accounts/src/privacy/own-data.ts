@@ -38,6 +38,7 @@ export async function eraseOwnData(
   for (const id of await oauthClients.idsOf(organizationId, session)) {
     await artifacts.deleteOfClient(id, session)
   }
+  await artifacts.grants.delete({ organizationId }, session)
   let count = await organizations.delete(organizationId, session)
   const people = [oauthClients, members, secondFactors, passwordResets, invitations, apiKeys]
   for (const store of [...people, usage, requestLog]) {

@@ -5,6 +5,7 @@ import { findSelf } from '../members/find-self.ts'
 import type { Member } from '../members/member.ts'
 import { ownIdempotency } from '../members/own-idempotency.ts'
 import { removeSecondFactor, renewRecoveryCodes } from './change-second-factor.ts'
+import { endAllElse } from './end-all-else.ts'
 import { beginSecondFactor, confirmSecondFactor } from './enrol.ts'
 
 /** Serves the operations of members on their own second factor. */
@@ -21,13 +22,17 @@ export function secondFactorRoutes(context: ServiceContext, { on }: OperationRou
     )
   })
 
-  on(operations.confirmSecondFactor, async ({ body, caller, idempotency }) => {
+  on(operations.confirmSecondFactor, async ({ body, caller, origin, idempotency }) => {
     const self = await findSelf(context, caller)
     return await throttle.whileProving(self.email, () =>
-      answers.once(ownIdempotency(idempotency, caller), async (session) => ({
-        body: { recovery_codes: await confirmSecondFactor(session, context, self, body.totp) },
-        audit: noteOf(self, { second_factor: 'begun' }, { second_factor: 'on' }),
-      })),
+      answers.once(ownIdempotency(idempotency, caller), async (session) => {
+        const recovery_codes = await confirmSecondFactor(session, context, self, body.totp)
+        await endAllElse(session, context, caller, origin)
+        return {
+          body: { recovery_codes },
+          audit: noteOf(self, { second_factor: 'begun' }, { second_factor: 'on' }),
+        }
+      }),
     )
   })
 

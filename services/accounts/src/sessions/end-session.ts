@@ -1,5 +1,6 @@
 import { sessionRevoked } from '@usher/contracts'
 import { appendToOutbox, newEvent, type Origin } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
 import type { AccountsContext } from '../context.ts'
 import type { Session } from './session.ts'
 
@@ -17,15 +18,25 @@ export async function endSession(
   return await connection.transaction(async (transaction) => {
     const ended = await sessions.delete(owner, id, transaction)
     if (!ended) return null
-    const event = newEvent(sessionRevoked, {
-      subject: id,
-      // The first and last event of a session.
-      sequence: 1,
-      time: clock.now(),
-      origin,
-      data: { id },
-    })
-    await appendToOutbox(outbox, [event], transaction)
+    await appendToOutbox(outbox, [revoked(id, clock.now(), origin)], transaction)
     return ended
   })
 }
+
+/** Ends a member's own sessions but one; the events that tell the gateways commit with it. */
+export async function endOtherSessions(
+  transaction: ClientSession,
+  { sessions, outbox, clock }: AccountsContext,
+  keptId: string,
+  origin: Origin,
+): Promise<void> {
+  const owner = { organizationId: origin.organizationId, memberId: origin.actor }
+  const ids = (await sessions.idsOf(owner, transaction)).filter((id) => id !== keptId)
+  await sessions.deleteAllOf(owner, transaction, keptId)
+  const events = ids.map((id) => revoked(id, clock.now(), origin))
+  await appendToOutbox(outbox, events, transaction)
+}
+
+const revoked = (id: string, time: Date, origin: Origin) =>
+  // The first and last event of a session.
+  newEvent(sessionRevoked, { subject: id, sequence: 1, time, origin, data: { id } })

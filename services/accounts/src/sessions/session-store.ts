@@ -50,6 +50,10 @@ export function createSessionStore(connection: Connection) {
         .sort({ _id: -1 })
         .limit(page.limit)
         .lean<Session[]>(),
+    idsOf: async (owner: Owner, transaction: ClientSession): Promise<string[]> =>
+      (await sessions.find(ownedBy(owner), { _id: 1 }, { session: transaction }).lean()).map(
+        ({ _id }) => _id,
+      ),
     async insert(session: Session, transaction: ClientSession): Promise<void> {
       await sessions.create([session], { session: transaction })
     },

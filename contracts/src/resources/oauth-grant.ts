@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { apiScopeSchema } from '../scopes.ts'
+import { timestamp } from '../text.ts'
+
+/** What a member lets an application do, whoever's application it is. */
+export const oauthGrantSchema = z
+  .object({
+    id: idOf('oauthGrant'),
+    client_id: idOf('oauthClient').meta({ description: 'The application' }),
+    client_name: z.string().nullable().meta({ description: 'null: the application is gone' }),
+    member_id: idOf('member').meta({ description: 'Who consented' }),
+    member_name: z.string().nullable(),
+    scopes: z.array(apiScopeSchema),
+    created_at: timestamp,
+  })
+  .meta({ id: 'OAuthGrant' })
+
+export type OAuthGrantView = z.infer<typeof oauthGrantSchema>

@@ -1,0 +1,38 @@
+import { ALL_SCOPES, type ApiScope, type OAuthGrantView } from '@usher/contracts'
+import type { AdapterPayload } from 'oidc-provider'
+
+/** What a member lets an application do: the OAuth server's grant, and whose it is. */
+export interface Grant {
+  /** TypeID, which the API shows: the server's own identifier is no one else's business. */
+  readonly id: string
+  readonly organization_id: string
+  readonly member_id: string
+  readonly client_id: string
+  readonly scopes: readonly ApiScope[]
+  readonly created_at: Date
+}
+
+/** Scopes by resource, separated by spaces. */
+type Resources = Readonly<Record<string, string>>
+
+const scopesOf = (resources: Resources = {}): string[] =>
+  Object.values(resources).flatMap((scopes) => scopes.split(' '))
+
+/** The scopes in the payload of the OAuth server's grant, those refused left out. */
+export function grantedScopes(payload: AdapterPayload): ApiScope[] {
+  const { resources, rejected } = payload as { resources?: Resources; rejected?: { resources?: Resources } }
+  const refused = new Set(scopesOf(rejected?.resources))
+  const allowed = new Set(scopesOf(resources).filter((scope) => !refused.has(scope)))
+  return ALL_SCOPES.filter((scope) => allowed.has(scope))
+}
+
+/** @param names of members and applications, by identifier */
+export const presentGrant = (grant: Grant, names: ReadonlyMap<string, string>): OAuthGrantView => ({
+  id: grant.id,
+  client_id: grant.client_id,
+  client_name: names.get(grant.client_id) ?? null,
+  member_id: grant.member_id,
+  member_name: names.get(grant.member_id) ?? null,
+  scopes: [...grant.scopes],
+  created_at: grant.created_at.toISOString(),
+})
