@@ -1,8 +1,10 @@
-import { Button, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Space, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { AppWindow, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { GrantsCard } from '../../oauth-grants/grants-card.tsx'
+import { organizationGrants } from '../../oauth-grants/queries.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SecretDialog } from '../../ui/secret-dialog.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
@@ -44,6 +46,13 @@ export function Page() {
           )
         }
       </Loaded>
+      <Space h="lg" />
+      <GrantsCard
+        title="Connected applications"
+        description="What members let act for the organisation, yours and those of others."
+        grants={organizationGrants}
+        showsMember
+      />
       <Modal opened={isAdding} onClose={() => setAdding(false)} title="Register an application" size="lg">
         <AppForm
           verb="Register"

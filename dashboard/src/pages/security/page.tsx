@@ -1,4 +1,6 @@
 import { Stack } from '@mantine/core'
+import { GrantsCard } from '../../oauth-grants/grants-card.tsx'
+import { ownGrants } from '../../oauth-grants/queries.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
@@ -12,6 +14,11 @@ export function Page() {
       <SecondFactorCard />
       <PasswordCard />
       <SessionsCard />
+      <GrantsCard
+        title="Connected applications"
+        description="What you let act for you. Disconnect what you do not know or need."
+        grants={ownGrants}
+      />
     </Stack>
   )
 }

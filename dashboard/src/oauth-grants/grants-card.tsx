@@ -1,0 +1,83 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Schemas } from '../api/client.ts'
+import { SCOPE_WORDS } from '../scopes/words.ts'
+import { Card } from '../ui/card.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { timeText } from '../ui/time.ts'
+import type { Grants } from './queries.ts'
+
+type Grant = Schemas['OAuthGrant']
+
+interface Props {
+  readonly title: string
+  readonly description: string
+  readonly grants: Grants
+  /** Whether to name who let the application in. */
+  readonly showsMember?: boolean
+}
+
+/** Applications that were let in, each with what it may do and a way to end it. */
+export function GrantsCard({ title, description, grants, showsMember = false }: Props) {
+  const { query, end } = grants
+  const all = useQuery(query)
+  return (
+    <Card title={title} description={description}>
+      <Loaded query={all}>
+        {(found) => (
+          <Stack gap="sm">
+            {found.length === 0 && <Text c="dimmed">No application has been let in.</Text>}
+            {found.map((grant) => (
+              <GrantRow
+                key={grant.id}
+                grant={grant}
+                showsMember={showsMember}
+                end={() => end(grant.id)}
+                onEnded={async () => void (await all.refetch())}
+              />
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+interface RowProps {
+  readonly grant: Grant
+  readonly showsMember: boolean
+  readonly end: () => Promise<unknown>
+  readonly onEnded: () => Promise<void>
+}
+
+function GrantRow({ grant, showsMember, end, onEnded }: RowProps) {
+  const [isAsking, setAsking] = useState(false)
+  const name = grant.client_name ?? 'A deleted application'
+  const by = showsMember ? ` by ${grant.member_name ?? 'a former member'}` : ''
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <div>
+        <Text lineClamp={1}>{name}</Text>
+        <Text size="sm" c="dimmed">
+          Let in {timeText(grant.created_at)}
+          {by} · {grant.scopes.map((scope) => SCOPE_WORDS[scope]).join(', ') || 'May do nothing'}
+        </Text>
+      </div>
+      <Button variant="default" flex="none" aria-label={`Disconnect ${name}`} onClick={() => setAsking(true)}>
+        Disconnect
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Disconnect ${name}`}
+        verb="Disconnect"
+        run={end}
+        onDone={onEnded}
+      >
+        It can no longer act{by && ' for this member'}, from now on.
+      </ConfirmDialog>
+    </Group>
+  )
+}
