@@ -47,6 +47,8 @@ export interface Operation<
   readonly callback?: CallbackMedia
   /** Of one that needs no credential: its service is told who is signed in in the browser that asks, if anybody is. */
   readonly hearsSession?: true
+  /** Its service is told by which browser it comes, where one has signed in before: by that browser's device cookie. */
+  readonly hearsDevice?: true
   /** Browsers are sent on to another page (302) in place of an answer, where its service has one for them. */
   readonly redirects?: true
   readonly params: Params

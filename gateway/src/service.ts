@@ -5,6 +5,7 @@ import {
   connectBroker,
   createLogger,
   createMetrics,
+  deviceCookie,
   type Logger,
   listen,
   operationalRoutes,
@@ -132,5 +133,6 @@ function createCredentials(accounts: AccountsClient, { publicUrl }: GatewayConfi
       lookUpToken(hash('sha256', await verify(token)), token),
     ),
     cookieName: sessionCookie(publicUrl).name,
+    deviceCookieName: deviceCookie(publicUrl).name,
   }
 }

@@ -55,6 +55,7 @@ export { requireShallowJson } from './http/json-depth.ts'
 export {
   CLIENT_ADDRESS_HEADER,
   createOpenOperationRouter,
+  DEVICE_HEADER,
   type OpenCall,
   type OpenOperationRouter,
   SESSION_HEADER,
@@ -121,6 +122,7 @@ export { deriveKey, hmacSha256, type SecretKey, sameBytes, seal, unseal } from '
 export {
   CSRF_HEADER,
   csrfTokenOf,
+  deviceCookie,
   hashSessionToken,
   isCsrfTokenOf,
   isWellFormedSessionToken,

@@ -37,19 +37,28 @@ export function readCookie(cookies: string | undefined, name: string): string | 
 
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-interface SessionCookie {
+interface HostCookie {
   readonly name: string
-  /** The `Set-Cookie` value that gives the browser a session, or with 0 seconds takes it away. */
+  /** The `Set-Cookie` value that gives the browser a token, or with 0 seconds takes it away. */
   set(token: string, maxAgeSeconds: number): string
 }
 
+/** The session cookie at a public address. */
+export const sessionCookie = (publicUrl: string): HostCookie => hostCookie(publicUrl, 'usher_session')
+
 /**
- * The session cookie at a public address. Off localhost it is `Secure` and has the prefix `__Host-`, which no
+ * The cookie of a browser that has signed in before, which outlives its sessions ("device cookie", OWASP Authentication
+ * Cheat Sheet). It opens nothing: it tells guessers of a password from whoever signs in here often.
+ */
+export const deviceCookie = (publicUrl: string): HostCookie => hostCookie(publicUrl, 'usher_device')
+
+/**
+ * A cookie that scripts cannot read. Off localhost it is `Secure` and has the prefix `__Host-`, which no
  * subdomain and no page without TLS can set (RFC 6265bis §4.1.3.2); on localhost browsers take it without.
  */
-export function sessionCookie(publicUrl: string): SessionCookie {
+function hostCookie(publicUrl: string, plainName: string): HostCookie {
   const isLocal = LOCAL.has(new URL(publicUrl).hostname)
-  const name = isLocal ? 'usher_session' : '__Host-usher_session'
+  const name = isLocal ? plainName : `__Host-${plainName}`
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isLocal ? '' : '; Secure'}`
   return { name, set: (token, seconds) => `${name}=${token}; Max-Age=${seconds}; ${attributes}` }
 }

@@ -1,6 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { ALL_SCOPES, type Credential, type CredentialKind } from '@usher/contracts'
-import { connectBroker, createLogger, createMetrics, newId, sessionCookie } from '@usher/service-kit'
+import {
+  connectBroker,
+  createLogger,
+  createMetrics,
+  deviceCookie,
+  newId,
+  sessionCookie,
+} from '@usher/service-kit'
 import { createCallerCache } from '../../../gateway/src/credentials/caller-cache.ts'
 import { type KnownCaller, knownCaller } from '../../../gateway/src/credentials/known-caller.ts'
 import { OpenStreams } from '../../../gateway/src/forwarding/open-streams.ts'
@@ -91,6 +98,7 @@ const context = {
     sessions: cacheOf('session'),
     accessTokens: cacheOf('access_token'),
     cookieName: sessionCookie(publicUrl).name,
+    deviceCookieName: deviceCookie(publicUrl).name,
   },
   gatewayToken: () => '',
   hasDashboard: false,

@@ -37,6 +37,7 @@ export const signIn = defineOperation({
   path: '/account/sign-in',
   summary: 'Begin a session: sets its cookie and answers the token that its writes need',
   body: signInSchema,
+  hearsDevice: true,
   status: 200,
   answer: signedInSchema,
   headers: ['Set-Cookie'],

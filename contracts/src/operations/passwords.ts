@@ -22,6 +22,7 @@ export const requestPasswordReset = defineOperation({
   path: '/account/password-reset',
   summary: 'Ask for a mail with a link to set a new password; answered the same where there is no account',
   body: passwordResetRequestSchema,
+  hearsDevice: true,
   status: 202,
   errors: ['idempotency_mismatch'],
 })
@@ -34,7 +35,9 @@ export const confirmPasswordReset = defineOperation({
   summary:
     'Set a new password by the token of a mail; ends every session and OAuth grant, a second factor stays on',
   body: passwordResetConfirmSchema,
+  hearsDevice: true,
   status: 204,
+  headers: ['Set-Cookie'],
   errors: ['not_found', 'idempotency_mismatch'],
 })
 

@@ -21,6 +21,8 @@ export interface Credentials {
   readonly accessTokens: CallerCache
   /** Name of the cookie that holds the session token. */
   readonly cookieName: string
+  /** Name of the cookie that tells a browser which has signed in before. */
+  readonly deviceCookieName: string
 }
 
 /** Longer than any key or token, so that nobody makes the gateway hash long texts. */
@@ -57,6 +59,12 @@ export async function sessionOf(
   if (token === undefined || !isWellFormedSessionToken(token)) return undefined
   const sha256 = hashSessionToken(token)
   return sessions.get(sha256) ?? (await sessions.find(sha256, token))
+}
+
+/** The token by which a browser is known that has signed in before; undefined where it has none. */
+export function deviceOf({ deviceCookieName }: Credentials, { cookie }: IncomingHttpHeaders) {
+  const token = readCookie(cookie, deviceCookieName)
+  return token !== undefined && isWellFormedSessionToken(token) ? token : undefined
 }
 
 function byBearer({ apiKeys, accessTokens }: Credentials, authorization: string | undefined) {

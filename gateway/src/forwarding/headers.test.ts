@@ -11,6 +11,13 @@ describe('headers to a service', () => {
     traceparent: '00-a-b-01',
   }
 
+  test('given the device of a browser, then the service is told; what a client says itself is not passed on', () => {
+    const own = { 'x-usher-device': 'forged', cookie: 'usher_device=forged' }
+    const told = (device?: string) => requestHeaders(own, { ...introduction, device })
+    expect(told().join()).not.toContain('forged')
+    expect(told('known').slice(-2)).toEqual(['x-usher-device', 'known'])
+  })
+
   test('given all kinds of headers, then only those of the list are passed on', () => {
     const headers = requestHeaders(
       {

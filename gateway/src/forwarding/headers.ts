@@ -1,5 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { AUDIT_HEADER, CALLER_HEADER, CLIENT_ADDRESS_HEADER, SESSION_HEADER } from '@usher/service-kit'
+import {
+  AUDIT_HEADER,
+  CALLER_HEADER,
+  CLIENT_ADDRESS_HEADER,
+  DEVICE_HEADER,
+  SESSION_HEADER,
+} from '@usher/service-kit'
 import { ownHeaders } from '../http/own-headers.ts'
 
 /** The only headers of a client that a service gets to see. */
@@ -43,6 +49,8 @@ interface Introduction {
   readonly clientAddress?: string | undefined
   /** Signed token of the member who is signed in, where no credential is needed. */
   readonly session?: string | undefined
+  /** Token of the browser's device cookie, for the operation that hears of it. */
+  readonly device?: string | undefined
   /** Whether the service itself deals with credentials and cookies. */
   readonly isPassedThrough: boolean
 }
@@ -60,6 +68,7 @@ export function requestHeaders(client: IncomingHttpHeaders, introduction: Introd
   if (introduction.clientAddress !== undefined)
     headers.push(CLIENT_ADDRESS_HEADER, introduction.clientAddress)
   if (introduction.session !== undefined) headers.push(SESSION_HEADER, introduction.session)
+  if (introduction.device !== undefined) headers.push(DEVICE_HEADER, introduction.device)
   for (const name of introduction.isPassedThrough ? PASSED_THROUGH : PASSED_ON) {
     const value = client[name]
     if (typeof value === 'string') headers.push(name, value)

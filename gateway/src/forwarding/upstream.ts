@@ -105,7 +105,7 @@ export function createUpstream(
 }
 
 function outgoing(
-  { req, requestId, operation, session: signedIn }: Exchange,
+  { req, requestId, operation, session: signedIn, device }: Exchange,
   token: string,
   body: Buffer | null,
   traceparent = traceparentOf(req.headers.traceparent),
@@ -114,7 +114,7 @@ function outgoing(
   const clientAddress = operation?.service === 'accounts' ? req.ip : undefined
   const isPassedThrough = operation !== undefined && !('scope' in operation)
   const session = signedIn?.token
-  const introduction = { token, requestId, traceparent, clientAddress, session, isPassedThrough }
+  const introduction = { token, requestId, traceparent, clientAddress, session, device, isPassedThrough }
   return {
     path: originForm(req.url),
     method: req.method,

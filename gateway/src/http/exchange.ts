@@ -21,6 +21,8 @@ export class Exchange {
   caller: KnownCaller | undefined
   /** Who is signed in in the browser, where the operation needs no credential and wants to know. */
   session: KnownCaller | undefined
+  /** Token of the browser's device cookie, where the operation hears of it. */
+  device: string | undefined
   /** Header fields that say how many more requests there may be: name, value, name, value. */
   limitHeaders: readonly string[] = []
   /** Bytes of the body that were read; none where the request was refused before. */

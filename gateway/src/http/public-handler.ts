@@ -8,7 +8,7 @@ import {
   requireShallowJson,
 } from '@usher/service-kit'
 import type { Request, RequestHandler } from 'express'
-import { authenticate, type Credentials, sessionOf } from '../credentials/authenticate.ts'
+import { authenticate, type Credentials, deviceOf, sessionOf } from '../credentials/authenticate.ts'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import { missingScope, noApiKey } from '../credentials/refusals.ts'
 import { requireCsrfToken } from '../credentials/session-cookie.ts'
@@ -102,7 +102,7 @@ function readBodyOf({ req, res, caller }: Exchange, operation: Served, bodies: B
 async function admit(
   { limits, credentials, gatewayToken }: GatewayContext,
   exchange: Exchange,
-  { scope, method, path, callback, hearsSession }: Operation,
+  { scope, method, path, callback, hearsSession, hearsDevice }: Operation,
 ): Promise<string> {
   const { headers } = exchange.req
   if (scope === null) {
@@ -110,6 +110,7 @@ async function admit(
     else if (isForGuests(path) || isPlatform(path)) await limits.countGuest(exchange)
     else await limits.countAccount(exchange)
     if (hearsSession) exchange.session = await sessionOf(credentials, headers)
+    if (hearsDevice) exchange.device = deviceOf(credentials, headers)
     return gatewayToken()
   }
   const caller = await limits.admit(exchange, () => authenticate(credentials, headers))

@@ -18,6 +18,9 @@ export const CLIENT_ADDRESS_HEADER = 'x-usher-client-address'
 /** Header in which the gateway introduces the member who is signed in where no credential is needed: a caller token. */
 export const SESSION_HEADER = 'x-usher-session'
 
+/** Header in which the gateway passes on the token of a browser's device cookie. */
+export const DEVICE_HEADER = 'x-usher-device'
+
 /** A request that needs no credential. */
 export interface OpenCall<O extends Operation> {
   readonly params: z.infer<O['params']>
@@ -28,6 +31,8 @@ export interface OpenCall<O extends Operation> {
   /** The address of the client's connection to the gateway. */
   readonly clientAddress: string
   readonly userAgent: string | null
+  /** Token of the browser's device cookie, where it has one and the operation hears of it. */
+  readonly device: string | undefined
   /** The request as it came; of a callback with the bytes of its body. */
   readonly request: CallbackRequest
   /**
@@ -79,6 +84,7 @@ function readOpenCall<O extends Operation>(
     clientAddress,
     request: callbackRequestOf(req),
     userAgent: req.get('user-agent') ?? null,
+    device: req.get(DEVICE_HEADER),
     idempotency: readIdempotency(req, scope),
   }
 }

@@ -39,7 +39,7 @@ interface Headers {
   readonly 'cache-control'?: string
   readonly location?: string
   readonly link?: string
-  readonly 'set-cookie'?: string
+  readonly 'set-cookie'?: string | string[]
   readonly 'x-accel-buffering'?: 'no'
 }
 

@@ -2,6 +2,7 @@ import {
   type Clock,
   type Cursors,
   createCursors,
+  deviceCookie,
   type Foundation,
   IdempotencyStore,
   type InboxModel,
@@ -29,6 +30,7 @@ import { createPasswordResetStore, type PasswordResetStore } from './passwords/p
 import { createPrivacyStore, type PrivacyStore } from './privacy/privacy-store.ts'
 import { createRequestLogStore, type RequestLogStore } from './request-log/request-log-store.ts'
 import { createSecondFactorStore, type SecondFactorStore } from './second-factor/second-factor-store.ts'
+import { createKnownDeviceStore, type KnownDeviceStore } from './sessions/known-device.ts'
 import { createSessionStore, type SessionStore } from './sessions/session-store.ts'
 import { createUsageStore, type UsageStore } from './usage/usage-store.ts'
 
@@ -41,6 +43,7 @@ export interface AccountsContext {
   readonly passwordResets: PasswordResetStore
   readonly secondFactors: SecondFactorStore
   readonly sessions: SessionStore
+  readonly knownDevices: KnownDeviceStore
   readonly invitations: InvitationStore
   readonly apiKeys: ApiKeyStore
   readonly oauthClients: OAuthClientStore
@@ -65,6 +68,7 @@ export interface ServiceContext extends AccountsContext {
   /** Seal what must be read again. */
   readonly secretKeys: readonly SecretKey[]
   readonly cookie: ReturnType<typeof sessionCookie>
+  readonly deviceCookie: ReturnType<typeof deviceCookie>
   readonly log: Logger
 }
 
@@ -78,6 +82,7 @@ export async function createContext(connection: Connection, clock: Clock): Promi
     passwordResets: createPasswordResetStore(connection),
     secondFactors: createSecondFactorStore(connection),
     sessions: createSessionStore(connection),
+    knownDevices: createKnownDeviceStore(connection),
     invitations: createInvitationStore(connection),
     apiKeys: createApiKeyStore(connection),
     oauthClients: createOAuthClientStore(connection),
@@ -108,6 +113,7 @@ export async function createServiceContext(
     artifacts: createArtifactStore(connection, config.secretKeys),
     signingKeys: createSigningKeys(connection, config.secretKeys, clock),
     cookie: sessionCookie(config.publicUrl),
+    deviceCookie: deviceCookie(config.publicUrl),
     secretKeys: config.secretKeys,
     publicUrl: config.publicUrl,
     log,

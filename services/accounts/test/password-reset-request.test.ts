@@ -57,11 +57,11 @@ describe('asking for a password reset', () => {
     expect(all.requested()).toHaveLength(1)
   })
 
-  test('given 6 requests for one account, then the last gets 429, whether it exists or not', async () => {
+  test('given 6 requests for one account, from one address, then the last gets 429, whether it exists or not', async () => {
     await using all = await start()
     for (const email of [EMAIL, 'nobody@usher.test']) {
       const statuses: number[] = []
-      for (let i = 0; i < 6; i += 1) statuses.push((await all.request(email, `192.0.2.${i}`)).status)
+      for (let i = 0; i < 6; i += 1) statuses.push((await all.request(email)).status)
       expect(statuses).toEqual([202, 202, 202, 202, 202, 429])
     }
   })

@@ -52,6 +52,7 @@ export const removeMember = (context: ServiceContext, target: Target): Promise<M
     await context.sessions.deleteAllOf(owner, session)
     await endGrants(session, context, owner, target.origin)
     await context.secondFactors.delete(owner.organizationId, owner.memberId, session)
+    await context.knownDevices.deleteOf(owner.organizationId, owner.memberId, session)
     await context.passwordResets.deleteOf(owner.organizationId, owner.memberId, session)
     const event = newEvent(memberRemoved, { ...facts(context, target, member), data: { id: target.id } })
     await appendToOutbox(context.outbox, [event], session)

@@ -7,12 +7,14 @@ import {
   ProblemError,
   pageHeaders,
   parse,
+  readCookie,
 } from '@usher/service-kit'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import { errors, type Provider } from 'oidc-provider'
 import { z } from 'zod'
 import type { ServiceContext } from '../context.ts'
 import type { Member } from '../members/member.ts'
+import { DEVICE_SECONDS } from '../sessions/known-device.ts'
 import { memberOfCookie } from '../sessions/member-of-cookie.ts'
 import { SESSION_SECONDS, signedInNote } from '../sessions/session.ts'
 import { signIn } from '../sessions/sign-in.ts'
@@ -84,14 +86,16 @@ const takeSignIn =
     const origin = {
       clientAddress: req.get(CLIENT_ADDRESS_HEADER) ?? '',
       userAgent: req.get('user-agent') ?? null,
+      device: readCookie(req.headers.cookie, context.deviceCookie.name),
     }
     try {
-      const { record, token } = await signIn(
+      const { record, token, device } = await signIn(
         context,
         parse(operations.signIn.body, credentialsOf(form), ''),
         origin,
       )
       res.append('set-cookie', context.cookie.set(token, SESSION_SECONDS))
+      res.append('set-cookie', context.deviceCookie.set(device, DEVICE_SECONDS))
       note(res, signedInNote(record))
       await finishSignIn(provider, record.member_id, req, res)
     } catch (error) {

@@ -3,12 +3,15 @@ import { type Idempotency, notFound, type Origin, type Reply } from '@usher/serv
 import type { ServiceContext } from '../context.ts'
 import { hashPassword } from '../members/passwords.ts'
 import { endGrants } from '../oauth/grants/end-grants.ts'
+import { DEVICE_SECONDS } from '../sessions/known-device.ts'
 import { hashResetToken } from './password-reset.ts'
 import { setPassword } from './set-password.ts'
 
 interface Request {
   readonly origin: Pick<Origin, 'requestId' | 'traceparent'>
   readonly idempotency: Idempotency | undefined
+  /** Token of the browser's device cookie. */
+  readonly device: string | undefined
 }
 
 /**
@@ -21,9 +24,9 @@ interface Request {
 export async function confirmReset(
   context: ServiceContext,
   { token, password }: PasswordResetConfirm,
-  { origin, idempotency }: Request,
+  { origin, idempotency, device: known }: Request,
 ): Promise<Reply<null>> {
-  const { members, passwordResets, clock } = context
+  const { members, passwordResets, knownDevices, deviceCookie, clock } = context
   const password_hash = await hashPassword(password)
   return await context.idempotency.once(idempotency, async (session) => {
     const reset = await passwordResets.take(hashResetToken(token), clock.now(), session)
@@ -33,6 +36,9 @@ export async function confirmReset(
     const { _id: id, organization_id } = member
     const owner = { organizationId: organization_id, memberId: id }
     await endGrants(session, context, owner, { ...origin, organizationId: organization_id, actor: id })
-    return { body: null, audit: { organization_id, actor: id, resource: id } }
+    // Whoever reads the mail is known from now on, also where others have used up the attempts of the account.
+    const device = await knownDevices.remember(member, known, clock.now(), session)
+    const headers = { 'set-cookie': deviceCookie.set(device, DEVICE_SECONDS) }
+    return { body: null, headers, audit: { organization_id, actor: id, resource: id } }
   })
 }

@@ -9,10 +9,11 @@ import { requestReset } from './request-reset.ts'
 
 /** Serves those who have forgotten their password. */
 export function openPasswordRoutes(context: ServiceContext, { on }: OpenOperationRouter): void {
-  const { throttle } = context
+  const { throttle, knownDevices, clock } = context
 
-  on(operations.requestPasswordReset, async ({ body, clientAddress, ...request }) => {
-    await throttle.beforeResetRequest(body.email, clientAddress)
+  on(operations.requestPasswordReset, async ({ body, clientAddress, device: token, ...request }) => {
+    const device = await knownDevices.find(body.email, token, clock.now())
+    await throttle.beforeResetRequest({ email: body.email, address: clientAddress, device })
     return await requestReset(context, body, request)
   })
 
@@ -26,7 +27,7 @@ export function openPasswordRoutes(context: ServiceContext, { on }: OpenOperatio
 export function passwordRoutes(context: ServiceContext, { on }: OperationRouter): void {
   on(operations.changePassword, async ({ body, caller, origin, idempotency }) => {
     const self = await findSelf(context, caller)
-    return await context.throttle.whileProving(self.email, () =>
+    return await context.throttle.whileProving(caller.session_id ?? '', () =>
       context.idempotency.once(ownIdempotency(idempotency, caller), async (session) => {
         await changePassword(session, context, self, body, { caller, origin })
         return { body: null, audit: { resource: self._id } }

@@ -14,7 +14,7 @@ export function secondFactorRoutes(context: ServiceContext, { on }: OperationRou
 
   on(operations.beginSecondFactor, async ({ body, caller, idempotency }) => {
     const self = await findSelf(context, caller)
-    return await throttle.whileProving(self.email, () =>
+    return await throttle.whileProving(caller.session_id ?? '', () =>
       answers.once(ownIdempotency(idempotency, caller), async (session) => ({
         body: await beginSecondFactor(session, context, self, body.password),
         audit: noteOf(self, { second_factor: 'off' }, { second_factor: 'begun' }),
@@ -24,7 +24,7 @@ export function secondFactorRoutes(context: ServiceContext, { on }: OperationRou
 
   on(operations.confirmSecondFactor, async ({ body, caller, origin, idempotency }) => {
     const self = await findSelf(context, caller)
-    return await throttle.whileProving(self.email, () =>
+    return await throttle.whileProving(caller.session_id ?? '', () =>
       answers.once(ownIdempotency(idempotency, caller), async (session) => {
         const recovery_codes = await confirmSecondFactor(session, context, self, body.totp)
         await endAllElse(session, context, caller, origin)
@@ -38,13 +38,13 @@ export function secondFactorRoutes(context: ServiceContext, { on }: OperationRou
 
   on(operations.removeSecondFactor, async ({ body, caller }) => {
     const self = await findSelf(context, caller)
-    await throttle.whileProving(self.email, () => removeSecondFactor(context, self, body))
+    await throttle.whileProving(caller.session_id ?? '', () => removeSecondFactor(context, self, body))
     return { body: null, audit: noteOf(self, { second_factor: 'on' }, { second_factor: 'off' }) }
   })
 
   on(operations.renewRecoveryCodes, async ({ body, caller, idempotency }) => {
     const self = await findSelf(context, caller)
-    return await throttle.whileProving(self.email, () =>
+    return await throttle.whileProving(caller.session_id ?? '', () =>
       answers.once(ownIdempotency(idempotency, caller), async (session) => {
         const { codes, left } = await renewRecoveryCodes(session, context, self, body.totp)
         const audit = noteOf(self, { recovery_codes: left }, { recovery_codes: codes.length })

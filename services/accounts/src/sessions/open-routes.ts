@@ -3,6 +3,7 @@ import type { OpenOperationRouter } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { acceptInvitation } from '../invitations/accept-invitation.ts'
 import { signUp } from '../members/sign-up.ts'
+import { DEVICE_SECONDS } from './known-device.ts'
 import { SESSION_SECONDS, signedInNote } from './session.ts'
 import { signIn } from './sign-in.ts'
 
@@ -19,11 +20,16 @@ export function openRoutes(context: ServiceContext, { on }: OpenOperationRouter)
   })
 
   // Without Idempotency-Key: the kept answer would be a second copy of the session's cookie.
-  on(operations.signIn, async ({ body, clientAddress, userAgent }) => {
-    const { record, token } = await signIn(context, body, { clientAddress, userAgent })
+  on(operations.signIn, async ({ body, clientAddress, userAgent, device: known }) => {
+    const { record, token, device } = await signIn(context, body, { clientAddress, userAgent, device: known })
     return {
       body: { csrf_token: record.csrf_token, expires_at: record.expires_at.toISOString() },
-      headers: { 'set-cookie': context.cookie.set(token, SESSION_SECONDS) },
+      headers: {
+        'set-cookie': [
+          context.cookie.set(token, SESSION_SECONDS),
+          context.deviceCookie.set(device, DEVICE_SECONDS),
+        ],
+      },
       audit: signedInNote(record),
     }
   })

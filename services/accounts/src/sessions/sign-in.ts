@@ -9,6 +9,15 @@ import { newSession, type Session } from './session.ts'
 interface Origin {
   readonly clientAddress: string
   readonly userAgent: string | null
+  /** Token of the browser's device cookie. */
+  readonly device: string | undefined
+}
+
+interface SignedIn {
+  readonly record: Session
+  /** What the browser keeps: the tokens of the session and of the device. */
+  readonly token: string
+  readonly device: string
 }
 
 /**
@@ -27,16 +36,18 @@ export async function signIn(
   context: ServiceContext,
   { email, password, ...proof }: SignIn,
   origin: Origin,
-): Promise<{ record: Session; token: string }> {
-  const { connection, members, secondFactors, sessions, throttle, clock } = context
-  await throttle.beforeSignIn(email, origin.clientAddress)
+): Promise<SignedIn> {
+  const { connection, members, secondFactors, sessions, knownDevices, throttle, clock } = context
+  const device = await knownDevices.find(email, origin.device, clock.now())
+  const attempt = { email, address: origin.clientAddress, device }
+  await throttle.beforeSignIn(attempt)
   const member = await members.findByEmail(email)
   const factor = await secondFactors.find(member?.organization_id ?? '', member?._id ?? '')
   const isRight = await isPassword(password, member?.password_hash)
   if (!member || !isRight) throw refused(member, proof)
   const isFactorOn = Boolean(factor?.confirmed_at)
   if (isFactorOn && !hasProof(proof)) {
-    await throttle.takeBackSignIn(email, origin.clientAddress)
+    await throttle.takeBackSignIn(attempt)
     throw new ProblemError('second_factor_required', 'Send totp or recovery_code as well.', {
       audit: noteOf(member),
     })
@@ -48,9 +59,10 @@ export async function signIn(
       throw refused(member, proof)
     const session = newSession(member, origin, clock.now())
     await sessions.insert(session.record, transaction)
-    return session
+    const device = await knownDevices.remember(member, origin.device, clock.now(), transaction)
+    return { ...session, device }
   })
-  await throttle.afterSignIn(email, origin.clientAddress)
+  await throttle.afterSignIn(attempt)
   return begun
 }
 

@@ -23,6 +23,10 @@ export const signUpOf = (email: string) => ({
 export const tokenOf = ({ headers }: Answer): string =>
   /^usher_session=([\w-]*);/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
 
+/** The device token that an answer sets. */
+export const deviceOf = ({ headers }: Answer): string =>
+  /usher_device=([\w-]{43});/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
+
 /** The accounts service, and what a gateway brings to it from people. */
 export async function startWithPeople(clock?: Clock, given?: Partial<AccountsConfig>) {
   const all = await startEmpty(clock, given)
@@ -59,6 +63,8 @@ export async function startWithPeople(clock?: Clock, given?: Partial<AccountsCon
     signIn,
     resolve,
     as,
+    /** Signs in by a browser that is not known. */
+    enter,
     /** A member by invitation of somebody who may invite, signed in. */
     async invited(inviter: Client, email: string, role: Role) {
       const { token } = (await inviter('POST', '/account/invitations', { body: { email, role } })).body
