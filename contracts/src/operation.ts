@@ -49,6 +49,11 @@ export interface Operation<
   readonly hearsSession?: true
   /** Its service is told by which browser it comes, where one has signed in before: by that browser's device cookie. */
   readonly hearsDevice?: true
+  /**
+   * An idempotency key is its caller's own, not the organisation's: the answer shows a secret, or is about the caller,
+   * so that nobody else may have it repeated.
+   */
+  readonly ownRepeats?: true
   /** Browsers are sent on to another page (302) in place of an answer, where its service has one for them. */
   readonly redirects?: true
   readonly params: Params

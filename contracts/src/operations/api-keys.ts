@@ -28,6 +28,7 @@ export const listApiKeys = defineOperation({
 export const createApiKey = defineOperation({
   ...common,
   id: 'createApiKey',
+  ownRepeats: true,
   method: 'post',
   path: '/account/api-keys',
   summary: 'Create an API key with at most your own scopes; the answer shows it, once',
@@ -57,6 +58,7 @@ export const getApiKey = defineOperation({
 export const rotateApiKey = defineOperation({
   ...common,
   id: 'rotateApiKey',
+  ownRepeats: true,
   method: 'post',
   path: '/account/api-keys/{id}/rotate',
   summary: 'Put a new key in the place of one, which goes on working for some hours',

@@ -81,6 +81,7 @@ export const listInvitations = defineOperation({
 export const createInvitation = defineOperation({
   ...onAll,
   id: 'createInvitation',
+  ownRepeats: true,
   method: 'post',
   path: '/account/invitations',
   summary: 'Invite a person; the answer shows the token for them, once',

@@ -29,6 +29,7 @@ export const listOAuthClients = defineOperation({
 export const createOAuthClient = defineOperation({
   ...common,
   id: 'createOAuthClient',
+  ownRepeats: true,
   method: 'post',
   path: '/account/oauth-clients',
   summary: 'Register an application with at most your own scopes; the answer shows its secret, once',
@@ -69,6 +70,7 @@ export const updateOAuthClient = defineOperation({
 export const rotateOAuthClientSecret = defineOperation({
   ...onOne,
   id: 'rotateOAuthClientSecret',
+  ownRepeats: true,
   method: 'post',
   path: '/account/oauth-clients/{id}/rotate-secret',
   summary: 'Give a confidential application a new secret; the old one ends at once, its tokens go on',

@@ -45,6 +45,7 @@ export const changePassword = defineOperation({
   ...common,
   scope: 'account:self',
   id: 'changePassword',
+  ownRepeats: true,
   path: '/account/password',
   summary: 'Change your own password; ends all your other sessions',
   body: passwordChangeSchema,

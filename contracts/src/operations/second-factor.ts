@@ -19,6 +19,7 @@ const own = {
 export const beginSecondFactor = defineOperation({
   ...own,
   id: 'beginSecondFactor',
+  ownRepeats: true,
   method: 'post',
   path: '/account/second-factor',
   summary: 'Begin to use an authenticator app (TOTP, RFC 6238); a beginning before it is void',
@@ -31,6 +32,7 @@ export const beginSecondFactor = defineOperation({
 export const confirmSecondFactor = defineOperation({
   ...own,
   id: 'confirmSecondFactor',
+  ownRepeats: true,
   method: 'post',
   path: '/account/second-factor/confirm',
   summary: 'Switch the second factor on by a first code; answers the recovery codes, once',
@@ -55,6 +57,7 @@ export const removeSecondFactor = defineOperation({
 export const renewRecoveryCodes = defineOperation({
   ...own,
   id: 'renewRecoveryCodes',
+  ownRepeats: true,
   method: 'post',
   path: '/account/recovery-codes',
   summary: 'Get new recovery codes in place of the old ones',

@@ -45,6 +45,7 @@ export const listWebhookEndpoints = defineOperation({
 export const createWebhookEndpoint = defineOperation({
   ...common,
   id: 'createWebhookEndpoint',
+  ownRepeats: true,
   method: 'post',
   path: '/v1/webhook-endpoints',
   summary: 'Register a webhook endpoint; the answer shows its secret, once',
@@ -104,6 +105,7 @@ export const deleteWebhookEndpoint = defineOperation({
 export const rotateWebhookSecret = defineOperation({
   ...common,
   id: 'rotateWebhookSecret',
+  ownRepeats: true,
   method: 'post',
   path: '/v1/webhook-endpoints/{id}/rotate-secret',
   summary: 'Give the endpoint a new secret; the one before signs too for 24 hours',

@@ -171,11 +171,14 @@ function readCall<O extends Operation>(
       ...(traceparent && { traceparent }),
     },
     ifMatch: req.get('if-match'),
-    idempotency: readIdempotency(req, caller.organization_id, caller.queue_ids),
+    idempotency: readIdempotency(req, repeatsWithin(operation, caller), caller.queue_ids),
     lastEventId: req.get('last-event-id'),
     accepts: (...types) => req.accepts(types),
   }
 }
+
+const repeatsWithin = ({ ownRepeats }: Operation, { organization_id, actor }: Caller): string =>
+  ownRepeats ? `${organization_id}:${actor}` : organization_id
 
 export async function answer(res: Response, operation: Operation, reply: AnyReply<unknown>): Promise<void> {
   if (reply.audit) res.set(AUDIT_HEADER, encodeAuditNote(reply.audit))

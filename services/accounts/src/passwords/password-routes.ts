@@ -2,7 +2,6 @@ import { operations } from '@usher/contracts'
 import type { OpenOperationRouter, OperationRouter } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { findSelf } from '../members/find-self.ts'
-import { ownIdempotency } from '../members/own-idempotency.ts'
 import { changePassword } from './change-password.ts'
 import { confirmReset } from './confirm-reset.ts'
 import { requestReset } from './request-reset.ts'
@@ -28,7 +27,7 @@ export function passwordRoutes(context: ServiceContext, { on }: OperationRouter)
   on(operations.changePassword, async ({ body, caller, origin, idempotency }) => {
     const self = await findSelf(context, caller)
     return await context.throttle.whileProving(caller.session_id ?? '', () =>
-      context.idempotency.once(ownIdempotency(idempotency, caller), async (session) => {
+      context.idempotency.once(idempotency, async (session) => {
         await changePassword(session, context, self, body, { caller, origin })
         return { body: null, audit: { resource: self._id } }
       }),

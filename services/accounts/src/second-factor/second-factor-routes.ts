@@ -3,7 +3,6 @@ import { changesBetween, type OperationRouter } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { findSelf } from '../members/find-self.ts'
 import type { Member } from '../members/member.ts'
-import { ownIdempotency } from '../members/own-idempotency.ts'
 import { removeSecondFactor, renewRecoveryCodes } from './change-second-factor.ts'
 import { endAllElse } from './end-all-else.ts'
 import { beginSecondFactor, confirmSecondFactor } from './enrol.ts'
@@ -15,7 +14,7 @@ export function secondFactorRoutes(context: ServiceContext, { on }: OperationRou
   on(operations.beginSecondFactor, async ({ body, caller, idempotency }) => {
     const self = await findSelf(context, caller)
     return await throttle.whileProving(caller.session_id ?? '', () =>
-      answers.once(ownIdempotency(idempotency, caller), async (session) => ({
+      answers.once(idempotency, async (session) => ({
         body: await beginSecondFactor(session, context, self, body.password),
         audit: noteOf(self, { second_factor: 'off' }, { second_factor: 'begun' }),
       })),
@@ -25,7 +24,7 @@ export function secondFactorRoutes(context: ServiceContext, { on }: OperationRou
   on(operations.confirmSecondFactor, async ({ body, caller, origin, idempotency }) => {
     const self = await findSelf(context, caller)
     return await throttle.whileProving(caller.session_id ?? '', () =>
-      answers.once(ownIdempotency(idempotency, caller), async (session) => {
+      answers.once(idempotency, async (session) => {
         const recovery_codes = await confirmSecondFactor(session, context, self, body.totp)
         await endAllElse(session, context, caller, origin)
         return {
@@ -45,7 +44,7 @@ export function secondFactorRoutes(context: ServiceContext, { on }: OperationRou
   on(operations.renewRecoveryCodes, async ({ body, caller, idempotency }) => {
     const self = await findSelf(context, caller)
     return await throttle.whileProving(caller.session_id ?? '', () =>
-      answers.once(ownIdempotency(idempotency, caller), async (session) => {
+      answers.once(idempotency, async (session) => {
         const { codes, left } = await renewRecoveryCodes(session, context, self, body.totp)
         const audit = noteOf(self, { recovery_codes: left }, { recovery_codes: codes.length })
         return { body: { recovery_codes: codes }, audit }
