@@ -183,6 +183,7 @@ export {
   type OpeningException,
   type OpeningWindow,
   type PriorityClass,
+  PUBLIC_JOIN_DEFAULTS,
   QUEUE_DEFAULTS,
   type Queue,
   type QueueCreate,

@@ -62,7 +62,8 @@ describe('given the pages behind the gateway', () => {
     const headers = { ...FORM, 'x-forwarded-for': ADDRESS, 'user-agent': 'Phone', 'x-request-id': 'one' }
     const answer = await send(`${all.url}/w/t/leave`, { method: 'POST', body: 'key=12345678', headers })
     expect([answer.status, answer.headers.location]).toEqual([303, '/w/t'])
-    expect(all.service.received.at(-1)?.headers['idempotency-key']).toBe('12345678')
+    const told = all.service.received.at(-1)?.headers
+    expect([told?.['idempotency-key'], told?.['x-usher-client-address']]).toEqual(['12345678', ADDRESS])
     const [record] = await untilRecorded(collector, 1)
     expect(record).toMatchObject({
       ...{ organization_id, actor: 'guest', operation: 'leaveLine', status: 200, request_id: 'one' },

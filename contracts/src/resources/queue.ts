@@ -42,6 +42,9 @@ export type OpeningWindow = z.infer<typeof openingWindow>
 
 export const queueStatusSchema = z.enum(['active', 'paused'])
 
+/** What bounds those who join by themselves where a queue says nothing else. */
+export const PUBLIC_JOIN_DEFAULTS = { max_waiting: 200, max_per_address: 5 } as const
+
 /** What a client may set on a queue. */
 const settings = {
   name: line(100),
@@ -83,11 +86,11 @@ const settings = {
     .strictObject({
       max_party_size: z.int().min(1).max(99).nullable().default(null),
       max_waiting: z.int().min(1).max(100_000).nullable().default(null),
+      max_per_address: z.int().min(1).max(1_000).nullable().exactOptional(),
     })
     .nullable()
     .meta({
-      description:
-        'Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all',
+      description: `Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: ${PUBLIC_JOIN_DEFAULTS.max_waiting}), and how many may join from one network address in 10 minutes (null: ${PUBLIC_JOIN_DEFAULTS.max_per_address})`,
     }),
   custom_fields: customFieldsSchema,
 }

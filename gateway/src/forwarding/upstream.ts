@@ -1,4 +1,4 @@
-import type { ServiceName } from '@usher/contracts'
+import { isForGuests, type ServiceName } from '@usher/contracts'
 import { type Logger, ProblemError } from '@usher/service-kit'
 import { type Dispatcher, Pool } from 'undici'
 import { createBreaker, RETRY_AFTER_SECONDS } from '../breaker.ts'
@@ -11,6 +11,7 @@ import { Forwarding, UpstreamError } from './forwarding.ts'
 import { requestHeaders } from './headers.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { mayRepeat } from './repeat.ts'
+import type { Served } from './route-table.ts'
 
 const CONNECT_MS = 1_000
 /** Longest time until a service begins to answer. */
@@ -110,8 +111,7 @@ function outgoing(
   body: Buffer | null,
   traceparent = traceparentOf(req.headers.traceparent),
 ): Dispatcher.DispatchOptions {
-  // The others have no use for it, so they need not know it.
-  const clientAddress = operation?.service === 'accounts' ? req.ip : undefined
+  const clientAddress = operation && needsAddress(operation) ? req.ip : undefined
   const isPassedThrough = operation !== undefined && !('scope' in operation)
   const session = signedIn?.token
   const introduction = { token, requestId, traceparent, clientAddress, session, device, isPassedThrough }
@@ -122,6 +122,9 @@ function outgoing(
     body,
   }
 }
+
+/** Who counts attempts by the client's address; the others have no use for it, so they need not know it. */
+const needsAddress = ({ service, path }: Served): boolean => service === 'accounts' || isForGuests(path)
 
 /** A request target without scheme and authority, which only requests to proxies have (RFC 9112 §3.2.2). */
 const originForm = (target: string): string =>

@@ -2335,12 +2335,13 @@ export interface webhooks {
                             }[];
                             /** @description Whether guests can join by themselves, at join_url */
                             public_join: boolean;
-                            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+                            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
                             public_join_limits?: {
                                 /** @default null */
                                 max_party_size: number | null;
                                 /** @default null */
                                 max_waiting: number | null;
+                                max_per_address?: number | null;
                             } | null;
                             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
                             custom_fields?: {
@@ -2473,12 +2474,13 @@ export interface webhooks {
                             }[];
                             /** @description Whether guests can join by themselves, at join_url */
                             public_join: boolean;
-                            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+                            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
                             public_join_limits?: {
                                 /** @default null */
                                 max_party_size: number | null;
                                 /** @default null */
                                 max_waiting: number | null;
+                                max_per_address?: number | null;
                             } | null;
                             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
                             custom_fields?: {
@@ -2611,12 +2613,13 @@ export interface webhooks {
                             }[];
                             /** @description Whether guests can join by themselves, at join_url */
                             public_join: boolean;
-                            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+                            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
                             public_join_limits?: {
                                 /** @default null */
                                 max_party_size: number | null;
                                 /** @default null */
                                 max_waiting: number | null;
+                                max_per_address?: number | null;
                             } | null;
                             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
                             custom_fields?: {
@@ -2749,12 +2752,13 @@ export interface webhooks {
                             }[];
                             /** @description Whether guests can join by themselves, at join_url */
                             public_join: boolean;
-                            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+                            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
                             public_join_limits?: {
                                 /** @default null */
                                 max_party_size: number | null;
                                 /** @default null */
                                 max_waiting: number | null;
+                                max_per_address?: number | null;
                             } | null;
                             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
                             custom_fields?: {
@@ -3540,12 +3544,13 @@ export interface components {
             }[];
             /** @description Whether guests can join by themselves, at join_url */
             public_join?: boolean;
-            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
             public_join_limits?: {
                 /** @default null */
                 max_party_size: number | null;
                 /** @default null */
                 max_waiting: number | null;
+                max_per_address?: number | null;
             } | null;
             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
             custom_fields?: {
@@ -3616,12 +3621,13 @@ export interface components {
             }[];
             /** @description Whether guests can join by themselves, at join_url */
             public_join: boolean;
-            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
             public_join_limits: {
                 /** @default null */
                 max_party_size: number | null;
                 /** @default null */
                 max_waiting: number | null;
+                max_per_address?: number | null;
             } | null;
             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
             custom_fields: {
@@ -3712,12 +3718,13 @@ export interface components {
             }[];
             /** @description Whether guests can join by themselves, at join_url */
             public_join?: boolean;
-            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
             public_join_limits?: {
                 /** @default null */
                 max_party_size: number | null;
                 /** @default null */
                 max_waiting: number | null;
+                max_per_address?: number | null;
             } | null;
             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
             custom_fields?: {

@@ -7,6 +7,7 @@ import type { QueueReader } from './line/reader.ts'
 import type { QueueWriter } from './line/writer.ts'
 import type { Live } from './live/live.ts'
 import type { GuestTokens } from './own-place/guest-token.ts'
+import type { JoinThrottle } from './public-join/join-throttle.ts'
 import type { QueueStore } from './queues/queue-store.ts'
 import type { JoinUrl } from './queues/queue-view.ts'
 
@@ -24,6 +25,7 @@ export interface QueueContext {
   readonly retentions: RetentionStore
   readonly idempotency: IdempotencyStore
   readonly tokens: GuestTokens
+  readonly joinThrottle: JoinThrottle
   readonly statusUrl: StatusUrl
   readonly joinUrl: JoinUrl
   readonly live: Live

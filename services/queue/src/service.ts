@@ -39,6 +39,7 @@ import { createGuestTokens } from './own-place/guest-token.ts'
 import { addOwnPlaceRoutes } from './own-place/own-place-routes.ts'
 import { createPrivacyStep } from './privacy/privacy-jobs.ts'
 import { startRetention } from './privacy/retention.ts'
+import { createJoinThrottle } from './public-join/join-throttle.ts'
 import { addPublicJoinRoutes } from './public-join/public-join-routes.ts'
 import { addQueueRoutes } from './queues/queue-routes.ts'
 import { createQueueStore } from './queues/queue-store.ts'
@@ -69,7 +70,7 @@ export interface QueueService extends AsyncDisposable {
 export async function startQueue(config: QueueConfig, clock: Clock = systemClock): Promise<QueueService> {
   const foundation = await startFoundation('queue', config)
   const { connection, log, shutdown, metrics, verifyCaller } = foundation
-  const { ctx, live } = createContext(foundation, config, clock)
+  const { ctx, live } = await createContext(foundation, config, clock)
   const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
   addOwnPlaceRoutes(open, ctx)
   addPublicJoinRoutes(open, ctx)
@@ -100,7 +101,7 @@ export async function startQueue(config: QueueConfig, clock: Clock = systemClock
 }
 
 /** Everything that routes and jobs work with; the streams are to be started once clients can come. */
-function createContext(foundation: Foundation, config: QueueConfig, clock: Clock) {
+async function createContext(foundation: Foundation, config: QueueConfig, clock: Clock) {
   const { connection, log } = foundation
   const guests = guestModel(connection)
   const queues = createQueueStore(connection)
@@ -124,9 +125,10 @@ function createContext(foundation: Foundation, config: QueueConfig, clock: Clock
   const live = createLive(foundation, { clock, reader, cache, guests, joinUrl })
   const stores = { queues, guests, ledger, retentions, idempotency }
   const findDuplicate = createDuplicateFinder(guests)
+  const joinThrottle = await createJoinThrottle(connection)
   const ctx: QueueContext = {
     ...{ clock, log, cursors, writer, reader, findDuplicate, ...stores },
-    ...{ live, tokens, statusUrl, joinUrl },
+    ...{ live, tokens, statusUrl, joinUrl, joinThrottle },
   }
   return { ctx, live }
 }

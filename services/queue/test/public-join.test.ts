@@ -13,7 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => harness[Symbol.asyncDispose]())
 
-const OPEN = { public_join: true }
+/** All of a test come from one address. */
+const OPEN = { public_join: true, public_join_limits: { max_per_address: 100 } }
 const PHONE = '+14155552671'
 
 const pathOf = async (queue: string) =>
@@ -128,7 +129,10 @@ describe('given somebody who joins by themselves', () => {
   })
 
   test('when ten want the last public place at once, then one gets it', async () => {
-    const { path } = await givenJoinable({ ...OPEN, public_join_limits: { max_waiting: 1 } })
+    const { path } = await givenJoinable({
+      ...OPEN,
+      public_join_limits: { max_waiting: 1, max_per_address: 100 },
+    })
     const answers = await Promise.all(Array.from({ length: 10 }, () => join(path)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.filter(({ body }) => body.code === 'queue_full')).toHaveLength(9)

@@ -3587,12 +3587,13 @@ export interface webhooks {
                             }[];
                             /** @description Whether guests can join by themselves, at join_url */
                             public_join: boolean;
-                            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+                            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
                             public_join_limits?: {
                                 /** @default null */
                                 max_party_size: number | null;
                                 /** @default null */
                                 max_waiting: number | null;
+                                max_per_address?: number | null;
                             } | null;
                             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
                             custom_fields?: {
@@ -3725,12 +3726,13 @@ export interface webhooks {
                             }[];
                             /** @description Whether guests can join by themselves, at join_url */
                             public_join: boolean;
-                            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+                            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
                             public_join_limits?: {
                                 /** @default null */
                                 max_party_size: number | null;
                                 /** @default null */
                                 max_waiting: number | null;
+                                max_per_address?: number | null;
                             } | null;
                             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
                             custom_fields?: {
@@ -3863,12 +3865,13 @@ export interface webhooks {
                             }[];
                             /** @description Whether guests can join by themselves, at join_url */
                             public_join: boolean;
-                            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+                            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
                             public_join_limits?: {
                                 /** @default null */
                                 max_party_size: number | null;
                                 /** @default null */
                                 max_waiting: number | null;
+                                max_per_address?: number | null;
                             } | null;
                             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
                             custom_fields?: {
@@ -4001,12 +4004,13 @@ export interface webhooks {
                             }[];
                             /** @description Whether guests can join by themselves, at join_url */
                             public_join: boolean;
-                            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+                            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
                             public_join_limits?: {
                                 /** @default null */
                                 max_party_size: number | null;
                                 /** @default null */
                                 max_waiting: number | null;
+                                max_per_address?: number | null;
                             } | null;
                             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
                             custom_fields?: {
@@ -4792,12 +4796,13 @@ export interface components {
             }[];
             /** @description Whether guests can join by themselves, at join_url */
             public_join?: boolean;
-            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
             public_join_limits?: {
                 /** @default null */
                 max_party_size: number | null;
                 /** @default null */
                 max_waiting: number | null;
+                max_per_address?: number | null;
             } | null;
             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
             custom_fields?: {
@@ -4868,12 +4873,13 @@ export interface components {
             }[];
             /** @description Whether guests can join by themselves, at join_url */
             public_join: boolean;
-            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
             public_join_limits: {
                 /** @default null */
                 max_party_size: number | null;
                 /** @default null */
                 max_waiting: number | null;
+                max_per_address?: number | null;
             } | null;
             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
             custom_fields: {
@@ -4964,12 +4970,13 @@ export interface components {
             }[];
             /** @description Whether guests can join by themselves, at join_url */
             public_join?: boolean;
-            /** @description Of those who join by themselves: the largest party, and how many guests may be in the line for one more to join. null: as for all */
+            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
             public_join_limits?: {
                 /** @default null */
                 max_party_size: number | null;
                 /** @default null */
                 max_waiting: number | null;
+                max_per_address?: number | null;
             } | null;
             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
             custom_fields?: {

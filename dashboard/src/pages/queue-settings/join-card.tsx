@@ -23,11 +23,16 @@ export function JoinCard({ queue }: { queue: Schemas['Queue'] }) {
   const [isOn, setIsOn] = useState(queue.public_join)
   const [party, setParty] = useState<Entered>(queue.public_join_limits?.max_party_size ?? '')
   const [waiting, setWaiting] = useState<Entered>(queue.public_join_limits?.max_waiting ?? '')
+  const [address, setAddress] = useState<Entered>(queue.public_join_limits?.max_per_address ?? '')
   const over = useSaveOver({ resource: queue, bodyOf, ...queueCalls(queryClient, queue.id) })
   const { isSaving, problem, errorAt, onSubmit } = useSave({
     save: () => {
-      const limits = { max_party_size: numberOrNull(party), max_waiting: numberOrNull(waiting) }
-      const isLimited = limits.max_party_size !== null || limits.max_waiting !== null
+      const limits = {
+        max_party_size: numberOrNull(party),
+        max_waiting: numberOrNull(waiting),
+        max_per_address: numberOrNull(address),
+      }
+      const isLimited = Object.values(limits).some((limit) => limit !== null)
       return over.save({ public_join: isOn, public_join_limits: isLimited ? limits : null })
     },
     onError: over.onError,
@@ -36,6 +41,7 @@ export function JoinCard({ queue }: { queue: Schemas['Queue'] }) {
     setIsOn(public_join)
     setParty(limits?.max_party_size ?? '')
     setWaiting(limits?.max_waiting ?? '')
+    setAddress(limits?.max_per_address ?? '')
   }
   return (
     <Card title="Guests join by themselves" description="By a link or a QR code at the door.">
@@ -58,10 +64,17 @@ export function JoinCard({ queue }: { queue: Schemas['Queue'] }) {
             />
             <NumberField
               label="Most guests in the line"
-              description="Beyond, nobody can join; empty: as for all"
+              description="Beyond, nobody can join; empty: 200"
               value={waiting}
               onChange={setWaiting}
               error={errorAt('/public_join_limits/max_waiting')}
+            />
+            <NumberField
+              label="Joins from one network in 10 minutes"
+              description="Raise it where guests share your Wi-Fi or a tablet; empty: 5"
+              value={address}
+              onChange={setAddress}
+              error={errorAt('/public_join_limits/max_per_address')}
             />
           </SimpleGrid>
           <Group>

@@ -4,7 +4,7 @@ import { addGuest, refusalOf } from '../guests/add-guest.ts'
 import type { Act } from '../guests/guest-change.ts'
 import type { GuestChange, QueueState } from '../line/queue-state.ts'
 import { requirePartySize } from '../queues/party-size.ts'
-import { customFieldsOf, type QueueRecord } from '../queues/queue-record.ts'
+import { customFieldsOf, publicJoinLimitsOf, type QueueRecord } from '../queues/queue-record.ts'
 
 /** Guests in a line with the phone of somebody who joins. */
 export interface SamePhone {
@@ -30,9 +30,8 @@ export function joinRefusalOf(state: QueueState, now: Date): ProblemError | unde
   if (!queue.public_join) {
     return new ProblemError('public_join_off', 'Ask the staff to add you to this queue.')
   }
-  const most = queue.public_join_limits?.max_waiting ?? Number.POSITIVE_INFINITY
   const refusal = refusalOf(state, now)
-  if (refusal || line.size < most) return refusal
+  if (refusal || line.size < publicJoinLimitsOf(queue).max_waiting) return refusal
   return new ProblemError('queue_full', 'The queue is too long to join by yourself.')
 }
 

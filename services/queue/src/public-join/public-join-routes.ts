@@ -1,11 +1,17 @@
 import { type Join, operations } from '@usher/contracts'
-import { createTurns, normalizePhone, type OpenCall, type OpenOperationRouter } from '@usher/service-kit'
+import {
+  createTurns,
+  normalizePhone,
+  type OpenCall,
+  type OpenOperationRouter,
+  type ProblemError,
+} from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import type { Command } from '../line/command.ts'
 import type { GuestChange } from '../line/queue-state.ts'
 import { ACTOR, keyWithin, noting } from '../own-place/guest-request.ts'
 import { requireOwnQueue } from '../queues/queue-decisions.ts'
-import type { QueueRecord } from '../queues/queue-record.ts'
+import { publicJoinLimitsOf, type QueueRecord } from '../queues/queue-record.ts'
 import { findBySlug } from './find-by-slug.ts'
 import { joinQueue, type SamePhone } from './join-decision.ts'
 import { joinedReply, joinPageReply } from './join-view.ts'
@@ -21,7 +27,12 @@ class QueueChangedError extends Error {
   override name = 'QueueChangedError'
 }
 
-type JoinCall = Pick<OpenCall<typeof operations.joinQueue>, 'origin' | 'idempotency'>
+type JoinCall = Pick<OpenCall<typeof operations.joinQueue>, 'origin' | 'idempotency' | 'clientAddress'>
+
+interface CountedCall extends JoinCall {
+  /** Why its address may not join now, if so. */
+  readonly refusal: ProblemError | undefined
+}
 
 /** What people see and do who join a queue by themselves, known by the slug of its join page. */
 export function addPublicJoinRoutes({ on }: OpenOperationRouter, ctx: QueueContext): void {
@@ -36,19 +47,33 @@ export function addPublicJoinRoutes({ on }: OpenOperationRouter, ctx: QueueConte
     const note = { organization_id: queue.organization_id, actor: ACTOR, resource: queue._id }
     return await noting(note, async () => {
       const { phone: spelled, ...rest } = call.body
-      if (!spelled) return await join(ctx, queue, call, rest)
+      if (!spelled) return await joinCounted(ctx, queue, call, rest)
       const phone = normalizePhone(spelled, country)
       // Two of a phone who come at the same moment see each other.
-      return await takeTurns(`${queue._id} ${phone}`, () => join(ctx, queue, call, { ...rest, phone }))
+      return await takeTurns(`${queue._id} ${phone}`, () => joinCounted(ctx, queue, call, { ...rest, phone }))
     })
   })
+}
+
+/** Has a guest join, unless as many have from their address; only those who are then added count. */
+async function joinCounted(ctx: QueueContext, queue: QueueRecord, call: JoinCall, given: Join) {
+  const most = publicJoinLimitsOf(queue).max_per_address
+  const counted = await ctx.joinThrottle.count({ queueId: queue._id, address: call.clientAddress, most })
+  try {
+    const reply = await join(ctx, queue, { ...call, refusal: counted.refusal }, given)
+    if (reply.replayed) await counted.takeBack()
+    return reply
+  } catch (error) {
+    if (error !== counted.refusal) await counted.takeBack()
+    throw error
+  }
 }
 
 /**
  * Has a guest join. Whether the phone waits already is decided on the queue that it was looked for in: not only
  * this replica adds guests. In a queue that changes faster than that it is taken as it was found.
  */
-async function join(ctx: QueueContext, queue: QueueRecord, call: JoinCall, given: Join) {
+async function join(ctx: QueueContext, queue: QueueRecord, call: CountedCall, given: Join) {
   for (let look = 1; ; look += 1) {
     try {
       return await joinOnce(ctx, queue, call, { given, mustBeSame: given.phone != null && look < MOST_LOOKS })
@@ -61,7 +86,7 @@ async function join(ctx: QueueContext, queue: QueueRecord, call: JoinCall, given
 async function joinOnce(
   ctx: QueueContext,
   queue: QueueRecord,
-  call: JoinCall,
+  call: CountedCall,
   { given, mustBeSame }: { readonly given: Join; readonly mustBeSame: boolean },
 ) {
   const access = accessOf(queue)
@@ -72,6 +97,8 @@ async function joinOnce(
     queueId: queue._id,
     decide(current) {
       const state = requireOwnQueue(current, access)
+      // Here, as a request that is repeated under its key is not decided on again.
+      if (call.refusal) throw call.refusal
       // Decisions are made at the version that they will commit.
       if (mustBeSame && state.queue.line_version !== seen.queue.line_version + 1)
         throw new QueueChangedError()

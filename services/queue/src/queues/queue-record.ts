@@ -1,4 +1,4 @@
-import type { CustomField, QueueSettings } from '@usher/contracts'
+import { type CustomField, PUBLIC_JOIN_DEFAULTS, type QueueSettings } from '@usher/contracts'
 import { type Connection, type Model, Schema } from 'mongoose'
 
 /** A queue as stored: its settings, and what of its line the database must know. */
@@ -34,6 +34,14 @@ export interface JoinAccess {
   /** ISO 3166-1 code of the organisation's country, whose national spelling of phones is understood. */
   readonly country: string
 }
+
+/** What a queue says of those who join by themselves; limits of before lack what came later. */
+export const publicJoinLimitsOf = ({
+  public_join_limits: limits,
+}: Pick<QueueRecord, 'public_join_limits'>) => ({
+  max_waiting: limits?.max_waiting ?? PUBLIC_JOIN_DEFAULTS.max_waiting,
+  max_per_address: limits?.max_per_address ?? PUBLIC_JOIN_DEFAULTS.max_per_address,
+})
 
 /** What more is asked of the guests of a queue; nothing of those of before there was such a thing. */
 export const customFieldsOf = ({ custom_fields = [] }: QueueRecord): readonly CustomField[] => custom_fields

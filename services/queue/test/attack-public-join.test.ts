@@ -1,0 +1,81 @@
+import { CLIENT_ADDRESS_HEADER } from '@usher/service-kit'
+import type { Answer, Client } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { givenGuest, givenQueue, type Harness, namesInLine, startHarness } from './harness.ts'
+
+let harness: Harness
+let api: Client
+beforeAll(async () => {
+  harness = await startHarness()
+  api = harness.client({ country: 'US' })
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+/** A queue that guests may join, and the path under which they do. */
+async function givenJoinable(limits: object | null = null) {
+  const queue = await givenQueue(api, { public_join: true, public_join_limits: limits })
+  const { join_url } = (await api('GET', `/v1/queues/${queue}`)).body
+  return { queue, path: join_url.replace('http://usher.test', '/public') as string }
+}
+
+const joinFrom = (address: string, path: string, { name = 'Fake', open = harness.open(), key = '' } = {}) =>
+  open('POST', path, {
+    body: { name },
+    headers: { [CLIENT_ADDRESS_HEADER]: address, ...(key && { 'idempotency-key': key }) },
+  })
+
+const codesOf = (answers: readonly Answer[]) => answers.map(({ status, body }) => body.code ?? status)
+
+describe('attack: fill a line with fake guests through its join page', () => {
+  test('given one address and two replicas, when it joins 40 times, then 5 guests are added', async () => {
+    const { queue, path } = await givenJoinable()
+    const replica = harness.open((await harness.start()).url)
+    const open = harness.open()
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => joinFrom('203.0.113.5', path, { open: n % 2 ? open : replica })),
+    )
+    const codes = codesOf(answers)
+    expect(codes.filter((code) => code === 201)).toHaveLength(5)
+    expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(35)
+    const refused = answers.find(({ status }) => status === 429)
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(500)
+    expect(await namesInLine(api, queue)).toHaveLength(5)
+  })
+
+  test('given hosts of one IPv6 network, when each joins, then they share a limit; other networks and queues do not', async () => {
+    const { path } = await givenJoinable({ max_per_address: 1 })
+    const { path: elsewhere } = await givenJoinable({ max_per_address: 1 })
+    expect((await joinFrom('2001:db8:0:1::1', path)).status).toBe(201)
+    expect((await joinFrom('2001:db8:0:1::2', path)).status).toBe(429)
+    expect((await joinFrom('2001:db8:0:2::1', path)).status).toBe(201)
+    expect((await joinFrom('2001:db8:0:1::2', elsewhere)).status).toBe(201)
+  })
+
+  test('given many addresses and no limit set, when 200 are in the line, then nobody else joins; staff still add guests', async () => {
+    const { queue, path } = await givenJoinable()
+    await Promise.all(Array.from({ length: 200 }, () => givenGuest(api, queue)))
+    expect((await joinFrom('203.0.113.6', path)).body.code).toBe('queue_full')
+    expect(await givenGuest(api, queue)).toMatch(/^gst_/)
+  })
+})
+
+describe('given guests of a venue that share an address', () => {
+  test('when the venue allows more, then more join', async () => {
+    const { path } = await givenJoinable({ max_per_address: 7 })
+    const answers: Answer[] = []
+    for (let n = 0; n < 8; n += 1) answers.push(await joinFrom('203.0.113.7', path))
+    expect(codesOf(answers)).toEqual([...Array(7).fill(201), 'rate_limited'])
+  })
+
+  test('when joins are refused or repeated under their key, then these do not count', async () => {
+    const { path } = await givenJoinable({ max_per_address: 1 })
+    const { path: full } = await givenJoinable({ max_per_address: 1, max_waiting: 1 })
+    expect((await joinFrom('203.0.113.1', full)).status).toBe(201)
+    const from = (key: string, to = path) => joinFrom('203.0.113.8', to, { key })
+    expect(codesOf([await from('a', full), await from('b', full)])).toEqual(['queue_full', 'queue_full'])
+    const first = await from('one')
+    expect([first.status, (await from('two')).status]).toEqual([201, 429])
+    const repeated = await from('one')
+    expect([repeated.status, repeated.body]).toEqual([201, first.body])
+  })
+})
