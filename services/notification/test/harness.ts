@@ -100,6 +100,7 @@ export interface GuestGiven {
   readonly status?: Guest['status']
   readonly position?: number
   readonly subject?: string
+  readonly actor?: string
   /** What this event has beside that of all events of guests. */
   readonly more?: object
   readonly time?: Date
@@ -127,7 +128,7 @@ export function guestEvent(organizationId: string, given: GuestGiven = {}): Clou
     status_url: 'https://usher.test/w/token',
     ...given.more,
   }
-  const origin = { organizationId, actor: 'key_test', requestId: 'test' }
+  const origin = { organizationId, actor: given.actor ?? 'key_test', requestId: 'test' }
   return newEvent(definition as typeof guestAdded, {
     subject: given.subject ?? id,
     sequence,

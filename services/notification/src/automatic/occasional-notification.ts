@@ -1,5 +1,6 @@
 import type { CloudEvent } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
+import { GUEST } from '../consent/consent.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import { fail, ownError, type Step } from '../notifications/lifecycle.ts'
 import { newNotification } from '../notifications/notification.ts'
@@ -13,7 +14,7 @@ const UNKNOWN_TEMPLATE = ownError('unknown_template', 'The template that was cho
 
 interface Facts {
   /** What it is sent in the course of. */
-  readonly event: Pick<CloudEvent, 'organizationid' | 'requestid' | 'traceparent'>
+  readonly event: Pick<CloudEvent, 'organizationid' | 'actor' | 'requestid' | 'traceparent'>
   readonly occasion: Occasion
   readonly guest: GuestRecord
   /** undefined: the one that was chosen is not there. */
@@ -29,7 +30,7 @@ export function occasionalNotification({ event, occasion, guest, filled, now }: 
   if (guest.phone === null && !guest.email) return undefined
   const reached = reachOf(guest)
   const content = filled && 'content' in filled ? filled.content : NOTHING
-  const { organizationid, requestid, traceparent } = event
+  const { organizationid, actor, requestid, traceparent } = event
   const record = newNotification(
     newId('notification'),
     {
@@ -48,6 +49,7 @@ export function occasionalNotification({ event, occasion, guest, filled, now }: 
       send_at: null,
       expires_at: occasion.expiresAt,
       cause: occasion.cause,
+      ...(occasion.kind === 'added' && actor === GUEST && { public_join: true }),
     },
     now,
   )

@@ -48,7 +48,12 @@ async function remind(ctx: NotificationContext, reminder: ReminderRecord, now: D
   const filled = await usualWords(ctx, 'reminder', guest, session, { minutes_left: minutes || null })
   const occasion: Occasion = { kind: 'reminder', cause: `reminder ${event_id}`, expiresAt: expires_at }
   const { request_id: requestid, traceparent } = reminder
-  const event = { organizationid: organization_id, requestid, ...(traceparent && { traceparent }) }
+  const event = {
+    organizationid: organization_id,
+    actor: 'system',
+    requestid,
+    ...(traceparent && { traceparent }),
+  }
   const step = occasionalNotification({ event, occasion, guest, filled, now })
   await keepNew(ctx, step ? [step] : [], session)
 }

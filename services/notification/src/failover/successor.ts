@@ -5,6 +5,7 @@ import { isAutomatic, type NotificationRecord, newNotification } from '../notifi
 /** Reasons that hold whatever the channel: nobody is to be told, or there is nothing to tell. */
 const NOT_OF_THE_CHANNEL: readonly string[] = [
   ...['erased', 'too_late', 'no_longer_of_use', 'quiet_hours', 'opted_out', 'organization_limit'],
+  'public_join_limit',
   ...['template_failed', 'unknown_template'],
 ]
 
@@ -47,12 +48,13 @@ const isUnreached = ({ status, error, unconfirmed_at }: NotificationRecord): boo
 
 const factsOf = (record: NotificationRecord) => {
   const { organization_id, guest_id, queue_id, kind, template_id, subject, text, origin, expires_at } = record
-  const { locale, urgent, exempt } = record
+  const { locale, urgent, exempt, public_join } = record
   return {
     ...{ organization_id, guest_id, queue_id, kind, template_id },
     ...{ subject, text, origin, expires_at },
     ...(locale && { locale }),
     ...(urgent && { urgent }),
     ...(exempt && { exempt }),
+    ...(public_join && { public_join }),
   }
 }

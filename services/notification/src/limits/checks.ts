@@ -31,9 +31,12 @@ export const toAllowedCountry: Check = async (ctx, { organization_id, to }) => {
 const CALLS: readonly NotificationRecord['kind'][] = ['almost_ready', 'ready']
 const RESERVE_OF_CALLS = 1.5
 
+/** By a flood of guests who join by themselves an organisation loses no other messages. */
+const PUBLIC_JOINS_SHARE = 0.1
+
 /** Counts the message, at its first attempt: ask it last, so that only what is then sent is counted. */
 export const withinLimits: Check = async (ctx, record, now) => {
-  const { _id, organization_id: organizationId, to, counted, kind } = record
+  const { _id, organization_id: organizationId, to, counted, kind, public_join } = record
   if (counted || to === null) return null
   const limits = await settingsOf(ctx, organizationId)
   const of = ctx.addressHashes.of(organizationId, to)
@@ -44,6 +47,10 @@ export const withinLimits: Check = async (ctx, record, now) => {
   if (!(await take({ of, per: 'hour', most: hour }))) return tooMany('number', hour, 'an hour')
   if (!(await take({ of, per: 'day', most: day }))) return tooMany('number', day, 'a day')
   const all = limits.per_organization_per_day
+  if (public_join) {
+    const joins = Math.ceil(all * PUBLIC_JOINS_SHARE)
+    if (!(await take({ of: 'public joins', per: 'day', most: joins }))) return tooManyJoins(joins)
+  }
   if (!(await take({ of: '', per: 'day', most: all }))) return tooMany('organization', all, 'a day')
   await ctx.notifications.collection.updateOne({ _id }, { $set: { counted: true } })
   return null
@@ -53,6 +60,12 @@ const tooMany = (whose: 'number' | 'organization', most: number, time: string) =
   whose === 'number'
     ? giveUp('number_limit', `The recipient has had the ${most} messages that may be sent to one in ${time}.`)
     : giveUp('organization_limit', `The organisation has sent the ${most} messages that it may in ${time}.`)
+
+const tooManyJoins = (most: number) =>
+  giveUp(
+    'public_join_limit',
+    `Guests who joined by themselves have had the ${most} messages of a day about that.`,
+  )
 
 /** @throws ProblemError `recipient_opted_out`, `country_not_allowed` for whom no message will reach */
 export async function requirePermitted(

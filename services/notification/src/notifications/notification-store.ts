@@ -37,6 +37,7 @@ const schema = new Schema<NotificationRecord>(
     held: Schema.Types.Mixed,
     cause: String,
     exempt: Boolean,
+    public_join: Boolean,
     counted: Boolean,
     origin: Schema.Types.Mixed,
     sequence: Number,

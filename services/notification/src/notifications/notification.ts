@@ -73,6 +73,8 @@ export interface NotificationRecord {
   readonly cause?: string
   /** Sent in spite of an opt-out: it confirms that, or answers a call for help. */
   readonly exempt?: true
+  /** It is about joining, and the guest joined without anybody of the organisation. */
+  readonly public_join?: true
   /** It counts against the limits. */
   readonly counted?: true
   /** Whose doing it is; its events say so. */
@@ -96,7 +98,7 @@ export type NewNotification = Pick<
   Partial<
     Pick<
       NotificationRecord,
-      'cause' | 'locale' | 'alternatives' | 'failover_of' | 'urgent' | 'exempt' | 'asked'
+      'cause' | 'locale' | 'alternatives' | 'failover_of' | 'urgent' | 'exempt' | 'asked' | 'public_join'
     >
   >
 
