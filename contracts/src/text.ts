@@ -27,6 +27,24 @@ export const line = (max: number) =>
       params: { code: 'invisible' },
     })
 
+/**
+ * What programs that show messages turn into a link: a scheme, words joined by a dot (but for initials, as in
+ * "J.Smith"), or an IPv4 address.
+ */
+const WEB_ADDRESS =
+  /:\/\/|[\p{L}\p{N}\-]{2}[.。]\p{L}{2}|[\p{L}\p{N}][.。]\p{L}{2,3}(?!\p{L})|[.。]\p{L}{2,}[:\/?#]|\d(?:[.。]\d{1,3}){3}/v
+
+/** Whether a text has what a reader could follow as a link; full-width signs and such that are not seen do not hide it. */
+const hasWebAddress = (text: string): boolean =>
+  WEB_ADDRESS.test(text.normalize('NFKC').replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, ''))
+
+/** The name of somebody whom nobody vouches for: a {@link line} without web addresses, as it is sent in messages. */
+export const strangerName = (max: number) =>
+  line(max).refine((name) => !hasWebAddress(name), {
+    error: 'must not contain a web address; put a space after each dot',
+    params: { code: 'web_address' },
+  })
+
 /** Several lines of text a person typed; line breaks and tabs are kept. */
 export const paragraph = (max: number) =>
   z

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { line } from '../src/text.ts'
+import { line, strangerName } from '../src/text.ts'
 
 const codeOf = (value: string) => {
   const [issue] = line(100).safeParse(value).error?.issues ?? []
@@ -33,5 +33,39 @@ describe('a line of text', () => {
     ['a null', 'A\u0000da'],
   ])('given %s, then it is refused', (_name, value) => {
     expect(codeOf(value)).toBe('control_characters')
+  })
+})
+
+describe('the name of a stranger', () => {
+  test.each([
+    ...[
+      'Ada',
+      'J.Smith',
+      'J.R.R.Tolkien',
+      'Dr. No',
+      'O’Neill-Smith',
+      'Smith, 4',
+      'Ph.D. Ada',
+      '山田。',
+      'Anna/Bob',
+      'A.',
+    ],
+  ])('given %s, then it is taken as it is', (name) => {
+    expect(strangerName(100).parse(name)).toBe(name)
+  })
+
+  test.each([
+    ...[
+      'evil.com',
+      'Buy at EVIL.SHOP now',
+      'http://localhost',
+      'x.world/y',
+      'a-b.io',
+      'кто.рф',
+      'me@evil.example',
+    ],
+  ])('given %s, then it is refused as a web address', (name) => {
+    const [issue] = strangerName(100).safeParse(name).error?.issues ?? []
+    expect(issue).toMatchObject({ params: { code: 'web_address' } })
   })
 })

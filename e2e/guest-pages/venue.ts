@@ -2,8 +2,8 @@ import { apiClient, type Client, sessionClient } from '@usher/test-kit'
 import { made } from '../made.ts'
 import type { Usher } from '../stack.ts'
 
-/** A name that does harm wherever it is taken for markup. */
-export const EVIL = `<img src=x onerror="document.title='hacked'">"'><b>`
+/** A name that does harm wherever it is taken for markup, without what guests' names must not have. */
+export const EVIL = `<img src=x onerror="document['title']='hacked'">"'><b>`
 
 /** Asked of guests who join. */
 export const CUSTOM_FIELDS = [

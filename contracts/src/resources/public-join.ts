@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { strangerName } from '../text.ts'
 import { customFieldSchema } from './custom-field.ts'
 import { guestCreateSchema, localeSchema } from './guest.ts'
 import { ownPlaceSchema } from './own-place.ts'
 import { queueSchema } from './queue.ts'
 
-const { name, phone, email, party_size, fields } = guestCreateSchema.shape
+const { phone, email, party_size, fields } = guestCreateSchema.shape
 
 /** Why nobody can join a queue by themselves for the moment. */
 export const JOIN_REFUSALS = ['public_join_off', 'queue_paused', 'queue_closed', 'queue_full'] as const
@@ -30,7 +31,14 @@ export const joinPageSchema = z
   .meta({ id: 'JoinPage' })
 
 export const joinSchema = z
-  .strictObject({ name, phone, email, party_size, locale: localeSchema.exactOptional(), fields })
+  .strictObject({
+    name: strangerName(100),
+    phone,
+    email,
+    party_size,
+    locale: localeSchema.exactOptional(),
+    fields,
+  })
   .meta({ id: 'Join', examples: [{ name: 'Ada', phone: '+14155552671', party_size: 2, locale: 'en' }] })
 
 /** What a guest who has joined is shown. */

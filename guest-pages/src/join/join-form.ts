@@ -90,5 +90,6 @@ function faultOf(name: string, { typed, page, speaker }: Sent): string {
   }
   if (!typed[name]?.trim()) return speaker.say('required')
   if (name === 'phone') return speaker.say('invalidPhone')
+  if (name === 'name') return speaker.say('invalidName')
   return speaker.say(name === 'email' ? 'invalidEmail' : 'invalid')
 }

@@ -92,6 +92,7 @@ export const ar: Words = {
   invalid: 'يرجى مراجعة هذا الحقل.',
   invalidPhone: 'لا يبدو هذا رقم هاتف. جرّبه مع رمز البلد.',
   invalidEmail: 'لا يبدو هذا عنوان بريد إلكتروني.',
+  invalidName: 'يرجى كتابة اسمك من دون عنوان ويب، مع مسافة بعد كل نقطة.',
   invalidSize: 'من {min} إلى {max} من فضلك.',
   posterTitle: 'انضم إلى الطابور بهاتفك',
   posterText: 'وجّه الكاميرا نحو الرمز.',

@@ -72,6 +72,7 @@ export const de: Words = {
   invalid: 'Bitte prüfen.',
   invalidPhone: 'Das sieht nicht nach einer Telefonnummer aus. Versuchen Sie es mit der Ländervorwahl.',
   invalidEmail: 'Das sieht nicht nach einer E-Mail-Adresse aus.',
+  invalidName: 'Bitte geben Sie Ihren Namen ohne Internetadresse an, mit einem Leerzeichen nach jedem Punkt.',
   invalidSize: 'Bitte {min} bis {max}.',
   posterTitle: 'Mit dem Telefon in die Warteschlange',
   posterText: 'Richten Sie die Kamera auf den Code.',

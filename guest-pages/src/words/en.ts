@@ -71,6 +71,7 @@ export const en = {
   invalid: 'Please check this.',
   invalidPhone: 'This does not look like a phone number. Try it with the country code.',
   invalidEmail: 'This does not look like an e-mail address.',
+  invalidName: 'Please give your name without a web address, with a space after each dot.',
   invalidSize: 'From {min} to {max}, please.',
   posterTitle: 'Join the queue with your phone',
   posterText: 'Point your camera at the code.',

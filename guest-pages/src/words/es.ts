@@ -71,6 +71,7 @@ export const es: Words = {
   invalid: 'Revise este campo.',
   invalidPhone: 'No parece un número de teléfono. Pruebe con el prefijo del país.',
   invalidEmail: 'No parece una dirección de correo.',
+  invalidName: 'Escriba su nombre sin direcciones web, con un espacio después de cada punto.',
   invalidSize: 'De {min} a {max}, por favor.',
   posterTitle: 'Únase a la fila con su teléfono',
   posterText: 'Apunte la cámara al código.',

@@ -71,6 +71,7 @@ export const fr: Words = {
   invalid: 'À vérifier.',
   invalidPhone: 'Cela ne ressemble pas à un numéro. Essayez avec l’indicatif du pays.',
   invalidEmail: 'Cela ne ressemble pas à une adresse e-mail.',
+  invalidName: 'Indiquez votre nom sans adresse web, avec une espace après chaque point.',
   invalidSize: 'De {min} à {max}, s’il vous plaît.',
   posterTitle: 'Rejoignez la file avec votre téléphone',
   posterText: 'Visez le code avec l’appareil photo.',

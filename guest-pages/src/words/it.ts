@@ -71,6 +71,7 @@ export const it: Words = {
   invalid: 'Da controllare.',
   invalidPhone: 'Non sembra un numero di telefono. Provi con il prefisso del Paese.',
   invalidEmail: 'Non sembra un indirizzo e-mail.',
+  invalidName: 'Scriva il suo nome senza indirizzi web, con uno spazio dopo ogni punto.',
   invalidSize: 'Da {min} a {max}, per favore.',
   posterTitle: 'Si metta in fila con il telefono',
   posterText: 'Inquadri il codice con la fotocamera.',

@@ -71,6 +71,7 @@ export const ja: Words = {
   invalid: 'ご確認ください。',
   invalidPhone: '電話番号が正しくないようです。国番号を付けてお試しください。',
   invalidEmail: 'メールアドレスが正しくないようです。',
+  invalidName: 'お名前にはウェブアドレスを含めず、ピリオドの後に空白を入れてください。',
   invalidSize: '{min}から{max}まで入力できます。',
   posterTitle: 'スマートフォンで列に並べます',
   posterText: 'カメラでコードを読み取ってください。',

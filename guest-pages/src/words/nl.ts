@@ -71,6 +71,7 @@ export const nl: Words = {
   invalid: 'Controleer dit.',
   invalidPhone: 'Dit lijkt geen telefoonnummer. Probeer het met het landnummer.',
   invalidEmail: 'Dit lijkt geen e-mailadres.',
+  invalidName: 'Geef uw naam op zonder webadres, met een spatie na elke punt.',
   invalidSize: 'Van {min} tot {max}.',
   posterTitle: 'Ga met uw telefoon in de rij staan',
   posterText: 'Richt de camera op de code.',

@@ -71,6 +71,7 @@ export const pt: Words = {
   invalid: 'Verifique este campo.',
   invalidPhone: 'Não parece um número de telefone. Tente com o indicativo do país.',
   invalidEmail: 'Não parece um endereço de e-mail.',
+  invalidName: 'Indique o seu nome sem endereços web, com um espaço depois de cada ponto.',
   invalidSize: 'De {min} a {max}, por favor.',
   posterTitle: 'Entre na fila com o telefone',
   posterText: 'Aponte a câmara ao código.',

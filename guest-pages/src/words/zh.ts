@@ -71,6 +71,7 @@ export const zh: Words = {
   invalid: '请检查。',
   invalidPhone: '这不像是电话号码。请加上国家代码再试。',
   invalidEmail: '这不像是电子邮箱地址。',
+  invalidName: '姓名中请勿包含网址，并在每个点后加空格。',
   invalidSize: '请填写{min}到{max}。',
   posterTitle: '用手机加入排队',
   posterText: '用相机对准二维码。',

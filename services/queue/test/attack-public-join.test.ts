@@ -59,6 +59,31 @@ describe('attack: fill a line with fake guests through its join page', () => {
   })
 })
 
+describe('attack: have a venue send a link to strangers, in the name of a guest who joins', () => {
+  test.each([
+    'Win at evil.example',
+    'https://evil',
+    'www.evil.com',
+    'bit。ly/x',
+    'x@evil．com',
+    't.co',
+    'ev\u200bil.com',
+    '203.0.113.9',
+  ])('given %s, then 400 says at the field what to do', async (name) => {
+    const { queue, path } = await givenJoinable()
+    const { status, body } = await joinFrom('203.0.113.9', path, { name })
+    expect([status, body.code]).toEqual([400, 'validation_failed'])
+    expect(body.errors).toEqual([
+      {
+        pointer: '/name',
+        message: 'must not contain a web address; put a space after each dot',
+        code: 'web_address',
+      },
+    ])
+    expect(await namesInLine(api, queue)).toEqual([])
+  })
+})
+
 describe('given guests of a venue that share an address', () => {
   test('when the venue allows more, then more join', async () => {
     const { path } = await givenJoinable({ max_per_address: 7 })
