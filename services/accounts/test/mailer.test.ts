@@ -54,7 +54,7 @@ describe('mails to members, by a mail server', () => {
     const invited = await all.mailTo('bob@usher.test')
     expect(invited.isSecure).toBe(true)
     expect(invited.parsed).toMatchObject({
-      subject: 'Invitation to Bistro on Usher',
+      subject: 'Invitation to “Bistro” on Usher',
       from: { value: [{ name: 'Usher', address: 'hello@usher.test' }] },
       text: expect.stringContaining(`/accept-invitation?token=${token}\n`),
     })

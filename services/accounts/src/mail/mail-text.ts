@@ -49,16 +49,22 @@ const made = <Data>(data: Data | undefined, make: (data: Data) => Mail): Mail | 
 
 const minute = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`
 
+/**
+ * A name as one line without anything that mail programs turn into a link: members and organisations call
+ * themselves as they like, and strangers read it.
+ */
+const shown = (name: string): string => name.replace(/\s+/gu, ' ').replace(/[.。．｡:/@](?=\S)/gu, '$& ')
+
 const invitation = (given: DataOf<typeof memberInvited>): Mail => ({
   to: given.email,
-  subject: `Invitation to ${given.organization_name} on Usher`,
+  subject: `Invitation to “${shown(given.organization_name)}” on Usher`,
   text: `Hello,
 
-you are invited to work with ${given.organization_name} on Usher, as ${given.role}. To accept, set a password here:
+an organisation that calls itself “${shown(given.organization_name)}” invites you to work with it on Usher, as ${given.role}. To accept, set a password here:
 
 ${given.link}
 
-The link works once, until ${minute(given.expires_at)}. If you do not know ${given.organization_name}, you need not do anything.
+The link works once, until ${minute(given.expires_at)}. If you do not know it, you need not do anything.
 `,
   expiresAt: new Date(given.expires_at),
 })
@@ -66,7 +72,7 @@ The link works once, until ${minute(given.expires_at)}. If you do not know ${giv
 const passwordReset = (given: DataOf<typeof memberPasswordResetRequested>): Mail => ({
   to: given.email,
   subject: 'A new password for Usher',
-  text: `Hello ${given.name},
+  text: `Hello ${shown(given.name)},
 
 somebody, probably you, has asked to set a new password for your account. To do so:
 
@@ -94,7 +100,7 @@ function webhookAlert(given: DataOf<typeof memberWebhookAlertRequested>): Mail {
   return {
     to: given.email,
     subject: SUBJECTS[alert],
-    text: `Hello ${given.name},
+    text: `Hello ${shown(given.name)},
 
 this is about the webhook endpoint at ${given.url}
 
@@ -110,10 +116,10 @@ ${alert === 'disabled' ? '\nOnce it is enabled again, what it missed can be repl
 
 const calendarAlert = (given: DataOf<typeof memberCalendarAlertRequested>): Mail => ({
   to: given.email,
-  subject: `The calendar of ${given.provider_name} must be connected again`,
-  text: `Hello ${given.name},
+  subject: `The calendar of ${shown(given.provider_name)} must be connected again`,
+  text: `Hello ${shown(given.name)},
 
-since ${minute(given.since)} Google does not let us into the calendar of ${given.provider_name} any more: access was withdrawn, or has lapsed.
+since ${minute(given.since)} Google does not let us into the calendar of ${shown(given.provider_name)} any more: access was withdrawn, or has lapsed.
 
 Bookings go on, and what the calendar last said still blocks time; but nothing new goes to and fro until the same Google account is connected again:
 
@@ -126,10 +132,10 @@ Nothing is lost meanwhile: what waits is done then.
 
 const calendarPausedMail = (given: DataOf<typeof memberCalendarAlertRequested>): Mail => ({
   to: given.email,
-  subject: `Many appointments vanished from the calendar of ${given.provider_name}`,
-  text: `Hello ${given.name},
+  subject: `Many appointments vanished from the calendar of ${shown(given.provider_name)}`,
+  text: `Hello ${shown(given.name)},
 
-at ${minute(given.since)} many appointments were found deleted at once from the calendar of ${given.provider_name}. That may have been a mistake, so none of their bookings was cancelled. Please say what is right, to cancel them or to put the appointments back:
+at ${minute(given.since)} many appointments were found deleted at once from the calendar of ${shown(given.provider_name)}. That may have been a mistake, so none of their bookings was cancelled. Please say what is right, to cancel them or to put the appointments back:
 
 ${given.link}
 

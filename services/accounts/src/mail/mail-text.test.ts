@@ -1,0 +1,46 @@
+import { memberInvited, memberPasswordResetRequested } from '@usher/contracts'
+import { newEvent, newId } from '@usher/service-kit'
+import { describe, expect, test } from 'vitest'
+import { mailOf } from './mail-text.ts'
+
+const LINK = 'https://usher.test/accept-invitation?token=x'
+const EXPIRES = '2026-11-23T12:00:00.000Z'
+const FACTS = { sequence: 1, time: new Date(EXPIRES) }
+const origin = { organizationId: newId('organization'), actor: 'anonymous', requestId: 'test' }
+
+const invitationBy = (organization_name: string) => {
+  const id = newId('invitation')
+  const details = { organization_name, email: 'bob@usher.test', role: 'host' as const }
+  const data = { id, ...details, link: LINK, expires_at: EXPIRES }
+  return mailOf(newEvent(memberInvited, { subject: id, ...FACTS, origin, data }))
+}
+
+const linksIn = (text: string) => text.match(/\S+[.。．｡]\p{L}{2}\S*|\S+:\/\/\S+/gu)
+
+describe('attack: put a link of one’s own into a mail of the installation', () => {
+  test.each([
+    'Prize: https://evil.example/pay',
+    'Win at evil.example',
+    'ask me@evil.example',
+    'evil．com bit。ly',
+    'Bar\r\nhttps://evil.example',
+  ])('given an organisation called %j, then the mail has no link but the invitation', (name) => {
+    const { subject, text } = invitationBy(name)
+    expect(linksIn(text)).toEqual([LINK])
+    expect(linksIn(subject)).toBeNull()
+    expect(subject).not.toMatch(/[\r\n]/)
+  })
+
+  test('given an ordinary name, then it is shown as it is', () => {
+    const { subject, text } = invitationBy('Joe’s Bar & Grill No. 5')
+    expect(subject).toBe('Invitation to “Joe’s Bar & Grill No. 5” on Usher')
+    expect(text).toContain('calls itself “Joe’s Bar & Grill No. 5”')
+  })
+
+  test('given a member called like an address, then a mail about the password has no link but its own', () => {
+    const id = newId('member')
+    const data = { id, name: 'evil.example/x', email: 'ada@usher.test', link: LINK, expires_at: EXPIRES }
+    const event = newEvent(memberPasswordResetRequested, { subject: id, ...FACTS, origin, data })
+    expect(linksIn(mailOf(event).text)).toEqual([LINK])
+  })
+})
