@@ -20,6 +20,7 @@ import { type AuditStore, createAuditStore } from './audit/audit-store.ts'
 import { type ChainKeys, chainKeys } from './audit/chain.ts'
 import type { AccountsConfig } from './config.ts'
 import { createInvitationStore, type InvitationStore } from './invitations/invitation-store.ts'
+import { createInvitationThrottle, type InvitationThrottle } from './invitations/invitation-throttle.ts'
 import { createMemberStore, type MemberStore } from './members/member-store.ts'
 import { createThrottle, type Throttle } from './members/throttle.ts'
 import { type ArtifactStore, createArtifactStore } from './oauth/artifact-store.ts'
@@ -61,6 +62,7 @@ export interface ServiceContext extends AccountsContext {
   readonly inbox: InboxModel
   readonly auditKeys: ChainKeys
   readonly throttle: Throttle
+  readonly invitationThrottle: InvitationThrottle
   readonly artifacts: ArtifactStore
   readonly signingKeys: SigningKeys
   /** Address under which browsers know the gateway: for links in mails, and as the issuer of access tokens. */
@@ -110,6 +112,7 @@ export async function createServiceContext(
     auditKeys: chainKeys(config.secretKeys),
     cursors: createCursors(config.secretKeys),
     throttle: await createThrottle(connection),
+    invitationThrottle: createInvitationThrottle(connection),
     artifacts: createArtifactStore(connection, config.secretKeys),
     signingKeys: createSigningKeys(connection, config.secretKeys, clock),
     cookie: sessionCookie(config.publicUrl),

@@ -29,6 +29,8 @@ export function invitationRoutes(context: ServiceContext, { on }: OperationRoute
     requireRankFor(self?.role, body.role)
     const details = { ...body, organization_id: caller.organization_id, created_by: caller.actor }
     return await answers.once(idempotency, async (session) => {
+      // Not before: a request that is repeated under its key does not count.
+      await context.invitationThrottle.beforeInvitation(caller.organization_id, body.email)
       const { record, token } = newInvitation(details, clock.now())
       const organization = await organizations.find(record.organization_id)
       if (!organization) throw notFound('organisation')

@@ -82,7 +82,8 @@ export async function createThrottle(connection: Connection): Promise<Throttle> 
   }
 }
 
-const limitersIn =
+/** Makes limiters that count in the database, for all replicas. */
+export const limitersIn =
   (connection: Connection) => (keyPrefix: string, limit: { points: number; duration: number }) =>
     new RateLimiterMongo({
       storeClient: connection.getClient(),
@@ -130,16 +131,22 @@ async function whileProving<T>(counter: Counter, work: () => Promise<T>): Promis
 /** Neither e-mail addresses nor network addresses are kept as they are. */
 const keyOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
+/** Counts one more. @throws ProblemError `rate_limited` */
+export const consume = (limiter: RateLimiterMongo, text: string): Promise<void> =>
+  consumeKey({ limiter, key: keyOf(text) })
+
 /** One after the other: what the first refuses does not count against the next. */
 async function consumeAll(counters: readonly Counter[]): Promise<void> {
-  for (const { limiter, key } of counters) {
-    try {
-      await limiter.consume(key)
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error
-      throw new ProblemError('rate_limited', 'There were too many attempts. Try again later.', {
-        retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1000)),
-      })
-    }
+  for (const counter of counters) await consumeKey(counter)
+}
+
+async function consumeKey({ limiter, key }: Counter): Promise<void> {
+  try {
+    await limiter.consume(key)
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error
+    throw new ProblemError('rate_limited', 'There were too many attempts. Try again later.', {
+      retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1000)),
+    })
   }
 }

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startWithPeople } from './support/people.ts'
+
+const INVITATIONS = '/account/invitations'
+
+let all: Awaited<ReturnType<typeof startWithPeople>>
+beforeAll(async () => {
+  all = await startWithPeople()
+})
+afterAll(() => all[Symbol.asyncDispose]())
+
+type Owner = Awaited<ReturnType<typeof all.owner>>
+
+const invite = ({ call }: Owner, email: string, key?: string) =>
+  call('POST', INVITATIONS, {
+    body: { email, role: 'host' },
+    headers: key === undefined ? {} : { 'idempotency-key': key },
+  })
+
+const accepted = (answers: readonly { status: number }[]) =>
+  answers.filter(({ status }) => status === 201).length
+
+describe('attack: flood strangers with invitations', () => {
+  test('given one organisation, when it invites a stranger 40 times, then 3 mails go out', async () => {
+    const owner = await all.owner('one@usher.test')
+    const answers = []
+    for (let n = 0; n < 40; n += 1) answers.push(await invite(owner, 'stranger@example.com'))
+    expect(accepted(answers)).toBe(3)
+    expect(answers.at(-1)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(80_000)
+    const kept = await all.database.collection('throttles').find().toArray()
+    expect(JSON.stringify(kept)).not.toContain('stranger@')
+  })
+
+  test('given many organisations, when each invites the same stranger, then 10 mails go out', async () => {
+    const owners = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => all.owner(`many${n}@usher.test`, `192.0.2.${n}`)),
+    )
+    const answers = await Promise.all(owners.map((owner) => invite(owner, 'popular@example.com')))
+    expect(accepted(answers)).toBe(10)
+  })
+
+  test('given one organisation, when it invites 60 people in a day, then 50 mails go out', async () => {
+    const owner = await all.owner('list@usher.test')
+    const answers = []
+    for (let n = 0; n < 60; n += 1) answers.push(await invite(owner, `person${n}@example.com`))
+    expect(accepted(answers)).toBe(50)
+  })
+
+  test('given a request that is repeated under its key, then it counts once', async () => {
+    const owner = await all.owner('repeat@usher.test')
+    for (let n = 0; n < 5; n += 1) expect((await invite(owner, 'bob@example.com', 'k')).status).toBe(201)
+    expect((await invite(owner, 'bob@example.com')).status).toBe(201)
+  })
+})
