@@ -31,16 +31,20 @@ export const toAllowedCountry: Check = async (ctx, { organization_id, to }) => {
 const CALLS: readonly NotificationRecord['kind'][] = ['almost_ready', 'ready']
 const RESERVE_OF_CALLS = 1.5
 
+/** How much further than others a message may go. */
+export const reserveOf = ({ kind }: Pick<NotificationRecord, 'kind'>): number =>
+  CALLS.includes(kind) ? RESERVE_OF_CALLS : 1
+
 /** By a flood of guests who join by themselves an organisation loses no other messages. */
 const PUBLIC_JOINS_SHARE = 0.1
 
-/** Counts the message, at its first attempt: ask it last, so that only what is then sent is counted. */
+/** Counts the message, at its first attempt: ask it late, so that only what is then sent is counted. */
 export const withinLimits: Check = async (ctx, record, now) => {
-  const { _id, organization_id: organizationId, to, counted, kind, public_join } = record
+  const { _id, organization_id: organizationId, to, counted, public_join } = record
   if (counted || to === null) return null
   const limits = await settingsOf(ctx, organizationId)
   const of = ctx.addressHashes.of(organizationId, to)
-  const reserve = CALLS.includes(kind) ? RESERVE_OF_CALLS : 1
+  const reserve = reserveOf(record)
   const take = (given: { of: string; per: 'hour' | 'day'; most: number }) =>
     ctx.counters.take({ organizationId, ...given, most: Math.ceil(given.most * reserve) }, now)
   const [hour, day] = [limits.per_number_per_hour, limits.per_number_per_day]

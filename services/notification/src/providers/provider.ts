@@ -47,6 +47,8 @@ export interface Provider {
   readonly recognisesRepeats: boolean
   /** Whether it tells in time what became of each message. */
   readonly givesReceipts: boolean
+  /** It is the installation's: what one organisation sends by it harms the mail of all. */
+  readonly isShared?: true
   /** Must not throw for anything that the other side does, and must give up once the signal is aborted. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<SendResult>
   /** Whether it is left alone for the moment, as it has failed too often lately. */

@@ -64,7 +64,7 @@ export async function attempt(
   }
   // A process died while it was sending: nobody knows whether it did.
   if (in_flight && !provider.recognisesRepeats) return await finish(ctx, provider, record, LOST)
-  const permission = await permissionFor(ctx, record, now)
+  const permission = await permissionFor(ctx, record, now, provider)
   if (permission.kind === 'give-up') return await settle((current) => fail(current, permission.error, now))
   if (permission.kind === 'wait') return await settle((current) => hold(current, permission.held))
   const result = await giveUnlessResting(ctx, provider, record)

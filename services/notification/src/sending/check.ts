@@ -2,6 +2,7 @@ import type { NotificationError } from '@usher/contracts'
 import type { NotificationContext } from '../context.ts'
 import { ownError } from '../notifications/lifecycle.ts'
 import type { Hold, NotificationRecord } from '../notifications/notification.ts'
+import type { Provider } from '../providers/provider.ts'
 
 /** Whether a message may be given to a provider now. */
 export type Permission =
@@ -14,6 +15,7 @@ export type Check = (
   ctx: NotificationContext,
   record: NotificationRecord,
   now: Date,
+  provider: Pick<Provider, 'isShared'>,
 ) => Promise<Permission | null>
 
 export const giveUp = (code: string, message: string): Permission => ({

@@ -1,4 +1,5 @@
 import { notOptedOut, toAllowedCountry, withinLimits } from '../limits/checks.ts'
+import { withinSharedLimits } from '../limits/shared-limits.ts'
 import { type Check, giveUp, type Permission } from './check.ts'
 import { outsideQuietHours } from './outside-quiet-hours.ts'
 import { stillOfUse } from './still-of-use.ts'
@@ -8,7 +9,7 @@ const SEND: Permission = { kind: 'send' }
 const inTime: Check = async (_ctx, { expires_at }, now) =>
   expires_at && expires_at <= now ? giveUp('too_late', 'It was not sent in time to be of use.') : null
 
-/** In the order in which they are asked; the limits, which count what they let through, last. */
+/** In the order in which they are asked; the limits, which count what they let through, at the end. */
 const CHECKS: readonly Check[] = [
   inTime,
   stillOfUse,
@@ -16,6 +17,7 @@ const CHECKS: readonly Check[] = [
   toAllowedCountry,
   outsideQuietHours,
   withinLimits,
+  withinSharedLimits,
 ]
 
 /** Asks, before each attempt, everything that can stop a message or hold it back. */

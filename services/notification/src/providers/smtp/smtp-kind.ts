@@ -51,8 +51,10 @@ const resolveAnywhere: Resolve = async (hostname) =>
   }))
 
 /** Sends by the mail server of the installation, wherever that is. */
-export const ownSmtpProvider = (server: OwnMailServer, { returnPaths }: ProviderTools): Provider =>
-  createSmtpProvider(
+export const ownSmtpProvider = (server: OwnMailServer, { returnPaths }: ProviderTools): Provider => ({
+  ...createSmtpProvider(
     { id: OWN_SMTP, channels: ['email'], ...server },
     { returnPaths, resolve: resolveAnywhere, isAllowedAddress: () => true },
-  )
+  ),
+  isShared: true,
+})
