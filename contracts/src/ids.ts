@@ -8,6 +8,7 @@ export const ID_PREFIXES = {
   session: 'ses',
   invitation: 'inv',
   passwordReset: 'pwr',
+  emailVerification: 'emv',
   oauthClient: 'oac',
   oauthGrant: 'ogr',
   privacyRequest: 'prv',

@@ -45,6 +45,19 @@ export function openCases(usher: Usher): Readonly<Record<string, Case>> {
       },
       refused: ({ open }) => unknown(open),
     },
+    verifyEmail: {
+      async accepted(owner) {
+        const { id, email, call } = await newPerson(usher, owner)
+        await call('POST', '/account/verify-email/request')
+        return {
+          call: owner.open,
+          body: { token: await mailedToken(usher, email, 'email_verification') },
+          actor: id,
+          resource: id,
+        }
+      },
+      refused: ({ open }) => ({ call: open, body: { token: 'unknown' }, reader: null }),
+    },
     requestPasswordReset: {
       async accepted(owner) {
         const { id, email } = await newPerson(usher, owner)

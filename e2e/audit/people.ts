@@ -20,10 +20,10 @@ export async function newPerson({ stack: { url } }: Usher, owner: Owner): Promis
 }
 
 /** The token of the newest mail to somebody. */
-export async function mailedToken({ home }: Usher, email: string): Promise<string> {
+export async function mailedToken({ home }: Usher, email: string, kind = 'password_reset'): Promise<string> {
   const folder = join(home, 'outbox')
   const link = await until('the mail', async () => {
-    for (const file of (await readdir(folder)).filter((name) => name.includes('password_reset'))) {
+    for (const file of (await readdir(folder)).filter((name) => name.includes(kind))) {
       const mail = JSON.parse(await readFile(join(folder, file), 'utf8'))
       if (mail.to === email) return mail.link as string
     }

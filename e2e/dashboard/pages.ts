@@ -12,6 +12,7 @@ export const OPEN_PAGES: readonly KnownPage[] = [
   { name: 'reset-password-ask', path: '/reset-password', shown: 'Forgot the password?' },
   { name: 'reset-password-set', path: '/reset-password?token=t', shown: 'Set a new password' },
   { name: 'accept-invitation', path: '/accept-invitation?token=t', shown: 'Join your team' },
+  { name: 'verify-email', path: '/verify-email?token=t', shown: 'Verify your address' },
 ]
 
 /** Pages of members, as the demo organisation has them. */

@@ -317,6 +317,8 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   removeSecondFactor: 'own',
   renewRecoveryCodes: 'own',
   updateMe: 'own',
+  verifyEmail: 'open',
+  requestEmailVerification: 'own',
   signOut: 'own',
   getMe: 'own',
   listSessions: 'own',

@@ -27,6 +27,7 @@ import {
 } from './guest-events.ts'
 import {
   memberCalendarAlertRequested,
+  memberEmailVerificationRequested,
   memberInvited,
   memberPasswordChanged,
   memberPasswordResetRequested,
@@ -120,6 +121,7 @@ export const EVENTS = [
   calendarNeedsReauth,
   calendarPaused,
   memberCalendarAlertRequested,
+  memberEmailVerificationRequested,
   providerUpdated,
   providerDeleted,
   deadLetterReplayed,

@@ -48,6 +48,15 @@ export const memberPasswordResetRequested = defineEvent({
   }),
 })
 
+/** An address is to be proved by a mail to it; the subject is the request. */
+export const memberEmailVerificationRequested = defineEvent({
+  type: 'member.email_verification_requested',
+  version: 1,
+  producer: 'accounts',
+  summary: 'A member is to get a mail with a link that proves their address',
+  data: z.object({ id: idOf('member'), email: z.string(), link: secretLink, expires_at: timestamp }),
+})
+
 /** A person was invited; the subject is the invitation. */
 export const memberInvited = defineEvent({
   type: 'member.invited',

@@ -3,6 +3,11 @@ import { idOf } from '../ids.ts'
 import { fieldChangesSchema } from '../request-record.ts'
 import { defineEvent } from './define-event.ts'
 
+const verified = z
+  .boolean()
+  .exactOptional()
+  .meta({ description: 'Whether an owner proved their address; absent: it is not asked for' })
+
 /** There is a new organisation. */
 export const organizationCreated = defineEvent({
   type: 'organization.created',
@@ -16,6 +21,7 @@ export const organizationCreated = defineEvent({
     early_access: z.boolean(),
     country: z.string(),
     timezone: z.string(),
+    verified,
   }),
 })
 
@@ -31,6 +37,7 @@ export const organizationUpdated = defineEvent({
     country: z.string(),
     timezone: z.string(),
     guest_retention_days: z.int().min(1),
+    verified,
     changes: fieldChangesSchema.exactOptional().meta({ description: 'Fields before and after' }),
   }),
 })

@@ -3,6 +3,7 @@ import { defineOperation } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import {
   accountSchema,
+  emailVerifySchema,
   memberSchema,
   meSchema,
   meUpdateSchema,
@@ -101,4 +102,28 @@ export const endSession = defineOperation({
   status: 204,
   answer: null,
   errors: ['not_found', 'csrf_failed'],
+})
+
+export const verifyEmail = defineOperation({
+  ...common,
+  scope: null,
+  id: 'verifyEmail',
+  method: 'post',
+  path: '/account/verify-email',
+  summary: 'Prove that an e-mail address is yours, by the token of a mail',
+  body: emailVerifySchema,
+  status: 204,
+  answer: null,
+  errors: ['not_found'],
+})
+
+export const requestEmailVerification = defineOperation({
+  ...own,
+  id: 'requestEmailVerification',
+  method: 'post',
+  path: '/account/verify-email/request',
+  summary: 'Ask for the mail with the link that proves your address again; the link before it is void',
+  status: 202,
+  answer: null,
+  errors: ['csrf_failed', 'idempotency_mismatch'],
 })

@@ -89,6 +89,9 @@ export const meSchema = z
     ...accountSchema.shape,
     ...signedInSchema.shape,
     session_id: idOf('session'),
+    email_verified: z.boolean().meta({
+      description: 'Whether a link in a mail proved the own address; without it nobody can be invited',
+    }),
     scopes: z.array(scopeSchema),
     second_factor: z.boolean().meta({ description: 'Whether signing in needs one' }),
     recovery_codes_left: z.int(),
@@ -106,6 +109,8 @@ export const sessionSchema = z
     expires_at: timestamp,
   })
   .meta({ id: 'Session' })
+
+export const emailVerifySchema = z.strictObject({ token: z.string().max(100) }).meta({ id: 'EmailVerify' })
 
 export const meUpdateSchema = z.strictObject({ name: line(100) }).meta({ id: 'MeUpdate' })
 

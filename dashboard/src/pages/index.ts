@@ -28,6 +28,7 @@ import { serviceTypes } from './service-types/index.ts'
 import { signIn } from './sign-in/index.ts'
 import { signUp } from './sign-up/index.ts'
 import { templates } from './templates/index.ts'
+import { verifyEmail } from './verify-email/index.ts'
 import { webhookEndpoint, webhooks } from './webhooks/index.ts'
 
 /**
@@ -66,4 +67,5 @@ export const pages: readonly PageDefinition[] = [
   signUp,
   resetPassword,
   acceptInvitation,
+  verifyEmail,
 ]

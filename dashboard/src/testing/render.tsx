@@ -14,11 +14,11 @@ interface Rendered extends StubbedApi {
 }
 
 /** Shows a component as the app does, signed in as an owner, with a stubbed API. */
-export function renderWith(answers: Answers, element: ReactNode): Rendered {
+export function renderWith(answers: Answers, element: ReactNode, me = ME): Rendered {
   const queryClient = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: 10_000 }, mutations: { retry: false } },
   })
-  queryClient.setQueryData(meQuery.queryKey, ME)
+  queryClient.setQueryData(meQuery.queryKey, me)
   const api = stubApi(answers)
   render(
     <MantineProvider theme={theme} env="test">

@@ -34,6 +34,8 @@ export interface AccountsConfig extends FoundationConfig {
   readonly publicUrl: string
   /** Folder into which mails are written, in development. */
   readonly mailOutbox?: string | undefined
+  /** Whether members who sign up have to prove their addresses by a mail. */
+  readonly verifiesAddresses?: boolean
   /** null: no mail is sent. */
   readonly mail?: MailSettings | null
 }
@@ -47,6 +49,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): AccountsConfig {
     publicUrl: env.PUBLIC_URL,
     mailOutbox: env.MAIL_OUTBOX,
     mail: mailSettings(env),
+    // On a developer's machine, and where no mail is sent, nobody could.
+    verifiesAddresses: env.NODE_ENV === 'production' && mailSettings(env) !== null,
   }
 }
 

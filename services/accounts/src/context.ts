@@ -19,6 +19,14 @@ import { type ApiKeyStore, createApiKeyStore } from './api-keys/api-key-store.ts
 import { type AuditStore, createAuditStore } from './audit/audit-store.ts'
 import { type ChainKeys, chainKeys } from './audit/chain.ts'
 import type { AccountsConfig } from './config.ts'
+import {
+  createEmailVerificationStore,
+  type EmailVerificationStore,
+} from './email-verification/email-verification-store.ts'
+import {
+  createVerificationThrottle,
+  type VerificationThrottle,
+} from './email-verification/verification-throttle.ts'
 import { createInvitationStore, type InvitationStore } from './invitations/invitation-store.ts'
 import { createInvitationThrottle, type InvitationThrottle } from './invitations/invitation-throttle.ts'
 import { createMemberStore, type MemberStore } from './members/member-store.ts'
@@ -42,6 +50,7 @@ export interface AccountsContext {
   readonly organizations: OrganizationStore
   readonly members: MemberStore
   readonly passwordResets: PasswordResetStore
+  readonly emailVerifications: EmailVerificationStore
   readonly secondFactors: SecondFactorStore
   readonly sessions: SessionStore
   readonly knownDevices: KnownDeviceStore
@@ -63,6 +72,9 @@ export interface ServiceContext extends AccountsContext {
   readonly auditKeys: ChainKeys
   readonly throttle: Throttle
   readonly invitationThrottle: InvitationThrottle
+  readonly verificationThrottle: VerificationThrottle
+  /** Whether members who sign up have to prove their addresses. */
+  readonly verifiesAddresses: boolean
   readonly artifacts: ArtifactStore
   readonly signingKeys: SigningKeys
   /** Address under which browsers know the gateway: for links in mails, and as the issuer of access tokens. */
@@ -82,6 +94,7 @@ export async function createContext(connection: Connection, clock: Clock): Promi
     organizations: createOrganizationStore(connection),
     members: createMemberStore(connection),
     passwordResets: createPasswordResetStore(connection),
+    emailVerifications: createEmailVerificationStore(connection),
     secondFactors: createSecondFactorStore(connection),
     sessions: createSessionStore(connection),
     knownDevices: createKnownDeviceStore(connection),
@@ -113,6 +126,8 @@ export async function createServiceContext(
     cursors: createCursors(config.secretKeys),
     throttle: await createThrottle(connection),
     invitationThrottle: createInvitationThrottle(connection),
+    verificationThrottle: createVerificationThrottle(connection),
+    verifiesAddresses: config.verifiesAddresses ?? false,
     artifacts: createArtifactStore(connection, config.secretKeys),
     signingKeys: createSigningKeys(connection, config.secretKeys, clock),
     cookie: sessionCookie(config.publicUrl),

@@ -11,6 +11,10 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import type { AccountsConfig } from './config.ts'
 import type { ServiceContext } from './context.ts'
 import { credentialRoutes } from './credentials/credential-routes.ts'
+import {
+  emailVerificationRoutes,
+  openEmailVerificationRoutes,
+} from './email-verification/email-verification-routes.ts'
 import { invitationRoutes } from './invitations/invitation-routes.ts'
 import { memberRoutes } from './members/member-routes.ts'
 import { grantRoutes } from './oauth/grants/grant-routes.ts'
@@ -35,9 +39,11 @@ export function createRouters(
   const open = createOpenOperationRouter(verifyGateway, metrics)
   openRoutes(context, open)
   openPasswordRoutes(context, open)
+  openEmailVerificationRoutes(context, open)
   const signedIn = createOperationRouter(verifyCaller, metrics)
   sessionRoutes(context, signedIn)
   passwordRoutes(context, signedIn)
+  emailVerificationRoutes(context, signedIn)
   secondFactorRoutes(context, signedIn)
   apiKeyRoutes(context, signedIn)
   oauthClientRoutes(context, signedIn)

@@ -51,6 +51,11 @@ const confirm = async (call: Client, secret: string) =>
 /** The token that somebody gets by mail who asks to have their password reset. */
 async function resetToken(email: string): Promise<string> {
   await all.open(RESET, { email })
+  return await mailedToken(email)
+}
+
+/** The token of the mail to an address. */
+async function mailedToken(email: string): Promise<string> {
   const link = await until('the mail', () => {
     const data = collector.events.map((event) => event.data as Record<string, string>)
     return data.find((one) => one.email === email && one.link)?.link
@@ -153,6 +158,17 @@ const CASES: Record<string, Case> = {
   confirmPasswordReset: {
     act: async (_, email) => all.open(CONFIRM, { token: await resetToken(email), password: NEW_PASSWORD }),
     note: { organization_id: id('org'), actor: id('mem'), resource: id('mem') },
+  },
+  verifyEmail: {
+    async act(call, email) {
+      await call('POST', '/account/verify-email/request')
+      return await all.open('/account/verify-email', { token: await mailedToken(email) })
+    },
+    note: { organization_id: id('org'), actor: id('mem'), resource: id('mem') },
+  },
+  requestEmailVerification: {
+    act: (call) => call('POST', '/account/verify-email/request'),
+    note: ownNote(),
   },
   beginSecondFactor: {
     act: (call) => call('POST', SECOND_FACTOR, { body: { password: PASSWORD } }),

@@ -1,10 +1,23 @@
 import type { InvitationAccept } from '@usher/contracts'
-import { type Idempotency, isDuplicateKey, notFound, ProblemError, type Reply } from '@usher/service-kit'
+import {
+  type Idempotency,
+  isDuplicateKey,
+  notFound,
+  type Origin,
+  ProblemError,
+  type Reply,
+} from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
+import { giveWay } from '../email-verification/give-way.ts'
 import { type AccountView, accountReply } from '../members/account-reply.ts'
 import { newMember } from '../members/member.ts'
 import { hashPassword } from '../members/passwords.ts'
 import { hashInvitationToken } from './invitation.ts'
+
+interface Request {
+  readonly origin: Pick<Origin, 'requestId' | 'traceparent'>
+  readonly idempotency: Idempotency | undefined
+}
 
 /**
  * Makes the holder of an invitation a member; the invitation is used up with it.
@@ -12,10 +25,11 @@ import { hashInvitationToken } from './invitation.ts'
  * @throws ProblemError `not_found`, or `email_taken`, which leaves the invitation as it is
  */
 export async function acceptInvitation(
-  { organizations, members, invitations, clock, idempotency: answers }: ServiceContext,
+  context: ServiceContext,
   { token, name, password }: InvitationAccept,
-  idempotency: Idempotency | undefined,
+  { origin, idempotency }: Request,
 ): Promise<Reply<AccountView>> {
+  const { organizations, members, invitations, clock, idempotency: answers } = context
   const password_hash = await hashPassword(password)
   const now = clock.now()
   try {
@@ -24,7 +38,10 @@ export async function acceptInvitation(
       const organization = invitation && (await organizations.findOpen(invitation.organization_id, session))
       if (!organization) throw notFound('invitation')
       const { organization_id, email, role } = invitation
-      const member = newMember({ organization_id, name, email, role, password_hash }, now)
+      // Who has the invitation reads the mail of the address.
+      await giveWay(session, context, email, origin)
+      const person = { organization_id, name, email, role, password_hash, email_verified_at: now }
+      const member = newMember(person, now)
       await members.insert(member, session)
       return accountReply(organization, member, member._id)
     })

@@ -2,6 +2,7 @@ import {
   type CloudEvent,
   type DataOf,
   memberCalendarAlertRequested,
+  memberEmailVerificationRequested,
   memberInvited,
   memberPasswordResetRequested,
   memberWebhookAlertRequested,
@@ -11,6 +12,7 @@ import { PermanentError } from '@usher/service-kit'
 /** The events that somebody is to get a mail about. */
 export const MAILS = [
   memberInvited,
+  memberEmailVerificationRequested,
   memberPasswordResetRequested,
   memberWebhookAlertRequested,
   memberCalendarAlertRequested,
@@ -34,6 +36,8 @@ export function mailOf({ id, type, data }: CloudEvent): Mail {
 
 const MAKERS: Readonly<Record<string, (data: unknown) => Mail | undefined>> = {
   [memberInvited.type]: (data) => made(memberInvited.data.safeParse(data).data, invitation),
+  [memberEmailVerificationRequested.type]: (data) =>
+    made(memberEmailVerificationRequested.data.safeParse(data).data, emailVerification),
   [memberPasswordResetRequested.type]: (data) =>
     made(memberPasswordResetRequested.data.safeParse(data).data, passwordReset),
   [memberWebhookAlertRequested.type]: (data) =>
@@ -65,6 +69,20 @@ an organisation that calls itself “${shown(given.organization_name)}” invite
 ${given.link}
 
 The link works once, until ${minute(given.expires_at)}. If you do not know it, you need not do anything.
+`,
+  expiresAt: new Date(given.expires_at),
+})
+
+const emailVerification = (given: DataOf<typeof memberEmailVerificationRequested>): Mail => ({
+  to: given.email,
+  subject: 'Your e-mail address on Usher',
+  text: `Hello,
+
+somebody, probably you, has signed up on Usher with this address. If it was you, say so here:
+
+${given.link}
+
+The link works once, until ${minute(given.expires_at)}. If it was not you, you need not do anything: nothing is sent to others in the name of this account.
 `,
   expiresAt: new Date(given.expires_at),
 })

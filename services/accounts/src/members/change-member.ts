@@ -54,6 +54,7 @@ export const removeMember = (context: ServiceContext, target: Target): Promise<M
     await context.secondFactors.delete(owner.organizationId, owner.memberId, session)
     await context.knownDevices.deleteOf(owner.organizationId, owner.memberId, session)
     await context.passwordResets.deleteOf(owner.organizationId, owner.memberId, session)
+    await context.emailVerifications.deleteOf(owner.organizationId, owner.memberId, session)
     const event = newEvent(memberRemoved, { ...facts(context, target, member), data: { id: target.id } })
     await appendToOutbox(context.outbox, [event], session)
     return member

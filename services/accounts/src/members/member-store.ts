@@ -11,6 +11,7 @@ const schema = new Schema<Member>(
     role: String,
     password_hash: String,
     created_at: Date,
+    email_verified_at: Date,
     sequence: Number,
     sign_ins: Number,
   },
@@ -38,7 +39,8 @@ export function createMemberStore(connection: Connection) {
       members
         .find({ _id: { $in: ids }, organization_id: organizationId }, { name: 1 })
         .lean<Pick<Member, '_id' | 'name'>[]>(),
-    findByEmail: (email: string) => members.findOne({ email }).lean<Member>(),
+    findByEmail: (email: string, session?: ClientSession) =>
+      members.findOne({ email }, null, { session: session ?? null }).lean<Member>(),
     /** @throws a duplicate key error where the e-mail address is taken */
     async insert(member: Member, session: ClientSession): Promise<void> {
       await members.create([member], { session })
@@ -76,6 +78,9 @@ export function createMemberStore(connection: Connection) {
         { session },
       )
       return matchedCount === 1
+    },
+    async setVerified({ _id, organization_id }: Member, at: Date, session: ClientSession): Promise<void> {
+      await members.updateOne({ _id, organization_id }, { $set: { email_verified_at: at } }, { session })
     },
     async delete(id: string, session: ClientSession): Promise<void> {
       await members.deleteOne({ _id: id }, { session })

@@ -12,6 +12,8 @@ export interface Member {
   /** Argon2id in the PHC string format, which names its parameters. */
   readonly password_hash: string
   readonly created_at: Date
+  /** Since when the address is proved; null: not yet. Absent: of before, or of an operator, who vouch for it. */
+  readonly email_verified_at?: Date | null
   /** Number of the member's last event. */
   readonly sequence: number
   /** Changes with every sign-in, so that one and a change of the password exclude each other. */
@@ -30,6 +32,10 @@ export const newMember = (details: Omit<Member, '_id' | 'created_at' | 'sequence
   created_at: now,
   sequence: 0,
 })
+
+/** Whether the address of a member is theirs. */
+export const isVerified = ({ email_verified_at }: Pick<Member, 'email_verified_at'>): boolean =>
+  email_verified_at !== null
 
 export const presentMember = ({ _id, name, email, role, created_at }: Member): MemberView => ({
   id: _id,

@@ -2,7 +2,7 @@ import { organizationCreated } from '@usher/contracts'
 import { appendToOutbox, newEvent, type Origin } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { AccountsContext } from '../context.ts'
-import { type Organization, versionOf } from './organization.ts'
+import { type Organization, verifiedOf, versionOf } from './organization.ts'
 
 /** Keeps a new organisation; the event that tells of it commits with it. */
 export async function insertOrganization(
@@ -18,7 +18,7 @@ export async function insertOrganization(
     sequence: versionOf(organization),
     time: organization.created_at,
     origin: { ...origin, organizationId: id },
-    data: { id, name, plan, early_access, country, timezone },
+    data: { id, name, plan, early_access, country, timezone, ...verifiedOf(organization) },
   })
   await appendToOutbox(outbox, [event], session)
 }

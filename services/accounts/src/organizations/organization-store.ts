@@ -13,6 +13,7 @@ const schema = new Schema<Organization>(
     membership_version: Number,
     guest_retention_days: Number,
     version: Number,
+    verified_at: Date,
     closed_at: Date,
   },
   { collection: 'organizations', versionKey: false },

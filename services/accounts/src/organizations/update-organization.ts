@@ -14,7 +14,7 @@ import {
   requireMatch,
 } from '@usher/service-kit'
 import type { AccountsContext } from '../context.ts'
-import { type Organization, settingsOf, versionOf } from './organization.ts'
+import { type Organization, settingsOf, verifiedOf, versionOf } from './organization.ts'
 
 interface Target {
   readonly caller: Caller
@@ -58,5 +58,5 @@ export const organizationChanged = (
     sequence: versionOf(after),
     time,
     origin,
-    data: { id: after._id, ...settingsOf(after), changes },
+    data: { id: after._id, ...settingsOf(after), ...verifiedOf(after), changes },
   })

@@ -34,13 +34,23 @@ export async function eraseOwnData(
   session: ClientSession,
 ): Promise<number> {
   const { organizations, members, sessions, invitations, apiKeys, idempotency, privacy } = context
-  const { oauthClients, artifacts, secondFactors, knownDevices, passwordResets, usage, requestLog } = context
+  const { oauthClients, artifacts, secondFactors, knownDevices, passwordResets, emailVerifications } = context
+  const { usage, requestLog } = context
   for (const id of await oauthClients.idsOf(organizationId, session)) {
     await artifacts.deleteOfClient(id, session)
   }
   await artifacts.grants.delete({ organizationId }, session)
   let count = await organizations.delete(organizationId, session)
-  const people = [oauthClients, members, secondFactors, knownDevices, passwordResets, invitations, apiKeys]
+  const people = [
+    oauthClients,
+    members,
+    secondFactors,
+    knownDevices,
+    passwordResets,
+    emailVerifications,
+    invitations,
+    apiKeys,
+  ]
   for (const store of [...people, usage, requestLog]) {
     count += await store.deleteAllOf(organizationId, session)
   }

@@ -14,9 +14,9 @@ export function openRoutes(context: ServiceContext, { on }: OpenOperationRouter)
     return await signUp(context, body, request)
   })
 
-  on(operations.acceptInvitation, async ({ body, clientAddress, idempotency }) => {
+  on(operations.acceptInvitation, async ({ body, clientAddress, ...request }) => {
     await context.throttle.beforeSignUp(clientAddress)
-    return await acceptInvitation(context, body, idempotency)
+    return await acceptInvitation(context, body, request)
   })
 
   // Without Idempotency-Key: the kept answer would be a second copy of the session's cookie.

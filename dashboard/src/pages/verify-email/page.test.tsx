@@ -1,0 +1,40 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { VerifyNotice } from '../../app/verify-notice.tsx'
+import { button, doubleClick, renderWith } from '../../testing/render.tsx'
+import { ME } from '../../testing/samples.ts'
+import { refuse } from '../../testing/stub-api.ts'
+import { Page } from './page.tsx'
+
+function openPage(answer: Parameters<typeof renderWith>[0] = { verifyEmail: null }) {
+  window.history.replaceState(null, '', '/verify-email?token=t1')
+  return renderWith({ getMe: ME, ...answer }, <Page />)
+}
+
+describe('given the link of a mail that proves an address', () => {
+  test('when it is confirmed, then its token is sent once', async () => {
+    const { bodySent } = openPage()
+    doubleClick('Verify')
+    await waitFor(() => expect(window.location.pathname).toBe('/'))
+    expect(bodySent('verifyEmail')).toEqual({ token: 't1' })
+  })
+
+  test('when it was used or is too old, then it is said what to do', async () => {
+    const { user } = openPage({ verifyEmail: refuse('not_found', 'There is no such e-mail verification.') })
+    await user.click(button('Verify'))
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch('Sign in to have another sent'))
+  })
+})
+
+describe('given a member whose address is not proved', () => {
+  test('when they ask for the mail again, then it is sent once, and said', async () => {
+    const { sent } = renderWith({ requestEmailVerification: null }, <VerifyNotice />, {
+      ...ME,
+      email_verified: false,
+    })
+    await screen.findByText(/Follow the link in the mail to/)
+    doubleClick('Send it again')
+    await screen.findByText('The mail is on its way.')
+    expect(sent('requestEmailVerification')).toHaveLength(1)
+  })
+})

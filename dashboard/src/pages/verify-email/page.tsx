@@ -1,0 +1,57 @@
+import { Button, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { api } from '../../api/client.ts'
+import { ApiError } from '../../api/problem.ts'
+import { useRefreshMe } from '../../api/session.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+
+/** Proves an address by the link of a mail; asks first, as programs that look at mails follow links, too. */
+export function Page() {
+  const token = new URLSearchParams(window.location.search).get('token')
+  const [isStale, setStale] = useState(token === null)
+  if (token === null || isStale) {
+    return (
+      <Stack role="alert">
+        <Title order={1}>This link is no longer good</Title>
+        <Text>
+          It was used, replaced by a newer one, or is older than a day. Sign in to have another sent.
+        </Text>
+        <Anchor href="/">To the dashboard</Anchor>
+      </Stack>
+    )
+  }
+  return <VerifyForm token={token} onStale={() => setStale(true)} />
+}
+
+function VerifyForm({ token, onStale }: { token: string; onStale: () => void }) {
+  const refreshMe = useRefreshMe()
+  const [, navigate] = useLocation()
+  const { problem, isSending, onSubmit } = useApiForm({
+    initialValues: {},
+    submit: () => api.post('/account/verify-email', { body: { token } }),
+    async onSuccess() {
+      await refreshMe()
+      navigate('/')
+    },
+    onError(error) {
+      const isStale = error instanceof ApiError && error.status === 404
+      if (isStale) onStale()
+      return isStale
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Title order={1}>Verify your address</Title>
+        <Text c="dimmed">Confirm that you signed up on Usher with this e-mail address.</Text>
+        <FormProblem text={problem} />
+        <Button type="submit" size="md" loading={isSending}>
+          Verify
+        </Button>
+      </Stack>
+    </form>
+  )
+}
