@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { fieldChangesSchema } from '../request-record.ts'
+import { timestamp } from '../text.ts'
 import { defineEvent } from './define-event.ts'
 
-const verified = z
-  .boolean()
+const verified_at = timestamp
+  .nullable()
   .exactOptional()
-  .meta({ description: 'Whether an owner proved their address; absent: it is not asked for' })
+  .meta({ description: 'When an owner proved their address; null: not yet. Absent: it is not asked for' })
 
 /** There is a new organisation. */
 export const organizationCreated = defineEvent({
@@ -21,7 +22,7 @@ export const organizationCreated = defineEvent({
     early_access: z.boolean(),
     country: z.string(),
     timezone: z.string(),
-    verified,
+    verified_at,
   }),
 })
 
@@ -37,7 +38,7 @@ export const organizationUpdated = defineEvent({
     country: z.string(),
     timezone: z.string(),
     guest_retention_days: z.int().min(1),
-    verified,
+    verified_at,
     changes: fieldChangesSchema.exactOptional().meta({ description: 'Fields before and after' }),
   }),
 })

@@ -1,18 +1,27 @@
-import type { Notification } from '@usher/contracts'
+import { type CloudEvent, guestAdded, type Notification, organizationCreated } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
-import { type Client, trustedCertificate, until } from '@usher/test-kit'
+import { answering, type Client, goldenEvents, trustedCertificate, until } from '@usher/test-kit'
+import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { givenNotification, type Harness, startHarness } from './harness.ts'
+import { givenNotification, guestEvent, type Harness, startHarness } from './harness.ts'
 import { startMailServer } from './smtp-provider.ts'
 
 let server: Awaited<ReturnType<typeof startMailServer>>
 let harness: Harness
+let database: mongoose.Connection
 beforeAll(async () => {
-  server = await startMailServer(trustedCertificate())
+  server = await startMailServer({
+    ...trustedCertificate(),
+    onRcptTo({ address }, _session, done) {
+      done(address.startsWith('gone') ? answering(550, '5.1.1 No such user') : null)
+    },
+  })
   const credentials = { password: 'secret', dkim_private_key: null }
   harness = await startHarness({ smtp: { settings: server.settings, credentials, bounceToken: null } })
+  database = await mongoose.createConnection(harness.config.mongoUrl).asPromise()
 })
 afterAll(async () => {
+  await database.destroy()
   await harness[Symbol.asyncDispose]()
   await server[Symbol.asyncDispose]()
 })
@@ -33,6 +42,27 @@ async function outcomes(api: Client, to: readonly string[]): Promise<string[]> {
   })
 }
 
+/** An organisation of which events have told when its address was proved. */
+async function givenSender(verified_at: Date | null) {
+  const organization_id = newId('organization')
+  const golden = goldenEvents().find(({ type }) => type === organizationCreated.type) as CloudEvent
+  const data = {
+    ...(golden.data as object),
+    id: organization_id,
+    verified_at: verified_at?.toISOString() ?? null,
+  }
+  const ids = { id: newId('event'), organizationid: organization_id, subject: organization_id }
+  await harness.publish({ ...golden, ...ids, data })
+  const api = harness.client({ organization_id, plan: 'standard', country: 'DE' })
+  const collection = database.collection('organizations')
+  await until('the organisation', () => collection.findOne({ _id: organization_id as never }))
+  return { organization_id, api }
+}
+
+const daysAgo = (days: number) => new Date(harness.clock.now().getTime() - days * 24 * 3_600_000)
+
+const strangers = (count: number) => Array.from({ length: count }, () => `${newId('request')}@example.com`)
+
 const mailsTo = (address: string) => server.received.filter(({ to }) => to.includes(address)).length
 
 describe('attack: flood one person by the mail server of the installation', () => {
@@ -43,5 +73,43 @@ describe('attack: flood one person by the mail server of the installation', () =
     expect(all.flat().filter((outcome) => outcome === 'sent')).toHaveLength(20)
     expect(all[2]).toEqual(Array(10).fill('shared_recipient_limit'))
     expect(mailsTo(victim)).toBe(20)
+  })
+})
+
+describe('attack: use the mail server of the installation as an open relay', () => {
+  test('given an address that nobody proved, when it mails strangers and guests, then nothing is sent', async () => {
+    const { api, organization_id } = await givenSender(null)
+    expect(await outcomes(api, strangers(3))).toEqual(Array(3).fill('email_unverified'))
+    const email = `${newId('request')}@example.com`
+    const time = harness.clock.now()
+    const guest = guestEvent(organization_id, { definition: guestAdded, phone: null, email, time })
+    await harness.publish(guest)
+    const told = await until('the message', async () => {
+      const { body } = await api('GET', `/v1/notifications?guest_id=${guest.subject}`)
+      return body.data[0]?.status === 'failed' && body.data[0]
+    })
+    expect([outcomeOf(told), mailsTo(email)]).toEqual(['email_unverified', 0])
+  })
+
+  test('given one that is verified since a day, then it mails guests, but no strangers; after a week 50 of these', async () => {
+    const { api, organization_id } = await givenSender(daysAgo(1))
+    expect(await outcomes(api, strangers(3))).toEqual(Array(3).fill('shared_limit'))
+    const email = `${newId('request')}@example.com`
+    await harness.publish(guestEvent(organization_id, { phone: null, email, time: harness.clock.now() }))
+    await until('the mail to the guest', () => mailsTo(email) === 1)
+    const older = await givenSender(daysAgo(8))
+    const codes = await outcomes(older.api, strangers(55))
+    expect(codes.filter((code) => code === 'sent')).toHaveLength(50)
+  })
+
+  test('given more than 5 % that came back, then no strangers any more', async () => {
+    const { api, organization_id } = await givenSender(daysAgo(100))
+    expect(await outcomes(api, strangers(1))).toEqual(['sent'])
+    const week = Math.floor(harness.clock.now().getTime() / (7 * 24 * 3_600_000))
+    const _id = `${organization_id} week ${week} shared sent` as never
+    await database.collection('counters').updateOne({ _id }, { $set: { count: 50 } })
+    for (const to of ['gone-1@example.com', 'gone-2@example.com', 'gone-3@example.com'])
+      expect(await outcomes(api, [to])).toEqual(['invalid_address'])
+    expect(await outcomes(api, strangers(1))).toEqual(['shared_limit'])
   })
 })

@@ -55,7 +55,7 @@ export const versionOf = ({ version = 0 }: Organization): number => version
 
 /** What its events tell of its address. */
 export const verifiedOf = ({ verified_at }: Organization) =>
-  verified_at === undefined ? {} : { verified: verified_at !== null }
+  verified_at === undefined ? {} : { verified_at: verified_at?.toISOString() ?? null }
 
 /** What an organisation sets itself. */
 export const settingsOf = ({ name, country, timezone, guest_retention_days }: Organization) => ({

@@ -18,7 +18,7 @@ const schema = new Schema<CounterRecord>(
   .index({ organization_id: 1 })
 
 const HOUR_MS = 3_600_000
-export const PERIODS = { hour: HOUR_MS, day: 24 * HOUR_MS } as const
+export const PERIODS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS } as const
 
 interface Counted {
   readonly organizationId: string
@@ -38,6 +38,7 @@ export class CounterStore {
 
   /** Counts one more, in one step of the database; false where there are as many as may be. */
   async take({ organizationId, of, per, most }: Counted, now: Date): Promise<boolean> {
+    if (most < 1) return false
     const period = PERIODS[per]
     const index = Math.floor(now.getTime() / period)
     const _id = `${organizationId} ${per} ${index} ${of}`
@@ -53,6 +54,19 @@ export class CounterStore {
         if (tries > 1) return false
       }
     }
+  }
+
+  /** Counts one more, without a limit. */
+  async add(counted: Omit<Counted, 'most'>, now: Date): Promise<void> {
+    await this.take({ ...counted, most: Number.MAX_SAFE_INTEGER }, now)
+  }
+
+  /** How many there are in this period and the one before. */
+  async recent({ organizationId, of, per }: Omit<Counted, 'most'>, now: Date): Promise<number> {
+    const index = Math.floor(now.getTime() / PERIODS[per])
+    const ids = [index, index - 1].map((one) => `${organizationId} ${per} ${one} ${of}`)
+    const found = await this.#counters.find({ _id: { $in: ids } }).toArray()
+    return found.reduce((sum, { count }) => sum + count, 0)
   }
 
   async deleteAllOf(organizationId: string): Promise<void> {

@@ -1,5 +1,9 @@
+import type { NotificationError } from '@usher/contracts'
+import type { NotificationContext } from '../context.ts'
+import type { NotificationRecord } from '../notifications/notification.ts'
 import { type Check, giveUp } from '../sending/check.ts'
 import { reserveOf } from './checks.ts'
+import { sharedAllowance } from './shared-ladder.ts'
 
 /** Mails to one person from all organisations: who waits in two lines and has a booking gets fewer. */
 const PER_RECIPIENT = { hour: 20, day: 40 } as const
@@ -7,21 +11,65 @@ const PER_RECIPIENT = { hour: 20, day: 40 } as const
 /** Counted for the installation as a whole. */
 const ALL = ''
 
+const SENT = 'shared sent'
+const RETURNED = 'shared returned'
+
+/** What tells of addresses that somebody made up or bought. */
+const INVALID_ADDRESS = 'invalid_address'
+
+/** Notes that a mail by what all organisations share was refused at once or came back, as there is no such address. */
+export async function noteReturned(
+  ctx: NotificationContext,
+  organizationId: string,
+  error: Pick<NotificationError, 'code'> | undefined,
+  now: Date,
+): Promise<void> {
+  if (error?.code === INVALID_ADDRESS)
+    await ctx.counters.add({ organizationId, of: RETURNED, per: 'week' }, now)
+}
+
 /**
- * Bounds what comes to one recipient through what all organisations share. Counts the message, at its first attempt:
- * ask it last. Recipients are hashed, and counters go by themselves after two periods.
+ * Bounds what goes through what all organisations share: by organisation, as it is verified, old and delivers, and by
+ * recipient. Counts the message, at its first attempt: ask it last.
  */
 export const withinSharedLimits: Check = async (ctx, record, now, { isShared }) => {
-  const { to, counted } = record
-  if (!isShared || counted || to === null) return null
-  const of = ctx.addressHashes.of(ALL, to)
+  if (!isShared || record.counted || record.to === null) return null
+  return (await withinAllowance(ctx, record, now)) ?? (await withinRecipient(ctx, record, now))
+}
+
+async function withinAllowance(ctx: NotificationContext, record: NotificationRecord, now: Date) {
+  const { organization_id: organizationId, guest_id, kind } = record
+  const organization = await ctx.organizations.find(organizationId)
+  const [sent, returned] = await Promise.all(
+    [SENT, RETURNED].map((of) => ctx.counters.recent({ organizationId, of, per: 'week' }, now)),
+  )
+  const sender = { verifiedAt: organization?.verified_at, sent: sent ?? 0, returned: returned ?? 0 }
+  const { perDay, toStrangers } = sharedAllowance(sender, now)
+  if (perDay === 0) return giveUp('email_unverified', UNVERIFIED)
+  const isStranger = guest_id === null && !kind?.startsWith('booking_')
+  const day = (of: string, most: number) => ctx.counters.take({ organizationId, of, per: 'day', most }, now)
+  if (isStranger && !(await day('shared strangers', toStrangers)))
+    return tooMany(toStrangers, ' to strangers')
+  if (!(await day(SENT, perDay))) return tooMany(perDay, '')
+  await ctx.counters.add({ organizationId, of: SENT, per: 'week' }, now)
+  return null
+}
+
+const UNVERIFIED =
+  'No e-mail is sent by this installation before an owner follows the link in their own mail.'
+
+const tooMany = (most: number, whom: string) =>
+  giveUp('shared_limit', `The organisation may send ${most} mails${whom} a day by this installation for now.`)
+
+/** Recipients are hashed, and counters go by themselves after two periods. */
+async function withinRecipient(ctx: NotificationContext, record: NotificationRecord, now: Date) {
+  const of = ctx.addressHashes.of(ALL, record.to ?? '')
   for (const per of ['hour', 'day'] as const) {
     const most = Math.ceil(PER_RECIPIENT[per] * reserveOf(record))
-    if (!(await ctx.counters.take({ organizationId: ALL, of, per, most }, now)))
-      return giveUp(
-        'shared_recipient_limit',
-        `The recipient has had the ${PER_RECIPIENT[per]} mails ${per === 'hour' ? 'an hour' : 'a day'} that this installation sends to one.`,
-      )
+    if (await ctx.counters.take({ organizationId: ALL, of, per, most }, now)) continue
+    const time = per === 'hour' ? 'an hour' : 'a day'
+    const had = `The recipient has had the ${PER_RECIPIENT[per]} mails ${time} that this installation sends to one.`
+    return giveUp('shared_recipient_limit', had)
   }
   return null
 }

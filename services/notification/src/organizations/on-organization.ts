@@ -14,7 +14,9 @@ export const createOrganizationHandler =
       if (!parsed.success) throw new PermanentError('not the data of an organisation')
       const told = 'plan' in parsed.data ? parsed.data.plan : undefined
       const plan = PLANS.find((known) => known === told)
-      const facts = { country: parsed.data.country, ...(plan && { plan }) }
+      const { country, verified_at: at } = parsed.data
+      const verified = at === undefined ? {} : { verified_at: at === null ? null : new Date(at) }
+      const facts = { country, ...(plan && { plan }), ...verified }
       await organizations.put({ _id: organizationid, ...facts, sequence })
     }
   }

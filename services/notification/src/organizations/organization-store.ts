@@ -8,12 +8,14 @@ export interface OrganizationRecord {
   readonly country: string
   /** Absent where no event of its making was followed and it has not called yet. */
   readonly plan?: Caller['plan']
+  /** When its owner's address was proved; null: not yet. Absent: of before, or made by an operator. */
+  readonly verified_at?: Date | null
   /** Number of the event that told of the country. */
   readonly sequence: number
 }
 
 const schema = new Schema<OrganizationRecord>(
-  { _id: String, country: String, plan: String, sequence: Number },
+  { _id: String, country: String, plan: String, verified_at: Date, sequence: Number },
   { collection: 'organizations', versionKey: false },
 )
 

@@ -1,14 +1,25 @@
 import { noteOptOut, OPTED_OUT } from '../consent/note-opt-out.ts'
 import type { NotificationContext } from '../context.ts'
+import { noteReturned } from '../limits/shared-limits.ts'
 import { changeNotification } from '../notifications/change-notification.ts'
 import { afterReceipt } from '../notifications/lifecycle.ts'
 import type { OnReceipt } from '../providers/provider.ts'
+import { OWN_SMTP } from '../providers/smtp/smtp-kind.ts'
 
 /** Keeps what providers say of messages that they accepted, however they say it. */
 export const createReceiptHandler =
   (ctx: NotificationContext): OnReceipt =>
   async (receipt) => {
     const { notificationId, at, error } = receipt
-    await changeNotification(ctx, notificationId, (record) => afterReceipt(record, receipt))
+    let failedOf: string | undefined
+    await changeNotification(ctx, notificationId, (record) => {
+      const step = afterReceipt(record, receipt)
+      // A report that comes twice counts once.
+      const hasFailed = record.status !== 'failed' && step.record.status === 'failed'
+      const isShared = record.attempts.at(-1)?.provider_id === OWN_SMTP
+      failedOf = hasFailed && isShared ? record.organization_id : undefined
+      return step
+    })
+    if (failedOf) await noteReturned(ctx, failedOf, error, at)
     if (error?.code === OPTED_OUT) await noteOptOut(ctx, notificationId, at)
   }

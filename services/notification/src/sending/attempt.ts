@@ -2,6 +2,7 @@ import { newId } from '@usher/service-kit'
 import { noteOptOut, OPTED_OUT } from '../consent/note-opt-out.ts'
 import type { NotificationContext } from '../context.ts'
 import { settingsOf } from '../limits/checks.ts'
+import { noteReturned } from '../limits/shared-limits.ts'
 import { changeNotification } from '../notifications/change-notification.ts'
 import {
   afterAttempt,
@@ -110,7 +111,9 @@ async function finish(
   const facts = { claim: record.claim ?? '', provider: name, providerId, recognisesRepeats, receiptDueAt }
   const attempted = { ...facts, result, at, random: Math.random() }
   await changeNotification(ctx, record._id, (current) => afterAttempt(current, attempted))
-  if (result.outcome === 'refused' && result.error.code === OPTED_OUT) await noteOptOut(ctx, record._id, at)
+  if (result.outcome !== 'refused') return
+  if (result.error.code === OPTED_OUT) await noteOptOut(ctx, record._id, at)
+  if (provider.isShared) await noteReturned(ctx, record.organization_id, result.error, at)
 }
 
 /** When to give up waiting for word of a message to a guest; undefined where none is to be expected. */
