@@ -18,6 +18,7 @@ import { outboxModel } from './mongo/outbox.ts'
 import type { Leaving } from './process.ts'
 import { countingPublisher, registerServiceMetrics } from './service-metrics.ts'
 import { startTracing, type TracingConfig, tracingConfig, tracingVariables } from './tracing/tracing.ts'
+import { createWorkFailures, type WorkFailures } from './work-failures.ts'
 
 /** What every service with a database reads from the environment. */
 export const foundationVariables = z.object({
@@ -57,6 +58,7 @@ export const foundationConfig = (env: z.infer<typeof foundationVariables>): Foun
 export interface Foundation {
   readonly log: Logger
   readonly metrics: Metrics
+  readonly failures: WorkFailures
   readonly connection: Connection
   readonly broker: Broker
   readonly verifyCaller: VerifyCaller
@@ -80,6 +82,7 @@ export async function startFoundation(service: string, config: FoundationConfig)
     connection,
     broker,
     metrics,
+    failures: createWorkFailures({ log, metrics }),
     verifyCaller: createCallerVerifier(config.callerPublicKey),
   }
 }

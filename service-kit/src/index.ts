@@ -133,3 +133,4 @@ export {
 export { isTracing, type Span, type SpanFacts, startSpan } from './tracing/span.ts'
 export { startTracing, type TracingConfig, tracingConfig, tracingVariables } from './tracing/tracing.ts'
 export { createTurns, type TakeTurns } from './turns.ts'
+export { createWorkFailures, type WorkFailures } from './work-failures.ts'

@@ -29,7 +29,7 @@ const NOTHING_DONE: Done = { written: Promise.resolve() }
 
 /** Does one attempt to deliver: reads the endpoint anew where needed, signs, sends, and keeps the result. */
 export function createAttempt(ctx: WebhookContext, tools: Tools): (job: Job) => Promise<Done> {
-  const { clock, log } = ctx
+  const { clock } = ctx
   const currentEndpoint = createEndpointReader(ctx)
   const sign = createSigner(ctx.config)
   const attempt = async (job: Job): Promise<Done> => {
@@ -44,14 +44,23 @@ export function createAttempt(ctx: WebhookContext, tools: Tools): (job: Job) => 
   }
   return (job) =>
     attempt(job)
-      .catch((err) => {
-        log.warn({ err, deliveryId: job.delivery._id }, 'an attempt could not be made and will be repeated')
-        return NOTHING_DONE
-      })
+      .catch((err) => notMade(ctx, job, err))
       .then((done) => {
         if (job.onEnd) done.written.then(job.onEnd, job.onEnd)
         return done
       })
+}
+
+/** Gives the delivery back as it was: nobody was asked, so it counts for nothing. */
+function notMade({ deliveries, failures, clock }: WebhookContext, job: Job, err: unknown): Done {
+  const { delivery, first } = job
+  failures.failed('webhook', delivery.webhook_id, err)
+  const release = async () => {
+    first?.recording.keep()
+    await first?.recording.kept
+    await deliveries.release([delivery], clock.now())
+  }
+  return { sign: { durationMs: 0, kind: 'unmade' }, written: release() }
 }
 
 /** Writes the end of a claim in the way of its delivery, and lets the one that waits for it go on. */
@@ -87,6 +96,7 @@ async function attemptAt(
 ): Promise<Done> {
   const startedAt = ctx.clock.now()
   const request = signRequest(delivery, endpoint, startedAt)
+  ctx.failures.succeeded(endpoint._id)
   const span = delivery.traceparent ? startSpan(() => attemptSpan(delivery, endpoint)) : undefined
   const result = await sender.send(request)
   span?.end(result?.answer ? { 'http.response.status_code': result.answer.status } : {}, failureOf(result))

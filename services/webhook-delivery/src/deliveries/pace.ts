@@ -33,7 +33,8 @@ export interface Pace {
 /** What came of one attempt. */
 export interface PaceSign {
   readonly durationMs: number
-  readonly kind: 'answered' | 'throttled' | 'unanswered'
+  /** unmade: the attempt failed here, before anything was sent */
+  readonly kind: 'answered' | 'throttled' | 'unanswered' | 'unmade'
   /** What the receiver asked for. */
   readonly retryAfterMs?: number | undefined
 }
@@ -49,9 +50,12 @@ export const FULL_PACE: Pace = {
 /**
  * The pace after an attempt. 429 halves what is sent at a time and rests, each other answer gives one more
  * (additive increase, multiplicative decrease; Chiu and Jain, 1989). An endpoint that does not answer at
- * all is probed by one attempt at a time until it does. Answers such as 500 are quick and hold nobody up.
+ * all is probed by one attempt at a time until it does, and so is one to which no attempt can be made. Answers
+ * such as 500 are quick and hold nobody up.
  */
 export function paceAfter(pace: Pace, sign: PaceSign, nowMs: number): Pace {
+  // The next attempt would fail for the same reason.
+  if (sign.kind === 'unmade') return afterSilence({ ...pace, unanswered: DOWN_AFTER }, nowMs)
   const averageMs = pace.averageMs + NEWEST * (sign.durationMs - pace.averageMs)
   if (sign.kind === 'unanswered') return afterSilence({ ...pace, averageMs }, nowMs)
   const answered = { ...pace, averageMs, unanswered: 0, probeMs: FIRST_PROBE_MS }
