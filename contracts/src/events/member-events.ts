@@ -31,19 +31,25 @@ export const memberPasswordChanged = defineEvent({
   data: z.object({ id: idOf('member') }),
 })
 
-const secretLink = z.string().meta({ description: 'Holds a secret: neither to be kept nor logged' })
+/** The broker keeps events on its disk, where whoever reads the link of a mail could use it: only accounts can open it. */
+const sealedLink = z.string().meta({ description: 'The link, sealed by accounts for itself' })
+
+const secretLink = {
+  sealed_link: sealedLink.exactOptional().meta({ description: 'Absent in version 1' }),
+  link: z.string().exactOptional().meta({ description: 'The link in clear, in version 1 alone' }),
+}
 
 /** Somebody, perhaps not the member, asked for a way to set a new password; the subject is the request. */
 export const memberPasswordResetRequested = defineEvent({
   type: 'member.password_reset_requested',
-  version: 1,
+  version: 2,
   producer: 'accounts',
   summary: 'A member is to get a mail with a link to set a new password',
   data: z.object({
     id: idOf('member'),
     name: z.string(),
     email: z.string(),
-    link: secretLink,
+    ...secretLink,
     expires_at: timestamp,
   }),
 })
@@ -54,13 +60,13 @@ export const memberEmailVerificationRequested = defineEvent({
   version: 1,
   producer: 'accounts',
   summary: 'A member is to get a mail with a link that proves their address',
-  data: z.object({ id: idOf('member'), email: z.string(), link: secretLink, expires_at: timestamp }),
+  data: z.object({ id: idOf('member'), email: z.string(), sealed_link: sealedLink, expires_at: timestamp }),
 })
 
 /** A person was invited; the subject is the invitation. */
 export const memberInvited = defineEvent({
   type: 'member.invited',
-  version: 1,
+  version: 2,
   producer: 'accounts',
   summary: 'A person is to get a mail with an invitation to an organisation',
   data: z.object({
@@ -68,7 +74,7 @@ export const memberInvited = defineEvent({
     organization_name: z.string(),
     email: z.string(),
     role: roleSchema,
-    link: secretLink,
+    ...secretLink,
     expires_at: timestamp,
   }),
 })

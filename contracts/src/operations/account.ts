@@ -120,6 +120,7 @@ export const verifyEmail = defineOperation({
 export const requestEmailVerification = defineOperation({
   ...own,
   id: 'requestEmailVerification',
+  ownRepeats: true,
   method: 'post',
   path: '/account/verify-email/request',
   summary: 'Ask for the mail with the link that proves your address again; the link before it is void',

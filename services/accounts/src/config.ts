@@ -28,7 +28,7 @@ const environmentSchema = foundationVariables
   })
 
 export interface AccountsConfig extends FoundationConfig {
-  /** Sign list cursors and the audit trail; seal the secrets of second factors and answers that may be asked for again. */
+  /** Sign list cursors and the audit trail; seal secrets of second factors, links in events, answers that may be asked for again. */
   readonly secretKeys: readonly SecretKey[]
   /** Address under which browsers know the gateway; links lead there, and it decides what the session cookie is like. */
   readonly publicUrl: string

@@ -91,9 +91,10 @@ async function startConsumers(
   context: ServiceContext,
   { mailOutbox, mail }: AccountsConfig,
 ): Promise<Consumer[]> {
-  const { clock } = context
-  if (mailOutbox !== undefined) shutdown.use(await startMailOutbox(broker, mailOutbox, log))
-  if (mail) shutdown.use(await startMailer(broker, { settings: mail, clock, log }))
+  const { clock, secretKeys } = context
+  if (mailOutbox !== undefined)
+    shutdown.use(await startMailOutbox(broker, { folder: mailOutbox, secretKeys, log }))
+  if (mail) shutdown.use(await startMailer(broker, { settings: mail, secretKeys, clock, log }))
   else if (mailOutbox === undefined) log.warn('no mail is sent to members: SMTP_URL is not set')
   shutdown.use(await startConsumer(broker, usageConsumer(context, context.inbox, log)))
   shutdown.use(await startConsumer(broker, webhookAlertConsumer(context, log)))

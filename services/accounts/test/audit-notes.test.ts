@@ -2,6 +2,7 @@ import { type AuditNote, OPERATIONS, PERSONAL } from '@usher/contracts'
 import { systemClock } from '@usher/service-kit'
 import { type Answer, auditNoteOf, type Client, collectEvents, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withOpenLink } from '../src/mail/sealed-link.ts'
 import { codeOf, SECOND_FACTOR } from './support/authenticator.ts'
 import { PASSWORD, signUpOf, startWithPeople } from './support/people.ts'
 import { CONFIRM, NEW_PASSWORD, RESET } from './support/resets.ts'
@@ -56,10 +57,13 @@ async function resetToken(email: string): Promise<string> {
 
 /** The token of the mail to an address. */
 async function mailedToken(email: string): Promise<string> {
-  const link = await until('the mail', () => {
-    const data = collector.events.map((event) => event.data as Record<string, string>)
-    return data.find((one) => one.email === email && one.link)?.link
-  })
+  const event = await until('the mail', () =>
+    collector.events.find(({ data }) => {
+      const mail = data as { email?: string; sealed_link?: string }
+      return mail.email === email && mail.sealed_link
+    }),
+  )
+  const { link = '' } = withOpenLink(event, all.config.secretKeys).data as { link?: string }
   return new URL(link).searchParams.get('token') ?? ''
 }
 

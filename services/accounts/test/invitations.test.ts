@@ -1,6 +1,7 @@
-import { operations } from '@usher/contracts'
+import { type CloudEvent, operations } from '@usher/contracts'
 import { collectEvents, createFakeClock, startOnce, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
+import { withOpenLink } from '../src/mail/sealed-link.ts'
 import { PASSWORD, startWithPeople } from './support/people.ts'
 
 const INVITATIONS = '/account/invitations'
@@ -61,9 +62,11 @@ describe('an invitation', () => {
         organization_name: 'Bistro',
         email: 'bob@usher.test',
         role: 'host',
-        link: `http://localhost:8080/accept-invitation?token=${body.token}`,
         expires_at: body.expires_at,
       },
+    })
+    expect(withOpenLink(events[0] as CloudEvent, all.config.secretKeys).data).toMatchObject({
+      link: `http://localhost:8080/accept-invitation?token=${body.token}`,
     })
   })
 

@@ -2,7 +2,6 @@ import { operations } from '@usher/contracts'
 import { notFound, type OpenOperationRouter, type OperationRouter } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { findSelf } from '../members/find-self.ts'
-import { ownIdempotency } from '../members/own-idempotency.ts'
 import { hashVerificationToken } from './email-verification.ts'
 import { sendVerification } from './send-verification.ts'
 import { verifyMember } from './verify-member.ts'
@@ -27,7 +26,7 @@ export function openEmailVerificationRoutes(context: ServiceContext, { on }: Ope
 export function emailVerificationRoutes(context: ServiceContext, { on }: OperationRouter): void {
   on(operations.requestEmailVerification, async ({ caller, origin, idempotency }) => {
     const self = await findSelf(context, caller)
-    return await context.idempotency.once(ownIdempotency(idempotency, caller), async (session) => {
+    return await context.idempotency.once(idempotency, async (session) => {
       await context.verificationThrottle.beforeMail(self.email)
       await sendVerification(session, context, self, origin)
       return { body: null, audit: { resource: self._id } }

@@ -39,7 +39,11 @@ export function newEmailVerification(
 export const verificationRequested = (
   { _id, expires_at }: EmailVerification,
   { _id: id, organization_id: organizationId, email }: Member,
-  { link, now, origin }: { link: string; now: Date; origin: Omit<Origin, 'organizationId' | 'actor'> },
+  {
+    sealedLink,
+    now,
+    origin,
+  }: { sealedLink: string; now: Date; origin: Omit<Origin, 'organizationId' | 'actor'> },
 ): CloudEvent =>
   newEvent(memberEmailVerificationRequested, {
     subject: _id,
@@ -47,5 +51,5 @@ export const verificationRequested = (
     sequence: 1,
     time: now,
     origin: { ...origin, organizationId, actor: id },
-    data: { id, email, link, expires_at: expires_at.toISOString() },
+    data: { id, email, sealed_link: sealedLink, expires_at: expires_at.toISOString() },
   })

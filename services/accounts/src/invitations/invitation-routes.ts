@@ -9,6 +9,7 @@ import {
   placeOf,
 } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
+import { sealLink } from '../mail/sealed-link.ts'
 import { isVerified } from '../members/member.ts'
 import { requireRankFor } from '../members/rank.ts'
 import { invited, newInvitation, presentInvitation } from './invitation.ts'
@@ -16,7 +17,7 @@ import { invited, newInvitation, presentInvitation } from './invitation.ts'
 /** Serves the operations on invitations, but for accepting one, which needs no session. */
 export function invitationRoutes(context: ServiceContext, { on }: OperationRouter): void {
   const { invitations, members, organizations, cursors, clock, outbox, publicUrl } = context
-  const { idempotency: answers } = context
+  const { idempotency: answers, secretKeys } = context
 
   on(operations.listInvitations, async ({ query, caller }) => {
     const list = `invitations ${caller.organization_id}`
@@ -39,8 +40,8 @@ export function invitationRoutes(context: ServiceContext, { on }: OperationRoute
       const organization = await organizations.find(record.organization_id)
       if (!organization) throw notFound('organisation')
       await invitations.insert(record, session)
-      const link = `${publicUrl}/accept-invitation?token=${token}`
-      await appendToOutbox(outbox, [invited(record, organization, { link, origin })], session)
+      const sealedLink = sealLink(`${publicUrl}/accept-invitation?token=${token}`, record._id, secretKeys)
+      await appendToOutbox(outbox, [invited(record, organization, { sealedLink, origin })], session)
       return {
         body: { ...presentInvitation(record), token },
         headers: { location: `/account/invitations/${record._id}` },

@@ -41,7 +41,7 @@ export function newInvitation(details: InvitationDetails, now: Date): { record: 
 export const invited = (
   { _id: id, email, role, created_at, expires_at }: Invitation,
   { name: organization_name }: Organization,
-  { link, origin }: { link: string; origin: Origin },
+  { sealedLink, origin }: { sealedLink: string; origin: Origin },
 ): CloudEvent =>
   newEvent(memberInvited, {
     subject: id,
@@ -49,7 +49,11 @@ export const invited = (
     sequence: 1,
     time: created_at,
     origin,
-    data: { id, organization_name, email, role, link, expires_at: expires_at.toISOString() },
+    data: {
+      ...{ id, organization_name, email, role },
+      sealed_link: sealedLink,
+      expires_at: expires_at.toISOString(),
+    },
   })
 
 export const presentInvitation = (invitation: Invitation): InvitationView => ({

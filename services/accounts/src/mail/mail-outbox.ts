@@ -1,29 +1,45 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CloudEvent, DataOf, memberWebhookAlertRequested } from '@usher/contracts'
-import { type Broker, type Logger, PermanentError, startConsumer } from '@usher/service-kit'
+import { type Broker, type Logger, PermanentError, type SecretKey, startConsumer } from '@usher/service-kit'
+import { z } from 'zod'
 import { MAILS } from './mail-text.ts'
+import { withOpenLink } from './sealed-link.ts'
+
+interface Options {
+  /** Made when it is missing. */
+  readonly folder: string
+  /** Open the links in events. */
+  readonly secretKeys: readonly SecretKey[]
+  readonly log: Logger
+}
 
 /**
  * Writes each mail as a JSON file into a folder that only its owner can read, for development: there people
  * follow the links without a mail server. One delivered twice is the same file.
  */
-export async function startMailOutbox(broker: Broker, folder: string, log: Logger): Promise<AsyncDisposable> {
+export async function startMailOutbox(
+  broker: Broker,
+  { folder, secretKeys, log }: Options,
+): Promise<AsyncDisposable> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return await startConsumer(broker, {
     queue: 'accounts.mail-outbox',
     events: MAILS,
     async handle(events) {
-      for (const event of events) await writeMail(folder, event)
+      for (const event of events) await writeMail(folder, withOpenLink(event, secretKeys))
     },
     log,
   })
 }
 
+const withLink = z.object({ link: z.string() })
+
 async function writeMail(folder: string, { id, type, time, data }: CloudEvent): Promise<void> {
   const parsed = MAILS.find((event) => event.type === type)?.data.safeParse(data)
   if (!parsed?.success) throw new PermanentError(`${type} is not a mail`)
-  const { email: to, link } = parsed.data
+  const { email: to } = parsed.data
+  const { link } = withLink.parse(data)
   const facts = factsOf(parsed.data)
   const path = join(folder, `${time.replaceAll(':', '-')}_${type}_${id}.json`)
   // Renamed when it is whole: readers see all of it or nothing.

@@ -8,6 +8,7 @@ import {
   memberWebhookAlertRequested,
 } from '@usher/contracts'
 import { PermanentError } from '@usher/service-kit'
+import { z } from 'zod'
 
 /** The events that somebody is to get a mail about. */
 export const MAILS = [
@@ -27,7 +28,12 @@ export interface Mail {
   readonly expiresAt: Date | null
 }
 
-/** The mail that an event asks for. @throws PermanentError for an event that is not of its contract */
+const openLink = { link: z.string() }
+const openInvited = memberInvited.data.extend(openLink)
+const openVerificationRequested = memberEmailVerificationRequested.data.extend(openLink)
+const openResetRequested = memberPasswordResetRequested.data.extend(openLink)
+
+/** The mail that an event asks for; its link is in clear. @throws PermanentError for an event that is not of its contract */
 export function mailOf({ id, type, data }: CloudEvent): Mail {
   const mail = MAKERS[type]?.(data)
   if (!mail) throw new PermanentError(`event ${id} is not as its contract says`)
@@ -35,11 +41,10 @@ export function mailOf({ id, type, data }: CloudEvent): Mail {
 }
 
 const MAKERS: Readonly<Record<string, (data: unknown) => Mail | undefined>> = {
-  [memberInvited.type]: (data) => made(memberInvited.data.safeParse(data).data, invitation),
+  [memberInvited.type]: (data) => made(openInvited.safeParse(data).data, invitation),
   [memberEmailVerificationRequested.type]: (data) =>
-    made(memberEmailVerificationRequested.data.safeParse(data).data, emailVerification),
-  [memberPasswordResetRequested.type]: (data) =>
-    made(memberPasswordResetRequested.data.safeParse(data).data, passwordReset),
+    made(openVerificationRequested.safeParse(data).data, emailVerification),
+  [memberPasswordResetRequested.type]: (data) => made(openResetRequested.safeParse(data).data, passwordReset),
   [memberWebhookAlertRequested.type]: (data) =>
     made(memberWebhookAlertRequested.data.safeParse(data).data, webhookAlert),
   [memberCalendarAlertRequested.type]: (data) =>
@@ -59,7 +64,7 @@ const minute = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} U
  */
 const shown = (name: string): string => name.replace(/\s+/gu, ' ').replace(/[.。．｡:/@](?=\S)/gu, '$& ')
 
-const invitation = (given: DataOf<typeof memberInvited>): Mail => ({
+const invitation = (given: z.infer<typeof openInvited>): Mail => ({
   to: given.email,
   subject: `Invitation to “${shown(given.organization_name)}” on Usher`,
   text: `Hello,
@@ -73,7 +78,7 @@ The link works once, until ${minute(given.expires_at)}. If you do not know it, y
   expiresAt: new Date(given.expires_at),
 })
 
-const emailVerification = (given: DataOf<typeof memberEmailVerificationRequested>): Mail => ({
+const emailVerification = (given: z.infer<typeof openVerificationRequested>): Mail => ({
   to: given.email,
   subject: 'Your e-mail address on Usher',
   text: `Hello,
@@ -87,7 +92,7 @@ The link works once, until ${minute(given.expires_at)}. If it was not you, you n
   expiresAt: new Date(given.expires_at),
 })
 
-const passwordReset = (given: DataOf<typeof memberPasswordResetRequested>): Mail => ({
+const passwordReset = (given: z.infer<typeof openResetRequested>): Mail => ({
   to: given.email,
   subject: 'A new password for Usher',
   text: `Hello ${shown(given.name)},

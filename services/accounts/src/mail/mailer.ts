@@ -5,12 +5,14 @@ import {
   type Logger,
   type MailServer,
   PermanentError,
+  type SecretKey,
   startConsumer,
   transportOptions,
   UnavailableError,
 } from '@usher/service-kit'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { MAILS, mailOf } from './mail-text.ts'
+import { withOpenLink } from './sealed-link.ts'
 
 /** How long a mail is of use that does not run out by itself. */
 const DAY_MS = 24 * 3_600_000
@@ -25,6 +27,8 @@ export interface MailSettings extends MailServer {
 
 interface Options {
   readonly settings: MailSettings
+  /** Open the links in events. */
+  readonly secretKeys: readonly SecretKey[]
   readonly clock: Clock
   readonly log: Logger
 }
@@ -35,7 +39,7 @@ interface Options {
  */
 export async function startMailer(
   broker: Broker,
-  { settings, clock, log }: Options,
+  { settings, secretKeys, clock, log }: Options,
 ): Promise<AsyncDisposable> {
   const { fromAddress, fromName } = settings
   const transport = createTransport({
@@ -44,7 +48,7 @@ export async function startMailer(
     ...{ disableFileAccess: true, disableUrlAccess: true },
   })
   const send = async (event: CloudEvent) => {
-    const { to, subject, text, expiresAt } = mailOf(event)
+    const { to, subject, text, expiresAt } = mailOf(withOpenLink(event, secretKeys))
     if ((expiresAt ?? dayAfter(event.time)) <= clock.now()) return
     const mail = {
       from: { name: fromName, address: fromAddress },

@@ -15,6 +15,7 @@ import {
 } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { AccountsContext, ServiceContext } from '../context.ts'
+import { sealLink } from '../mail/sealed-link.ts'
 import type { Member } from '../members/member.ts'
 import { newPasswordReset, type PasswordReset } from './password-reset.ts'
 
@@ -36,12 +37,12 @@ export async function requestReset(
   { email }: PasswordResetRequest,
   { origin, idempotency }: Request,
 ): Promise<Reply<null>> {
-  const { members, passwordResets, publicUrl, clock } = context
+  const { members, passwordResets, publicUrl, secretKeys, clock } = context
   const now = clock.now()
   const member = await members.findByEmail(email)
   const { record, token } = newPasswordReset(member, now)
-  const link = `${publicUrl}/reset-password?token=${token}`
-  const event = member && resetRequested(member, record, { link, now, origin })
+  const sealedLink = sealLink(`${publicUrl}/reset-password?token=${token}`, record._id, secretKeys)
+  const event = member && resetRequested(member, record, { sealedLink, now, origin })
   return await context.idempotency.once(idempotency, async (session) => {
     await passwordResets.put(record, session)
     await tell(context, event, now, session)
@@ -59,7 +60,7 @@ const noteOf = (member: Member | null): AuditNote => ({
 function resetRequested(
   { _id: id, organization_id: organizationId, name, email }: Member,
   { _id: subject, expires_at }: PasswordReset,
-  { link, now, origin }: { link: string; now: Date; origin: Request['origin'] },
+  { sealedLink, now, origin }: { sealedLink: string; now: Date; origin: Request['origin'] },
 ): CloudEvent {
   return newEvent(memberPasswordResetRequested, {
     subject,
@@ -67,7 +68,7 @@ function resetRequested(
     sequence: 1,
     time: now,
     origin: { ...origin, organizationId, actor: ANYBODY },
-    data: { id, name, email, link, expires_at: expires_at.toISOString() },
+    data: { id, name, email, sealed_link: sealedLink, expires_at: expires_at.toISOString() },
   })
 }
 

@@ -1,5 +1,6 @@
 import type { CloudEvent } from '@usher/contracts'
 import { collectEvents, createFakeClock, until } from '@usher/test-kit'
+import { withOpenLink } from '../../src/mail/sealed-link.ts'
 import { startWithPeople } from './people.ts'
 
 export const EMAIL = 'ada@usher.test'
@@ -16,7 +17,12 @@ export async function startWithResets() {
   const collector = stack.use(await collectEvents(all.infrastructure.rabbitUrl))
   const owner = await all.owner(EMAIL)
   const of = (type: string) => collector.events.filter((event) => event.type === type)
-  const requested = () => of('member.password_reset_requested') as CloudEvent<Record<string, string>>[]
+  const requested = () => of('member.password_reset_requested')
+  /** The token in the link of a mail, as its reader gets it. */
+  const tokenIn = (event: CloudEvent): string => {
+    const { link = '' } = withOpenLink(event, all.config.secretKeys).data as { link?: string }
+    return new URL(link).searchParams.get('token') ?? ''
+  }
   const request = (email = EMAIL, address?: string, headers?: Record<string, string>) =>
     all.open(RESET, { email }, address, headers)
   return {
@@ -26,12 +32,12 @@ export async function startWithResets() {
     of,
     requested,
     request,
+    tokenIn,
     /** Asks for a reset; gives the token of its mail. */
     async mailed(): Promise<string> {
       const before = requested().length
       await request()
-      const event = await until('the event', () => requested()[before])
-      return new URL(event.data.link ?? '').searchParams.get('token') ?? ''
+      return tokenIn(await until('the event', () => requested()[before]))
     },
     confirm: (token: string, password = NEW_PASSWORD, headers?: Record<string, string>) =>
       all.open(CONFIRM, { token, password }, undefined, headers),
