@@ -65,7 +65,7 @@ export async function startServices({ mailOutbox }: { mailOutbox?: string } = {}
     ),
   )
   const signUp = async (email: string, organization_name = 'Bistro') => {
-    const open = serviceClient(accounts.url, signGateway(callers.privateKey))
+    const open = serviceClient(accounts.url, () => signGateway(callers.privateKey))
     const body = { organization_name, name: 'Ada', email, password: 'correct horse battery' }
     const headers = { [CLIENT_ADDRESS_HEADER]: '192.0.2.1' }
     return (await open('POST', '/account/sign-up', { body, headers })).body
@@ -100,10 +100,10 @@ export async function startServices({ mailOutbox }: { mailOutbox?: string } = {}
         if (path.startsWith('/api/')) return bookings.url
         return /webhook|deliver/.test(path) ? webhooks.url : queue.url
       }
-      const token = callers.sign(caller)
       return {
         id: organization.id,
-        call: (method, path, options) => serviceClient(urlOf(path), token)(method, path, options),
+        call: (method, path, options) =>
+          serviceClient(urlOf(path), () => callers.sign(caller))(method, path, options),
       }
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),

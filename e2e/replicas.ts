@@ -61,7 +61,7 @@ export async function startReplicas(service: Service) {
       const url = `http://127.0.0.1:${port}`
       await until('a replica', async () => (await fetch(`${url}/readyz`)).ok)
       // A token lives a minute, as the gateway's do.
-      const api: Client = (...request) => serviceClient(url, callers.sign(caller))(...request)
+      const api: Client = (...request) => serviceClient(url, () => callers.sign(caller))(...request)
       return { api, kill: () => end(child) }
     },
     /** RabbitMQ without warning, and again on its old address and data. */

@@ -36,7 +36,7 @@ const fails = async (): Promise<never> => {
 describe('given a service', () => {
   test('when a handler fails in a way nobody foresaw, then 500 says nothing of the inside', async () => {
     await using service = await startService(fails)
-    const answer = await serviceClient(service.url, token)('GET', '/v1/queues/x')
+    const answer = await serviceClient(service.url, () => token)('GET', '/v1/queues/x')
     expect(answer).toMatchObject({
       status: 500,
       body: { code: 'internal_error', request_id: 'test-request' },
@@ -48,20 +48,20 @@ describe('given a service', () => {
     await using service = await startService(async () => {
       throw new ProblemError('service_unavailable', 'Later.', { retryAfterSeconds: 7 })
     })
-    const { status, headers } = await serviceClient(service.url, token)('GET', '/v1/queues/x')
+    const { status, headers } = await serviceClient(service.url, () => token)('GET', '/v1/queues/x')
     expect([status, headers.get('retry-after')]).toEqual([503, '7'])
   })
 
   test('when its database is away, then it lives but is not ready', async () => {
     await using service = await startService(fails, { database: () => false })
-    const api = serviceClient(service.url, token)
+    const api = serviceClient(service.url, () => token)
     expect((await api('GET', '/healthz')).status).toBe(200)
     expect(await api('GET', '/readyz')).toMatchObject({ status: 503, body: { checks: { database: false } } })
   })
 
   test('when requests were served, then the metrics count them by operation and status', async () => {
     await using service = await startService(fails)
-    const api = serviceClient(service.url, token)
+    const api = serviceClient(service.url, () => token)
     await api('GET', '/v1/queues/x')
     const { body } = await api('GET', '/metrics')
     expect(body).toMatch(
@@ -73,7 +73,7 @@ describe('given a service', () => {
     const leaving = new AbortController()
     const { signal } = leaving
     await using service = await startService(fails, staying({ leaving: signal }), signal)
-    const api = serviceClient(service.url, token)
+    const api = serviceClient(service.url, () => token)
     const connection = async (path: string) => {
       const { status, headers } = await api('GET', path)
       return [status, headers.get('connection')]
@@ -92,7 +92,7 @@ describe('given a service', () => {
       await gate
       throw new ProblemError('not_found', 'There is none.')
     })
-    const api = serviceClient(service.url, token)
+    const api = serviceClient(service.url, () => token)
     const underWay = api('GET', '/v1/queues/x')
     await until('the request to arrive', () => hasBegun)
     const stopped = service[Symbol.asyncDispose]()

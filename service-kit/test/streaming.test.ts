@@ -41,7 +41,7 @@ describe('given an operation that streams its answer', () => {
       yield '1,2\r\n'
     }
     await using service = await startService(pieces())
-    const { status, headers, body } = await serviceClient(service.url, token)('GET', PATH)
+    const { status, headers, body } = await serviceClient(service.url, () => token)('GET', PATH)
     expect([status, headers.get('content-type'), body]).toEqual([
       200,
       expect.stringContaining('text/csv'),

@@ -71,6 +71,13 @@ export async function sessionClient(
   return client(url, { cookie, 'x-csrf-token': body.csrf_token })
 }
 
-/** Calls a service as the gateway does. */
-export const serviceClient = (url: string, callerToken: string): Client =>
-  client(url, { [CALLER_HEADER]: callerToken, 'x-request-id': 'test-request' })
+/**
+ * Calls a service as the gateway does.
+ *
+ * @param callerToken signed for each request, as it is valid for seconds and a test may last for minutes
+ */
+export function serviceClient(url: string, callerToken: () => string): Client {
+  const call = client(url, { 'x-request-id': 'test-request' })
+  return (method, path, { body, headers } = {}) =>
+    call(method, path, { body, headers: { [CALLER_HEADER]: callerToken(), ...headers } })
+}

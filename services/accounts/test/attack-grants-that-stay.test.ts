@@ -3,6 +3,7 @@ import { operations } from '@usher/contracts'
 import { collectEvents, createFakeClock, until } from '@usher/test-kit'
 import jwt from 'jsonwebtoken'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withOpenLink } from '../src/mail/sealed-link.ts'
 import { enrol } from './support/authenticator.ts'
 import { APP, type Application, oauthOf } from './support/oauth.ts'
 import { startWithPeople, tokenOf } from './support/people.ts'
@@ -112,11 +113,10 @@ describe('an application that was let in and is to leave', () => {
     await using collector = await collectEvents(all.infrastructure.rabbitUrl)
     const { email, left } = await victim('reset')
     await all.open('/account/password-reset', { email })
-    const mailed = () =>
-      collector.events.find(({ type }) => type === 'member.password_reset_requested')?.data as
-        | { link: string }
-        | undefined
-    const { link } = await until('the mail', mailed)
+    const mail = await until('the mail', () =>
+      collector.events.find(({ type }) => type === 'member.password_reset_requested'),
+    )
+    const { link } = withOpenLink(mail, all.config.secretKeys).data as { link: string }
     const token = new URL(link).searchParams.get('token')
     const confirm = { token, password: 'a whole new password' }
     expect((await all.open('/account/password-reset/confirm', confirm)).status).toBe(204)

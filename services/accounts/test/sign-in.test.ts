@@ -152,7 +152,7 @@ describe('signing in', () => {
     await using all = await startWithPeople()
     const { url } = all.accounts
     const body = { email: 'ada@usher.test', password: PASSWORD }
-    expect((await serviceClient(url, 'x')('POST', '/account/sign-in', { body })).status).toBe(401)
+    expect((await serviceClient(url, () => 'x')('POST', '/account/sign-in', { body })).status).toBe(401)
     expect((await all.open('/account/sign-in', { ...body, totp: 1 })).status).toBe(400)
     expect((await all.open('/account/sign-in', '{')).status).toBe(400)
   })

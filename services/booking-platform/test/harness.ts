@@ -43,8 +43,8 @@ export async function startHarness() {
     organizationId: caller.organization_id,
     /** A client of an organisation; by default the same for all calls of a test. */
     client: (given: Partial<Caller> = {}, url = service.url): Client =>
-      serviceClient(url, callers.sign({ ...caller, ...given })),
-    otherOrganization: (): Client => serviceClient(service.url, callers.sign(callers.caller())),
+      serviceClient(url, () => callers.sign({ ...caller, ...given })),
+    otherOrganization: (): Client => serviceClient(service.url, () => callers.sign(callers.caller())),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }

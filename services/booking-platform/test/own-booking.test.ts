@@ -11,7 +11,7 @@ async function givenLink() {
   const type = await givenServiceType(api)
   const booking = await givenBooking(api, bookingOf(type.id, at('09:00'), { notes: 'Allergic' }))
   const token = booking.manage_url.slice(booking.manage_url.lastIndexOf('/') + 1)
-  const open = serviceClient(harness.service.url, signGateway(harness.callers.privateKey))
+  const open = serviceClient(harness.service.url, () => signGateway(harness.callers.privateKey))
   const ask: typeof open = (method, path, options = {}) =>
     open(method, path, { ...options, headers: { [CLIENT_ADDRESS_HEADER]: '192.0.2.1', ...options.headers } })
   return {

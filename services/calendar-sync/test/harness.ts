@@ -76,7 +76,7 @@ export async function startHarness(parts: ServiceParts = {}) {
   const caller = callers.caller({ actor: newId('oauthClient') })
   const member = { ...caller, actor: newId('member'), session_id: newId('session') }
   const client = (given: Partial<Caller> = {}, url = service.url): Client =>
-    serviceClient(url, callers.sign({ ...caller, ...given }))
+    serviceClient(url, () => callers.sign({ ...caller, ...given }))
   return {
     ...{ infrastructure, events, publisher, callers, clock, google, config, start, service },
     organizationId: caller.organization_id,
@@ -85,7 +85,7 @@ export async function startHarness(parts: ServiceParts = {}) {
     client,
     /** The client of a member who is signed in. */
     session: (given: Partial<Caller> = {}): Client => client({ ...member, ...given }),
-    otherOrganization: (): Client => serviceClient(service.url, callers.sign(callers.caller())),
+    otherOrganization: (): Client => serviceClient(service.url, () => callers.sign(callers.caller())),
     /** A browser that comes without a credential, and who is signed in in it. It follows nothing. */
     browser: (signedIn?: Caller): Browser => {
       const session = signedIn && { [SESSION_HEADER]: callers.sign(signedIn) }

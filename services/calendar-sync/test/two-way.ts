@@ -114,7 +114,7 @@ export async function startTwoWay(given: ServiceParts = {}) {
   const clientOf =
     (url: () => string): Client =>
     (method, path, options) =>
-      serviceClient(url(), callers.sign(caller))(method, path, options)
+      serviceClient(url(), () => callers.sign(caller))(method, path, options)
   const api = clientOf(() => booking.url)
   const type = await aServiceType(api, [await aProvider(api)])
   return {

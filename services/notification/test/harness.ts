@@ -76,13 +76,13 @@ export async function startHarness(given: Partial<NotificationConfig> = {}) {
     publish: (...given: CloudEvent[]) => publisher.publish(given),
     /** A client of an organisation; by default the same for all calls of a test. */
     client: (given: Partial<Caller> = {}, url = service.url): Client =>
-      serviceClient(url, callers.sign({ ...caller, ...given })),
+      serviceClient(url, () => callers.sign({ ...caller, ...given })),
     /** A client of a member who may set providers up. */
     manager: (): Client =>
-      serviceClient(service.url, callers.sign({ ...caller, scopes: [...ROLES.manager] })),
+      serviceClient(service.url, () => callers.sign({ ...caller, scopes: [...ROLES.manager] })),
     /** The headers by which the gateway says that it lets a request through. */
     gateway: (): Record<string, string> => ({ [CALLER_HEADER]: signGateway(callers.privateKey) }),
-    otherOrganization: (): Client => serviceClient(service.url, callers.sign(callers.caller())),
+    otherOrganization: (): Client => serviceClient(service.url, () => callers.sign(callers.caller())),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }

@@ -49,15 +49,15 @@ export async function startHarness() {
     infrastructure,
     /** A client of an organisation; by default the same for all calls of a test. */
     client: (given: Partial<Caller> = {}, url = service.url): Client =>
-      serviceClient(url, callers.sign({ ...caller, ...given })),
+      serviceClient(url, () => callers.sign({ ...caller, ...given })),
     /** Opens a stream as the gateway does, for staff or, without a caller's claims, for a guest. */
     stream: (path: string, { given, url = service.url, lastEventId }: StreamOptions = {}) => {
       const token = given ? callers.sign({ ...caller, ...given }) : signGateway(callers.privateKey)
       return readEvents(url + path, { [CALLER_HEADER]: token }, lastEventId)
     },
     /** A client without a credential, as the gateway lets it through. */
-    open: (url = service.url): Client => serviceClient(url, signGateway(callers.privateKey)),
-    otherOrganization: (): Client => serviceClient(service.url, callers.sign(callers.caller())),
+    open: (url = service.url): Client => serviceClient(url, () => signGateway(callers.privateKey)),
+    otherOrganization: (): Client => serviceClient(service.url, () => callers.sign(callers.caller())),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }

@@ -71,7 +71,7 @@ export async function startHarness(
     publish: (...events: CloudEvent[]) => publisher.publish(events),
     /** A client of an organisation; by default the same for all calls of a test. */
     client: (given: Partial<Caller> = {}, url = service.url): Client =>
-      serviceClient(url, callers.sign({ ...caller, ...given })),
+      serviceClient(url, () => callers.sign({ ...caller, ...given })),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }

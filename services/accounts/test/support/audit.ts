@@ -28,7 +28,7 @@ export async function startWithTrail(clock?: Clock) {
   const publish = (...events: CloudEvent[]) => publisher.publish(events)
   const auditorOf = (organization_id: string, role: Role = 'owner'): Client => {
     const caller = createCallers().caller({ organization_id, scopes: [...ROLES[role]] })
-    return serviceClient(all.accounts.url, signCaller(caller, privateKey))
+    return serviceClient(all.accounts.url, () => signCaller(caller, privateKey))
   }
   /** The whole trail of an organisation, newest first, by way of its pages. */
   const trailOf = async (organizationId: string, query = '', limit = 100): Promise<AuditRecordView[]> => {

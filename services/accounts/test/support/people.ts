@@ -39,7 +39,7 @@ export async function startWithPeople(clock?: Clock, given?: Partial<AccountsCon
     address = '192.0.2.1',
     headers: Record<string, string> = { 'user-agent': 'Test/1' },
   ) =>
-    serviceClient(url, signGateway(privateKey))('POST', path, {
+    serviceClient(url, () => signGateway(privateKey))('POST', path, {
       body,
       headers: { [CLIENT_ADDRESS_HEADER]: address, ...headers },
     })
@@ -50,7 +50,7 @@ export async function startWithPeople(clock?: Clock, given?: Partial<AccountsCon
     const { status, body } = await all.lookUp({ kind: 'session', sha256: hashSessionToken(token) })
     return { status, credential: status === 200 ? credentialLookup.answer.parse(body) : undefined }
   }
-  const as = (caller: Caller) => serviceClient(url, signCaller(caller, privateKey))
+  const as = (caller: Caller) => serviceClient(url, () => signCaller(caller, privateKey))
   const enter = async (email: string) => {
     const token = tokenOf(await signIn(email))
     const { expires_at, ...rest } = (await resolve(token)).credential ?? {}
