@@ -16,7 +16,7 @@ export const createPrivacyRequest = defineOperation({
   method: 'post',
   path: '/account/privacy-requests',
   summary:
-    'Export or erase the data of a guest, of a phone number, of an e-mail address or of the whole organisation',
+    'Export or erase the data of a guest, of a phone number, of an e-mail address or, for owners, of the whole organisation',
   params: nothing,
   body: privacyRequestCreateSchema,
   status: 202,
@@ -62,5 +62,5 @@ export const getPrivacyResult = defineOperation({
   body: noBody,
   status: 200,
   answer: privacyResultSchema,
-  errors: ['not_found', 'invalid_transition'],
+  errors: ['not_found', 'invalid_transition', 'forbidden'],
 })

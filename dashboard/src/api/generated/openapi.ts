@@ -2218,7 +2218,7 @@ export interface paths {
         get: operations["listPrivacyRequests"];
         put?: never;
         /**
-         * Export or erase the data of a guest, of a phone number, of an e-mail address or of the whole organisation
+         * Export or erase the data of a guest, of a phone number, of an e-mail address or, for owners, of the whole organisation
          * @description Needs the scope `privacy:manage`.
          */
         post: operations["createPrivacyRequest"];
@@ -12495,7 +12495,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Export or erase the data of a guest, of a phone number, of an e-mail address or of the whole organisation */
+            /** @description Export or erase the data of a guest, of a phone number, of an e-mail address or, for owners, of the whole organisation */
             202: {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,7 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
 import { Download } from 'lucide-react'
 import type { Schemas } from '../../api/client.ts'
+import { useMe } from '../../api/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { timeText } from '../../ui/time.ts'
@@ -13,7 +14,9 @@ export function RequestCard({ request }: { request: Schemas['PrivacyRequest'] })
   const whose = subject.organization
     ? 'The whole organisation'
     : (subject.phone ?? subject.email ?? subject.guest_id ?? '')
-  const isReady = kind === 'export' && status === 'completed'
+  const { member } = useMe()
+  const isOpen = !subject.organization || member.role === 'owner'
+  const isReady = kind === 'export' && status === 'completed' && isOpen
   return (
     <Card
       title={`${kind === 'export' ? 'Export' : 'Erasure'}: ${whose}`}

@@ -1,6 +1,7 @@
 import { Button, Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
+import { useMe } from '../../api/session.ts'
 import { FormProblem } from '../../forms/form-problem.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 
@@ -34,6 +35,7 @@ function subjectOf(of: Of, whose: string): Schemas['PrivacyRequestCreate']['subj
 
 /** To erase all of the organisation is to close it: that is on its own page. */
 function RequestForm({ onClose, onAsked }: Props) {
+  const { member } = useMe()
   const [of, setOf] = useState<Of>('phone')
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { kind: 'export' as Kind, subject: '' },
@@ -58,7 +60,9 @@ function RequestForm({ onClose, onAsked }: Props) {
             <Radio value="phone" label="Everybody with a phone number" />
             <Radio value="email" label="Everybody with an e-mail address" />
             <Radio value="guest_id" label="One guest" />
-            <Radio value="organization" label="The whole organisation, as an export" />
+            {member.role === 'owner' && (
+              <Radio value="organization" label="The whole organisation, as an export" />
+            )}
           </Stack>
         </Radio.Group>
         {of !== 'organization' && (

@@ -1,8 +1,13 @@
 import { operations, type PrivacyRecords } from '@usher/contracts'
 import { notFound, type OperationRouter, ProblemError, pageReply, placeOf, unseal } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
-import { type PrivacyRequest, presentPrivacyRequest, privacyAuditNote } from './privacy-request.ts'
-import { requestPrivacy } from './request-privacy.ts'
+import {
+  isOfOrganization,
+  type PrivacyRequest,
+  presentPrivacyRequest,
+  privacyAuditNote,
+} from './privacy-request.ts'
+import { requestPrivacy, requireOwner } from './request-privacy.ts'
 
 /** Serves the export and the erasure of data. */
 export function privacyRoutes(context: ServiceContext, { on }: OperationRouter): void {
@@ -38,6 +43,7 @@ export function privacyRoutes(context: ServiceContext, { on }: OperationRouter):
 
   on(operations.getPrivacyResult, async ({ params, caller }) => {
     const request = await findOwn(caller.organization_id, params.id)
+    if (isOfOrganization(request)) await requireOwner(context, caller)
     return { body: await readResult(context, request) }
   })
 }

@@ -30,7 +30,7 @@ interface Wish {
  * Begins an export or an erasure: the event that sets the services to work commits with the request. To erase
  * an organisation closes it at once.
  *
- * @throws ProblemError `forbidden` or `validation_failed` where an organisation must not be erased so
+ * @throws ProblemError `forbidden` or `validation_failed` where an organisation must not be exported or erased so
  */
 export async function requestPrivacy(
   session: ClientSession,
@@ -40,6 +40,7 @@ export async function requestPrivacy(
   const now = context.clock.now()
   const { kind, subject } = given
   const begun = newPrivacyRequest({ kind, subject, caller }, now)
+  if (isOfOrganization(begun)) await requireOwner(context, caller, session)
   const isClosing = kind === 'erasure' && isOfOrganization(begun)
   const closed = isClosing ? [await closeOrganization(session, context, { given, caller, origin })] : []
   const request = isClosing ? begun : await withOwnPart(session, context, begun)
@@ -79,12 +80,9 @@ async function withOwnPart(
 
 async function closeOrganization(
   session: ClientSession,
-  { organizations, members, clock }: ServiceContext,
+  { organizations, clock }: ServiceContext,
   { given, caller, origin }: Wish,
 ): Promise<CloudEvent> {
-  const member = await members.find(caller.organization_id, caller.actor, session)
-  if (member?.role !== 'owner')
-    throw new ProblemError('forbidden', 'Only an owner can erase the organisation.')
   const organization = await organizations.findOpen(caller.organization_id, session)
   if (!organization) throw notFound('organisation')
   if (given.confirm_name !== organization.name) {
@@ -100,4 +98,19 @@ async function closeOrganization(
     origin,
     data: { id: organization._id },
   })
+}
+
+/**
+ * All of an organisation is its owners' alone, also what another owner has asked for.
+ *
+ * @throws ProblemError `forbidden`
+ */
+export async function requireOwner(
+  { members }: ServiceContext,
+  { organization_id, actor }: Caller,
+  session?: ClientSession,
+): Promise<void> {
+  const member = await members.find(organization_id, actor, session)
+  if (member?.role === 'owner') return
+  throw new ProblemError('forbidden', 'Only an owner can export or erase the organisation.')
 }
