@@ -6,6 +6,7 @@ import type { ServiceContext } from '../context.ts'
 import { ACCESS_TOKEN_SECONDS } from './access-token.ts'
 import { createAdapter } from './adapter.ts'
 import { issueAccessTokens, publishScopes } from './issue-access-tokens.ts'
+import { keepErrorsHere, noteError } from './keep-errors-here.ts'
 import { noteForAudit } from './note-for-audit.ts'
 import { hashClientSecret } from './oauth-client.ts'
 import { renderError } from './pages/error-page.ts'
@@ -44,6 +45,9 @@ export function createProvider(context: ServiceContext): Provider {
   provider.Client.prototype.compareClientSecret = function compareWithHash(actual: string) {
     return sameBytes(Buffer.from(this.clientSecret ?? ''), Buffer.from(hashClientSecret(actual)))
   }
+  provider.on('authorization.error', noteError)
+  provider.on('server_error', noteError)
+  provider.use(keepErrorsHere(context))
   provider.use(publishScopes)
   provider.use(noteForAudit(context))
   provider.use(issueAccessTokens(context.signingKeys, publicUrl))

@@ -4,7 +4,7 @@ import type { Member } from '../members/member.ts'
 
 /** Who is signed in with the session that a browser's cookies name; undefined where nobody is. */
 export async function memberOfCookie(
-  { sessions, members, cookie, clock }: ServiceContext,
+  { sessions, members, cookie, clock }: Pick<ServiceContext, 'sessions' | 'members' | 'cookie' | 'clock'>,
   cookies: string | undefined,
 ): Promise<Member | undefined> {
   const token = readCookie(cookies, cookie.name)

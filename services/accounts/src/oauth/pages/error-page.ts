@@ -10,10 +10,12 @@ export function renderError(
   ctx.body = errorPage(description ?? error)
 }
 
-export const errorPage = (description: string): string =>
+/** @param back address at the application that tells it of the error, for the person to decide */
+export const errorPage = (description: string, back?: string): string =>
   page(
     'This did not work',
     html`<h1>This did not work</h1>
 <p>The application that sent you here asked for something that cannot be done: ${description}.</p>
-<p>Go back to it and try again. If it happens again, tell the people who make it.</p>`,
+<p>Go back to it and try again. If it happens again, tell the people who make it.</p>
+${back === undefined ? undefined : html`<p><a href="${back}" rel="noreferrer">Go back to ${new URL(back).host}</a></p>`}`,
   )
