@@ -25,6 +25,7 @@ import { createRouteTable } from './forwarding/route-table.ts'
 import { createUpstream } from './forwarding/upstream.ts'
 import { answerBrokenRequests } from './http/broken-requests.ts'
 import type { Report } from './http/exchange.ts'
+import { createProxyWarning } from './http/proxy-warning.ts'
 import { createPublicApp } from './http/public-app.ts'
 import { createReport, reportTo } from './http/report.ts'
 import { endRequestSpan } from './http/spans.ts'
@@ -97,6 +98,7 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
       ...config,
       prepare: (http) => {
         bound(http, connections)
+        http.on('request', createProxyWarning(log, isTrustedProxy))
         answerBrokenRequests(http)
         // Whoever asks first whether a body is welcome is told when it is read, not before.
         http.on('checkContinue', app)

@@ -146,6 +146,13 @@ describe('the Helm chart', () => {
     expect(Object.keys((await readValues()).services).sort()).toEqual([...serviceNames].sort())
   })
 
+  test('given the values for production, then no proxy is trusted by a whole private network', async () => {
+    const values: Values = parse(await readText('deploy/helm/usher/values-production.yaml'))
+    const networks = String(values.gateway.env?.TRUSTED_PROXIES).split(',')
+    const bits = networks.map((network) => Number(network.split('/')[1] ?? 128))
+    expect(Math.min(...bits)).toBeGreaterThanOrEqual(24)
+  })
+
   test.each(processNames)('given its default values, then %s has all that it needs', async (name) => {
     const values = await readValues()
     const process = name === 'gateway' ? values.gateway : values.services[name]

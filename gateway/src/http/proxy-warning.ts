@@ -1,0 +1,28 @@
+import { createAddressGuard, type Logger } from '@usher/service-kit'
+import type { Request } from 'express'
+import type { IsTrustedProxy } from './trusted-proxies.ts'
+
+const isPublic = createAddressGuard([])
+
+/**
+ * Warns once when requests come by a proxy that is not trusted: all its clients then share the limits of one address. Only
+ * a private address is taken for a proxy of the installation's own; anybody on the internet may send the headers.
+ */
+export function createProxyWarning(log: Pick<Logger, 'warn'>, isTrustedProxy: IsTrustedProxy) {
+  let hasWarned = false
+  /** Once for each connection, not for each request. */
+  const looked = new WeakSet<object>()
+  return ({ headers, socket }: Pick<Request, 'headers' | 'socket'>): void => {
+    if (hasWarned || looked.has(socket)) return
+    looked.add(socket)
+    if (headers['x-forwarded-for'] === undefined && headers.forwarded === undefined) return
+    const peer = socket.remoteAddress ?? ''
+    if (isTrustedProxy(peer) || isPublic(peer)) return
+    hasWarned = true
+    log.warn(
+      { peer },
+      'requests come by a proxy that is not trusted, so all its clients share the limits of one address: set TRUSTED_PROXIES ' +
+        'to the addresses of the proxy alone, and have it overwrite X-Forwarded-For',
+    )
+  }
+}
