@@ -10,6 +10,7 @@ import { inboxModel, recordInInbox } from './mongo/inbox.ts'
 import { createLease } from './mongo/lease.ts'
 import { appendToOutbox, outboxModel } from './mongo/outbox.ts'
 import { startPoller } from './poller.ts'
+import type { WorkFailures } from './work-failures.ts'
 
 const POLL_MS = 1_000
 const LEASE_MS = 60_000
@@ -51,6 +52,7 @@ export interface Step<State> {
 interface Tools {
   readonly broker: Broker
   readonly connection: Connection
+  readonly failures: WorkFailures
   readonly log: Logger
 }
 
@@ -80,7 +82,7 @@ export function prepareEventJobs(connection: Connection): void {
  * commits its events and its progress at once, so that after a crash none of them is told twice or left out.
  */
 export async function startEventJobs<State>(
-  { broker, connection, log }: Tools,
+  { broker, connection, failures, log }: Tools,
   { clock, queue, events, step }: Options<State>,
 ): Promise<EventJobs> {
   const jobs = nativeCollection(jobModel(connection))
@@ -114,10 +116,13 @@ export async function startEventJobs<State>(
       const turn = await jobs.find(due).sort({ _id: 1 }).limit(AT_ONCE).toArray()
       if (turn.length === 0) return
       for (const job of turn) {
-        await advance(job).catch((err) => {
-          failed.push(job._id)
-          log.warn({ err, job: job._id }, 'a step of a job failed and will be repeated')
-        })
+        await advance(job).then(
+          () => failures.succeeded(job._id),
+          (err) => {
+            failed.push(job._id)
+            failures.failed('event-job', job._id, err)
+          },
+        )
       }
     }
   }

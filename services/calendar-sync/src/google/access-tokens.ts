@@ -76,8 +76,8 @@ export class AccessTokens {
 
   async #refresh(record: ConnectionRecord, isGood: boolean): Promise<AccessToken> {
     const { connections, oauth, keys, onRefused } = this.#options
-    const { refresh } = unsealTokens(record.tokens, record, keys)
     try {
+      const { refresh } = unsealTokens(record.tokens, record, keys)
       const grant = await oauth.refresh(refresh)
       const tokens = { access: grant.accessToken, refresh: grant.refreshToken ?? refresh }
       const sealed = sealTokens(tokens, record, keys)

@@ -26,7 +26,7 @@ async function revokeDue(ctx: CalendarSyncContext): Promise<void> {
 }
 
 async function isDone(
-  { oauth, connections, config, log }: CalendarSyncContext,
+  { oauth, connections, config, log, failures }: CalendarSyncContext,
   revocation: RevocationRecord,
 ): Promise<boolean> {
   // Google would withdraw it from them as well.
@@ -35,7 +35,11 @@ async function isDone(
     await oauth.revoke(unsealTokens(revocation.tokens, revocation, config.secretKeys).refresh)
     return true
   } catch (error) {
-    if (!(error instanceof GoogleError)) throw error
+    if (!(error instanceof GoogleError)) {
+      // The others do not wait for it.
+      failures.failed('revocation', revocation._id, error)
+      return false
+    }
     if (revocation.attempts < MOST_ATTEMPTS) return false
     log.error({ connection: revocation._id, fault: error.fault }, 'access could not be given back to Google')
     return true

@@ -28,7 +28,7 @@ export interface SyncStores {
 }
 
 /** What two-way sync works with. */
-export interface SyncContext extends SyncStores, Pick<Foundation, 'connection' | 'log'> {
+export interface SyncContext extends SyncStores, Pick<Foundation, 'connection' | 'failures' | 'log'> {
   readonly config: CalendarSyncConfig
   readonly clock: Clock
   readonly outbox: OutboxModel

@@ -14,6 +14,8 @@ const SWEEP_MS = 500
 
 const FIRST_BACKOFF_MS = 2_000
 const MOST_BACKOFF_MS = 15 * 60_000
+/** Longest backoff for reasons of ours, in ms: Google needs no rest, and operators are waiting. */
+const MOST_OWN_BACKOFF_MS = 5 * 60_000
 
 /** A connection whose account does not let us in is looked at again so much later, unless it is connected anew before. */
 const PARKED_MS = 10 * 60_000
@@ -34,7 +36,10 @@ export function startSyncWorker(ctx: SyncContext, atOnce: number): SyncWorker {
       const calendar = await claimCalendar(ctx)
       if (!calendar) return
       const run = workOn(ctx, calendar)
-        .catch((err) => ctx.log.warn({ err, calendar: calendar._id }, 'a calendar will be tried again'))
+        .then(
+          () => ctx.failures.succeeded(calendar._id),
+          (err) => noteFailure(ctx, calendar, err),
+        )
         .finally(() => {
           active.delete(run)
           if (!stopping) void poller.poke()
@@ -56,6 +61,12 @@ export function startSyncWorker(ctx: SyncContext, atOnce: number): SyncWorker {
       await Promise.all(active)
     },
   }
+}
+
+/** What Google or another replica is the reason for is no failure of this process. */
+function noteFailure({ log, failures }: SyncContext, { _id }: CalendarRecord, err: unknown): void {
+  if (!(err instanceof GoogleError || err instanceof ClaimLost)) failures.failed('calendar', _id, err)
+  else log.warn({ err, calendar: _id }, 'a calendar will be tried again')
 }
 
 /** Claims a calendar that is due, or one alone. */
@@ -131,6 +142,7 @@ const later = ({ clock }: SyncContext, ms: number) => new Date(clock.now().getTi
 function waitMs({ failures }: CalendarRecord, error: unknown): number {
   if (error instanceof GoogleError && error.fault === 'auth') return PARKED_MS
   const asked = error instanceof GoogleError ? (error.retryAfterMs ?? 0) : 0
-  const backoff = Math.min(MOST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures) * (0.5 + Math.random() / 2)
+  const most = error instanceof GoogleError ? MOST_BACKOFF_MS : MOST_OWN_BACKOFF_MS
+  const backoff = Math.min(most, FIRST_BACKOFF_MS * 2 ** failures) * (0.5 + Math.random() / 2)
   return Math.max(asked, backoff)
 }

@@ -1,3 +1,4 @@
+import type { WorkFailures } from '@usher/service-kit'
 import { LRUCache } from 'lru-cache'
 import type { GuardProvider } from '../sending/breaker.ts'
 import type { ChooseProvider, Provider } from './provider.ts'
@@ -14,6 +15,7 @@ interface Options {
   readonly store: ProviderStore
   readonly create: CreateProvider
   readonly guard: GuardProvider
+  readonly failures: WorkFailures
   /** For organisations that have set up nothing for a channel. */
   readonly byDefault: readonly Provider[]
 }
@@ -21,6 +23,8 @@ interface Options {
 interface Made {
   readonly version: number
   readonly provider: Provider
+  /** Why it cannot be used: no key opens its credentials. */
+  readonly error?: unknown
 }
 
 /** Chooses among the providers that an organisation has enabled: the first in their order that does not rest. */
@@ -28,6 +32,7 @@ export function createProviderChoice({
   store,
   create,
   guard,
+  failures,
   byDefault,
 }: Options): ChooseProvider & Disposable {
   const settings = new LRUCache<string, ProviderRecord[]>({
@@ -40,20 +45,44 @@ export function createProviderChoice({
     dispose: ({ provider }) => provider.close?.(),
   })
   /** One for each provider as it is set up, so that its connections are used again. */
-  const providerOf = (record: ProviderRecord): Provider => {
+  const madeFor = (record: ProviderRecord): Made => {
     const known = made.get(record._id)
-    if (known?.version === record.version) return known.provider
-    const provider = guard(create(record))
-    made.set(record._id, { version: record.version, provider })
-    return provider
+    const current = known?.version === record.version ? known : make(record)
+    if (current.error !== undefined) failures.failed('message-provider', record._id, current.error)
+    return current
+  }
+  const make = (record: ProviderRecord): Made => {
+    const one = { version: record.version, ...madeOf(record) }
+    if (one.error === undefined) failures.succeeded(record._id)
+    made.set(record._id, one)
+    return one
+  }
+  const madeOf = (record: ProviderRecord): Omit<Made, 'version'> => {
+    try {
+      return { provider: guard(create(record)) }
+    } catch (error) {
+      return { provider: unusable(record), error }
+    }
   }
   const choose: ChooseProvider = async (organizationId, channel, before) => {
     const records = (await settings.fetch(organizationId)) ?? []
-    const own = records.filter(({ channels }) => channels.includes(channel)).map(providerOf)
-    const same = before && own.find(({ id }) => id === before)
-    if (same) return same
+    const all = records.filter(({ channels }) => channels.includes(channel)).map(madeFor)
+    const same = before ? all.find(({ provider }) => provider.id === before) : undefined
+    // It may have the message, so the message waits as it is.
+    if (same?.error !== undefined) throw same.error
+    if (same) return same.provider
+    const own = all.map(({ provider }) => provider)
     if (own.length > 0) return own.find((provider) => !provider.isResting?.()) ?? own[0]
     return byDefault.find(({ channels }) => channels.includes(channel))
   }
   return Object.assign(choose, { [Symbol.dispose]: () => made.clear() })
 }
+
+/** Stands for a provider that cannot be made: it is always left alone, so another takes its messages or they wait. */
+const unusable = ({ _id, kind, channels }: ProviderRecord): Provider => ({
+  ...{ id: _id, name: kind, channels },
+  recognisesRepeats: false,
+  givesReceipts: false,
+  isResting: () => true,
+  send: () => Promise.reject(new Error('this provider cannot be used')),
+})

@@ -31,9 +31,10 @@ export function startDispatcher(ctx: NotificationContext, choose: ChooseProvider
   let stopping = false
   const start = (record: NotificationRecord) => {
     const run = attempt(ctx, choose, record)
-      .catch((err) => {
-        ctx.log.warn({ err, notificationId: record._id }, 'an attempt could not be made and will be repeated')
-      })
+      .then(
+        () => ctx.failures.succeeded(record._id),
+        (err) => ctx.failures.failed('message', record._id, err),
+      )
       .finally(() => {
         const wasFull = active.size === AT_ONCE || busyIn(active).includes(record.organization_id)
         active.delete(run)
