@@ -1,6 +1,8 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { z } from 'zod'
 import { type AddressRange, parseAddressRange } from './outbound/address-guard.ts'
+import { isLocalName } from './outbound/guarded-lookup.ts'
+import { bareHost } from './outbound/receiver-url.ts'
 import type { SecretKey } from './secrets.ts'
 
 /** The environment lacks something or has it wrong; the message lists every fault. */
@@ -74,6 +76,16 @@ const hostNames = z
       .map((host) => host.trim())
       .filter(Boolean),
   )
+
+/**
+ * Hosts to which nothing of a customer is sent: those that are named, and that of the installation in any case. A name of
+ * this machine is left out: it is a development's, whose receivers are there too, and refused elsewhere as an address.
+ */
+export function ownHosts(named: readonly string[], publicUrl: string): readonly string[] {
+  const host = bareHost(new URL(publicUrl).hostname)
+  const isLocal = isLocalName(host) || host === '::1' || /^127\.[\d.]+$/.test(host)
+  return isLocal ? named : [...new Set([...named, host])]
+}
 
 /** The variables that several processes share, for each one's schema to pick from. */
 export const variables = {

@@ -72,10 +72,10 @@ function serviceProcess({ name, database }: (typeof services)[number], settings:
 
 function particularEnvironment(name: ServiceName, settings: UsherSettings): Record<string, string> {
   const isProduction = settings.nodeEnv === 'production'
-  if (name === 'webhook-delivery') {
-    return isProduction ? {} : { WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8,::1/128' }
-  }
   const common = { PUBLIC_URL: publicUrl(settings.publicPort) }
+  if (name === 'webhook-delivery') {
+    return isProduction ? common : { ...common, WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8,::1/128' }
+  }
   if (name === 'notification') {
     return isProduction ? common : { ...common, PROVIDER_ALLOWED_ADDRESSES: '127.0.0.0/8,::1/128' }
   }

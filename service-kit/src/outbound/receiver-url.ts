@@ -58,4 +58,4 @@ export const ADDRESS_REFUSED: Refusal = {
 }
 
 /** A host without brackets and final dots; the URL parser has made every notation of an address one already. */
-const bareHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '')
+export const bareHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '')

@@ -55,3 +55,18 @@ describe('the configuration', () => {
     expect(read).not.toThrow('mail.test')
   })
 })
+
+describe('attack: a message provider at this installation itself', () => {
+  test.each([
+    ['https://queue.example.com', 'queue.example.com'],
+    ['https://queue.example.com.:8443/', 'queue.example.com'],
+    ['http://[2001:db8::9]:8080', '2001:db8::9'],
+  ])('given PUBLIC_URL %s and no hosts of our own, then %s is refused', (url, host) => {
+    expect(readConfig({ ...environment, PUBLIC_URL: url }).ownHosts).toContain(host)
+  })
+
+  test('given a development on this machine, then its receivers there are not refused as our own', () => {
+    const PUBLIC_URL = 'http://localhost:8080'
+    expect(readConfig({ ...environment, PUBLIC_URL }).ownHosts).toEqual([])
+  })
+})

@@ -4,6 +4,7 @@ import {
   foundationConfig,
   foundationVariables,
   mailVariables,
+  ownHosts,
   readEnvironment,
   type SecretKey,
   variables,
@@ -65,7 +66,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): NotificationConfig {
     publicUrl: env.PUBLIC_URL,
     httpsOnly: env.NODE_ENV === 'production',
     allowedAddresses: env.PROVIDER_ALLOWED_ADDRESSES,
-    ownHosts: env.PROVIDER_OWN_HOSTS,
+    ownHosts: ownHosts(env.PROVIDER_OWN_HOSTS, env.PUBLIC_URL),
     twilioApiUrl: env.TWILIO_API_URL,
   }
 }

@@ -120,7 +120,9 @@ function chooseAmong(
   const create = createProviderMaker(tools, config.secretKeys, config.publicUrl)
   const guard = createBreakers(foundation)
   const byDefault = [...(mail ? [guard(mail)] : []), ...(config.sandbox ? [sandbox] : [])]
-  return foundation.shutdown.use(createProviderChoice({ store, create, guard, failures: foundation.failures, byDefault }))
+  return foundation.shutdown.use(
+    createProviderChoice({ store, create, guard, failures: foundation.failures, byDefault }),
+  )
 }
 
 /** Starts what is done again and again; gives each, to be done at once. */

@@ -3,6 +3,7 @@ import {
   type FoundationConfig,
   foundationConfig,
   foundationVariables,
+  ownHosts,
   readEnvironment,
   type SecretKey,
   variables,
@@ -12,6 +13,7 @@ import { z } from 'zod'
 const environmentSchema = foundationVariables.extend({
   NODE_ENV: z.string().default('production'),
   SECRET_KEYS: variables.SECRET_KEYS,
+  PUBLIC_URL: variables.url,
   WEBHOOK_ALLOWED_ADDRESSES: variables.addressRanges,
   WEBHOOK_OWN_HOSTS: variables.hostNames,
 })
@@ -35,6 +37,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): WebhookDeliveryConfi
     secretKeys: env.SECRET_KEYS,
     httpsOnly: env.NODE_ENV === 'production',
     allowedAddresses: env.WEBHOOK_ALLOWED_ADDRESSES,
-    ownHosts: env.WEBHOOK_OWN_HOSTS,
+    ownHosts: ownHosts(env.WEBHOOK_OWN_HOSTS, env.PUBLIC_URL),
   }
 }
