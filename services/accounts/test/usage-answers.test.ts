@@ -23,9 +23,9 @@ async function givenUsage() {
 }
 
 const CSV = [
-  'start,actor,requests,errors,bytes_in,bytes_out,p50_ms,p95_ms,p99_ms',
-  "2026-03-05T10:00:00.000Z,'=1+cmd,1,0,1,100,0.1,0.1,0.1",
-  '2026-03-05T10:00:00.000Z,"a,""b""",1,0,1,100,0.1,0.1,0.1',
+  '"start","actor","requests","errors","bytes_in","bytes_out","p50_ms","p95_ms","p99_ms"',
+  `"2026-03-05T10:00:00.000Z","'=1+cmd","1","0","1","100","0.1","0.1","0.1"`,
+  '"2026-03-05T10:00:00.000Z","a,""b""","1","0","1","100","0.1","0.1","0.1"',
   '',
 ].join('\r\n')
 

@@ -1,5 +1,5 @@
 import type { AuditRecordView } from '@usher/contracts'
-import { stringify } from 'csv-stringify/sync'
+import { csvRows } from '@usher/service-kit'
 import { type AuditRecord, presentAuditRecord } from './audit-record.ts'
 
 type Format = 'csv' | 'jsonl'
@@ -38,7 +38,7 @@ export async function* exportText(
   format: Format,
 ): AsyncGenerator<string> {
   const write = WRITERS[format]
-  if (format === 'csv') yield csv([COLUMNS])
+  if (format === 'csv') yield csvRows([COLUMNS])
   let some: AuditRecordView[] = []
   for await (const record of records) {
     some.push(presentAuditRecord(record))
@@ -50,18 +50,6 @@ export async function* exportText(
 }
 
 const WRITERS: Readonly<Record<Format, (records: readonly AuditRecordView[]) => string>> = {
-  csv: (records) => csv(records.map((record) => COLUMNS.map((column) => record[column]))),
+  csv: (records) => csvRows(records.map((record) => COLUMNS.map((column) => record[column]))),
   jsonl: (records) => records.map((record) => `${JSON.stringify(record)}\n`).join(''),
 }
-
-/**
- * RFC 4180, every cell quoted. A cell that a spreadsheet would take for a formula begins with an apostrophe
- * (OWASP, "CSV Injection"): user agents and request ids are whatever a client sends.
- */
-const csv = (rows: readonly (readonly unknown[])[]): string =>
-  stringify([...rows] as unknown[][], {
-    escape_formulas: true,
-    quoted: true,
-    quoted_empty: false,
-    record_delimiter: '\r\n',
-  })
