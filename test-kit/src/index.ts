@@ -9,6 +9,7 @@ export {
   serviceClient,
   sessionClient,
 } from './client.ts'
+export { dumpOf } from './dump.ts'
 export { collectEvents, type EventCollector } from './event-collector.ts'
 export { type EventReader, readEvents, type StreamedEvent } from './event-reader.ts'
 export { createFakeClock, type FakeClock } from './fake-clock.ts'

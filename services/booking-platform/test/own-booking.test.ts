@@ -1,6 +1,6 @@
 import type { Slot } from '@usher/contracts'
 import { CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
-import { serviceClient } from '@usher/test-kit'
+import { dumpOf, serviceClient, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { at, bookingOf, givenBooking, givenProvider, givenServiceType, startHarness } from './harness.ts'
 
@@ -20,6 +20,17 @@ async function givenLink() {
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
+
+describe('attack: a copy of the database', () => {
+  test('when somebody has it, then it holds no link of a booking once its event is published', async () => {
+    await using own = await givenLink()
+    const dump = await until('the event to be published', async () => {
+      const text = await dumpOf(own.harness.config.mongoUrl)
+      return !text.includes(own.token) && text
+    })
+    expect(dump).toContain(own.booking.id)
+  })
+})
 
 describe('given the link of a booking', () => {
   test('when its customer looks, then it tells of the booking and nothing that others wrote', async () => {

@@ -1,4 +1,4 @@
-import { until } from '@usher/test-kit'
+import { dumpOf, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createGuestTokens } from '../src/own-place/guest-token.ts'
 import { givenGuest, givenOwnPlace, givenQueue, type Harness, namesInLine, startHarness } from './harness.ts'
@@ -19,6 +19,18 @@ async function givenLine(settings: object = {}) {
   for (const name of ['C', 'D']) await givenGuest(api, queueId, { name })
   return { api, queueId, mine, id: body.data[1].id as string, open: harness.open() }
 }
+
+describe('attack: a copy of the database', () => {
+  test('when somebody has it, then it holds no link of a guest once their event is published', async () => {
+    const { id, mine } = await givenLine()
+    const token = mine.slice('/public/guests/'.length)
+    const dump = await until('the event to be published', async () => {
+      const text = await dumpOf(harness.config.mongoUrl)
+      return !text.includes(token) && text
+    })
+    expect(dump).toContain(id)
+  })
+})
 
 describe('given the token of a guest', () => {
   test('when the guest is read by staff, then the address is always the same and on the page of guests', async () => {
