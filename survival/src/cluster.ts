@@ -1,4 +1,5 @@
 import {
+  type Addresses,
   cacheFolder,
   type Demo,
   type OwnRabbit,
@@ -10,11 +11,12 @@ import {
   temporaryHome,
 } from '@usher/local'
 import { type MongoCluster, startMongoCluster } from './mongo-cluster.ts'
-import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+import { startTcpProxy, type TcpProxy, through } from './tcp-proxy.ts'
 
 /** RabbitMQ behind a proxy. */
 interface Rabbit extends OwnRabbit {
   readonly proxy: TcpProxy
+  readonly viaProxy: Addresses
 }
 
 /** Usher as it runs in production, as far as one machine can show it, with servers that can be harmed. */
@@ -30,9 +32,9 @@ export async function startCluster(log: (line: string) => void): Promise<Cluster
   await using cleanup = new AsyncDisposableStack()
   const { path: home } = cleanup.use(await temporaryHome('survival'))
   const mongo = cleanup.use(await startMongoCluster(home, cacheFolder()))
-  const { rabbit, url } = await startRabbit(home, cleanup)
+  const rabbit = await startRabbit(home, cleanup)
   const stack = cleanup.use(
-    await startStack({ home, mongo, rabbit: { url }, log, nodeEnv: 'development', logLevel: 'warn' }),
+    await startStack({ home, mongo, rabbit: rabbit.viaProxy, log, nodeEnv: 'development', logLevel: 'warn' }),
   )
   const demo = await seedDemo(home, stack)
   if (demo === undefined) throw new Error('the demo was not seeded')
@@ -40,10 +42,8 @@ export async function startCluster(log: (line: string) => void): Promise<Cluster
   return { mongo, rabbit, stack, home, demo, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-async function startRabbit(home: string, cleanup: AsyncDisposableStack) {
+async function startRabbit(home: string, cleanup: AsyncDisposableStack): Promise<Rabbit> {
   const rabbit = cleanup.use(await startOwnRabbit(ownServers(home)))
-  const url = new URL(rabbit.url)
-  const proxy = cleanup.use(await startTcpProxy(Number(url.port)))
-  url.port = String(proxy.port)
-  return { rabbit: Object.assign(rabbit, { proxy }), url: url.href }
+  const proxy = cleanup.use(await startTcpProxy(Number(new URL(rabbit.url).port)))
+  return Object.assign(rabbit, { proxy, viaProxy: through(rabbit, proxy) })
 }

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
+  type Addresses,
   findMongod,
   freePorts,
   type MongodProgram,
@@ -24,7 +25,7 @@ export interface MongoMember {
   restart(): Promise<void>
 }
 
-export interface MongoCluster extends AsyncDisposable {
+export interface MongoCluster extends Addresses, AsyncDisposable {
   readonly url: string
   readonly members: readonly MongoMember[]
   primary(): Promise<MongoMember>
@@ -55,6 +56,7 @@ export async function startMongoCluster(home: string, cache: string): Promise<Mo
   const owned = cleanup.move()
   return {
     url,
+    urlFor: () => url,
     members,
     primary: () => find(true),
     secondary: () => find(false),

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Addresses } from '@usher/local'
 
 /** A way to a server on which the network can be made to fail. */
 export interface TcpProxy extends AsyncDisposable {
@@ -13,6 +14,11 @@ export interface TcpProxy extends AsyncDisposable {
   /** All is well again; what was on its way when it fell silent comes through now. */
   heal(): void
 }
+
+/** The addresses of a RabbitMQ, by way of a proxy. */
+export const through = (rabbit: Addresses, { port }: TcpProxy): Addresses => ({
+  urlFor: (process) => Object.assign(new URL(rabbit.urlFor(process)), { port: String(port) }).href,
+})
 
 /** Listens on loopback and passes everything on to a port there. */
 export async function startTcpProxy(target: number, port = 0): Promise<TcpProxy> {

@@ -36,6 +36,7 @@ function newEnvironment(services: readonly string[]): Record<string, string> {
     MONGODB_ROOT_PASSWORD: password(),
     RABBITMQ_PASSWORD: password(),
     GRAFANA_PASSWORD: password(),
+    GATEWAY_RABBITMQ_PASSWORD: password(),
     CALLER_PRIVATE_KEY: Buffer.from(caller.privateKey).toString('base64'),
     CALLER_PUBLIC_KEY: Buffer.from(caller.publicKey).toString('base64'),
     ...Object.fromEntries(
@@ -43,6 +44,7 @@ function newEnvironment(services: readonly string[]): Record<string, string> {
         .map((service) => service.toUpperCase().replaceAll('-', '_'))
         .flatMap((prefix) => [
           [`${prefix}_MONGODB_PASSWORD`, password()],
+          [`${prefix}_RABBITMQ_PASSWORD`, password()],
           [`${prefix}_SECRET_KEYS`, sealingKey()],
         ]),
     ),

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { images, processNames, repository, serviceNames } from '@usher/local'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { baseImage } from '../src/dockerfile.ts'
+import { readBrokerConfig } from '../../setup/src/read-broker-config.ts'
 import { completeEnvironment } from '../src/environment-file.ts'
 
 /** Built from this repository, but no processes of the product. */
-const HELPERS = ['demo', 'local-google', 'setup']
+const HELPERS = ['broker-users', 'demo', 'local-google', 'setup']
 /** Given to processes that do not read them, as to the others, or read by Node itself. */
 const GIVEN_TO_ALL = ['NODE_ENV', 'CALLER_PUBLIC_KEY', 'NODE_EXTRA_CA_CERTS']
 /** Consumed in development alone. */
@@ -117,6 +117,19 @@ describe('docker-compose.yml', () => {
     expect(passwords.filter((name) => name.endsWith('_MONGODB_PASSWORD')).sort()).toEqual(wanted.sort())
   })
 
+  test("given the job for the broker's users, then each process has the one that it makes for it, and no other's", async () => {
+    const services = await composeServices()
+    const made = resolve(services['broker-users']?.environment ?? {}, dotEnv())
+    const { users } = readBrokerConfig(made)
+    expect(users.map(({ process }) => process).sort()).toEqual([...processNames].sort())
+    for (const { process, user, password } of users) {
+      const { RABBITMQ_URL = '' } = resolve(services[process]?.environment ?? {}, dotEnv())
+      expect(RABBITMQ_URL).toMatch(new RegExp(`//${user}:[^@]+@rabbitmq:`))
+      expect(password).not.toBe('')
+    }
+    expect(new Set(users.map(({ password }) => password)).size).toBe(processNames.length)
+  })
+
   test('given what npm start takes from Docker, then the images are the same', async () => {
     const { mongo, rabbitmq } = await composeServices()
     expect([mongo?.image, rabbitmq?.image]).toEqual([images.mongo, images.rabbit])
@@ -132,12 +145,6 @@ describe('.env', () => {
     expect(after).toMatch(/^ACCOUNTS_SECRET_KEYS=k1:/m)
     expect(after).not.toContain('COMPOSE_PROFILES')
     expect(completeEnvironment(after, serviceNames)).toBe(after)
-  })
-})
-
-describe('the images', () => {
-  test('given the version of Node that tests run on, then they have the same', async () => {
-    expect(await baseImage()).toBe(`node:${process.version.slice(1)}-slim`)
   })
 })
 

@@ -104,6 +104,7 @@ function provided(container: StartedTestContainer, url: string, image: string): 
   }
   return {
     url,
+    urlFor: () => url,
     source: `${image} in Docker`,
     ended: new Promise(() => {}),
     stop,

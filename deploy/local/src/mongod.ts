@@ -73,8 +73,10 @@ export function mongodEnvironment({
 
 function provided(server: PrivateServer, port: number, source: string): Provided {
   const stop = () => server.stop(stopGraceMs)
+  const url = `mongodb://127.0.0.1:${port}/?replicaSet=rs0`
   return {
-    url: `mongodb://127.0.0.1:${port}/?replicaSet=rs0`,
+    url,
+    urlFor: () => url,
     source,
     pid: server.pid,
     ended: server.ended,

@@ -1,5 +1,5 @@
 import { cacheFolder } from './files.ts'
-import type { ProvideOptions } from './provided.ts'
+import type { Addresses, ProvideOptions } from './provided.ts'
 import type { ProvidedRabbit } from './provided-rabbit.ts'
 import { provideRabbit } from './rabbitmq.ts'
 
@@ -10,7 +10,7 @@ export function ownServers(home: string): ProvideOptions {
 }
 
 /** A RabbitMQ that may be killed, and started again on its old address and data. */
-export interface OwnRabbit extends AsyncDisposable {
+export interface OwnRabbit extends Addresses, AsyncDisposable {
   readonly url: string
   readonly pid: number
   /** Ends it without warning. */
@@ -27,6 +27,7 @@ export async function startOwnRabbit(options: ProvideOptions): Promise<OwnRabbit
   }
   return {
     url: server.url,
+    urlFor: (process) => server.urlFor(process),
     get pid() {
       return pidOf()
     },

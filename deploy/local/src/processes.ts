@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { localGoogleEnvironment, localGoogleProcess } from './local-google.ts'
 import { withDatabase } from './mongo-url.ts'
+import type { Addresses } from './provided.ts'
 import type { Secrets } from './secrets.ts'
 import type { ProcessSpec } from './supervised-process.ts'
 
@@ -26,8 +27,8 @@ export const processNames: readonly string[] = [...serviceNames, 'gateway']
 export interface UsherSettings {
   /** Absolute path of the folder for data, logs and secrets. */
   readonly home: string
-  readonly mongoUrl: string
-  readonly rabbitUrl: string
+  readonly mongo: Addresses
+  readonly rabbit: Addresses
   readonly secrets: Secrets
   /** Folder for what must outlive a process before it is in a server. */
   readonly spool: string
@@ -63,7 +64,7 @@ function serviceProcess({ name, database }: (typeof services)[number], settings:
     readyUrl: `${loopback(port)}/readyz`,
     env: {
       ...commonEnvironment(name, port, settings),
-      MONGODB_URL: withDatabase(settings.mongoUrl, database),
+      MONGODB_URL: withDatabase(settings.mongo.urlFor(name), database),
       ...particularEnvironment(name, settings),
       ...settings.env,
     },
@@ -115,7 +116,7 @@ function commonEnvironment(name: string, port: number, settings: UsherSettings):
     NODE_ENV: settings.nodeEnv,
     HOST: '127.0.0.1',
     PORT: String(port),
-    RABBITMQ_URL: settings.rabbitUrl,
+    RABBITMQ_URL: settings.rabbit.urlFor(name),
     LOG_LEVEL: settings.logLevel,
     CALLER_PUBLIC_KEY: base64(settings.secrets.caller.publicKey),
     SECRET_KEYS: settings.secrets.secretKeys[name] ?? '',

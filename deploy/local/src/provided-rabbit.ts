@@ -5,7 +5,12 @@ export interface ProvidedRabbit extends Provided {
   readonly managementUrl: string | undefined
 }
 
-/** Of the one user of a private RabbitMQ. */
+/** One of ours, before each process has a user on it. */
+export interface RabbitServer extends Omit<Provided, 'urlFor'> {
+  readonly managementUrl: string
+}
+
+/** Of the administrator of a private RabbitMQ. */
 export interface Credentials {
   readonly user: string
   readonly password: string

@@ -15,8 +15,19 @@ export interface ProvideOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** Where processes of Usher reach a server. */
+export interface Addresses {
+  /**
+   * With the credentials of the user that the process has of its own, where the server is ours; names no database.
+   *
+   * @param process its name, such as `queue`
+   */
+  urlFor(process: string): string
+}
+
 /** A server that is ready to be used, whoever runs it. */
-export interface Provided extends AsyncDisposable {
+export interface Provided extends Addresses, AsyncDisposable {
+  /** With the credentials of its administrator, where the server is ours. */
   readonly url: string
   /** Where it came from, in words for the person at the terminal. */
   readonly source: string
@@ -29,9 +40,13 @@ export interface Provided extends AsyncDisposable {
 }
 
 /** A server that somebody else runs, reached by the address that was given for it. */
-export function externalServer(url: string, source: string): Provided {
+export function externalServer(
+  url: string,
+  source: string,
+  urlFor: Addresses['urlFor'] = () => url,
+): Provided {
   const stop = async () => {}
-  return { url, source, ended: new Promise(() => {}), stop, [Symbol.asyncDispose]: stop }
+  return { url, urlFor, source, ended: new Promise(() => {}), stop, [Symbol.asyncDispose]: stop }
 }
 
 /** A problem that the person at the terminal can solve; its message says how. */

@@ -5,7 +5,7 @@ import { rememberedPorts } from './ports.ts'
 import { type PrivateServer, startPrivateServer } from './private-server.ts'
 import { findOnPath } from './programs.ts'
 import { type ProvideOptions, SetupError } from './provided.ts'
-import type { Credentials, ProvidedRabbit } from './provided-rabbit.ts'
+import type { Credentials, RabbitServer } from './provided-rabbit.ts'
 import { untilRabbitReady } from './rabbitmq-ready.ts'
 import { type RabbitPorts, rabbitConfiguration, rabbitEnvironment } from './rabbitmq-settings.ts'
 
@@ -28,7 +28,7 @@ const stopGraceMs = 3_000
  * Its name service (epmd) is ours too, on a port of its own: any number of these can run at once,
  * and none is left behind as a daemon.
  */
-export async function startRabbit(options: RabbitOptions): Promise<ProvidedRabbit> {
+export async function startRabbit(options: RabbitOptions): Promise<RabbitServer> {
   const folder = join(options.home, 'rabbitmq')
   const data = join(folder, 'data')
   await mkdir(data, { recursive: true, mode: 0o700 })
@@ -94,7 +94,7 @@ async function untilReady(
   ports: RabbitPorts,
   server: PrivateServer,
   epmd: PrivateServer,
-): Promise<ProvidedRabbit> {
+): Promise<RabbitServer> {
   const login = `${options.credentials.user}:${options.credentials.password}@127.0.0.1`
   const managementUrl = `http://${login}:${ports.management}`
   const stop = async () => {

@@ -11,6 +11,7 @@ import { externalServer, type ProvideOptions, SetupError } from './provided.ts'
 import type { Credentials, ProvidedRabbit } from './provided-rabbit.ts'
 import { ensureRabbitListens } from './rabbitmq-ready.ts'
 import { startRabbit } from './rabbitmq-server.ts'
+import { withUsers } from './rabbitmq-users.ts'
 
 const whatToDo =
   'Do one of these, then run the same command again:\n' +
@@ -37,15 +38,16 @@ export async function provideRabbit(options: ProvideOptions): Promise<ProvidedRa
 
   const installed = installedServer(env)
   if (installed !== undefined) {
-    return startRabbit({ ...options, command: installed, source: 'rabbitmq-server on the PATH', credentials })
+    const source = 'rabbitmq-server on the PATH'
+    return withUsers(await startRabbit({ ...options, command: installed, source, credentials }), credentials)
   }
   const docker = await dockerRabbit(options, credentials)
-  if (docker !== undefined) return docker
+  if (docker !== undefined) return withUsers(docker, credentials)
 
   const embedded = await embeddedRabbit(options).catch((error: unknown) => {
     throw new SetupError(`RabbitMQ could not be fetched: ${(error as Error).message}\n${whatToDo}`)
   })
-  return startRabbit({ ...options, ...embedded, credentials })
+  return withUsers(await startRabbit({ ...options, ...embedded, credentials }), credentials)
 }
 
 /** Debian's program on the PATH changes the user and the paths; the script that it calls does not. */

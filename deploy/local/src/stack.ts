@@ -5,7 +5,7 @@ import { writePrivateJson } from './files.ts'
 import { localGoogleUrl, needsLocalGoogle } from './local-google.ts'
 import { freePorts, isPortFree } from './ports.ts'
 import { processNames, publicUrl, type UsherSettings, usherProcesses } from './processes.ts'
-import { type Log, SetupError } from './provided.ts'
+import { type Addresses, type Log, SetupError } from './provided.ts'
 import { rememberedSecrets } from './secrets.ts'
 import type { ProcessSpec } from './supervised-process.ts'
 import { type Supervisor, supervise } from './supervisor.ts'
@@ -15,8 +15,8 @@ export interface StackOptions {
   readonly home: string
   /** Public port; a free one unless given. */
   readonly port?: number | undefined
-  readonly mongo: { readonly url: string }
-  readonly rabbit: { readonly url: string }
+  readonly mongo: Addresses
+  readonly rabbit: Addresses
   /** Settings for every process, over the usual ones. */
   readonly env?: Readonly<Record<string, string>> | undefined
   readonly nodeEnv?: string | undefined
@@ -111,8 +111,7 @@ async function usherSettings(options: StackOptions): Promise<UsherSettings> {
   await ensurePortFree(publicPort)
   return {
     home,
-    mongoUrl: mongo.url,
-    rabbitUrl: rabbit.url,
+    ...{ mongo, rabbit },
     secrets: await rememberedSecrets(home, processNames),
     spool: join(home, 'spool'),
     dashboard: await buildDashboard(options),

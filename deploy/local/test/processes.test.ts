@@ -9,8 +9,8 @@ import { aFolder } from './util.ts'
 async function environments(home: string, nodeEnv = 'development', googlePort?: number) {
   const specs = usherProcesses({
     home,
-    mongoUrl: 'mongodb://127.0.0.1:1/?replicaSet=rs0',
-    rabbitUrl: 'amqp://u:p@127.0.0.1:2',
+    mongo: { urlFor: (name) => `mongodb://${name}@127.0.0.1:1/?replicaSet=rs0` },
+    rabbit: { urlFor: (name) => `amqp://${name}:p@127.0.0.1:2` },
     secrets: await rememberedSecrets(home, processNames),
     spool: join(home, 'spool'),
     dashboard: join(home, 'dashboard'),
@@ -36,11 +36,12 @@ function decodedKey(value: string | undefined): string {
 }
 
 describe('the environment of the processes', () => {
-  test('given a stack, then every service has a database of its own and every process a key of its own', async () => {
+  test('given a stack, then every service has a database, and every process users and a key of its own', async () => {
     await using home = await aFolder()
     const env = await environments(home.path)
-    expect(env.accounts?.MONGODB_URL).toBe('mongodb://127.0.0.1:1/usher_accounts?replicaSet=rs0')
+    expect(env.accounts?.MONGODB_URL).toBe('mongodb://accounts@127.0.0.1:1/usher_accounts?replicaSet=rs0')
     expect(env['webhook-delivery']?.MONGODB_URL).toContain('/usher_webhook_delivery?')
+    expect(env.gateway?.RABBITMQ_URL).toBe('amqp://gateway:p@127.0.0.1:2')
     expect(new Set(Object.values(env).map(({ SECRET_KEYS }) => SECRET_KEYS)).size).toBe(7)
     for (const { SECRET_KEYS } of Object.values(env)) {
       expect(Buffer.from(SECRET_KEYS?.split(':')[1] ?? '', 'base64')).toHaveLength(32)

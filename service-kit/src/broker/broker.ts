@@ -38,10 +38,8 @@ export async function connectBroker(url: string, log: Logger, registry?: Registr
   const setup = async (model: ChannelModel) => {
     // Until the set-up is done nobody else listens, and an unheard error would end the process.
     model.on('error', (err) => log.warn({ err }, 'error on the broker connection'))
-    const channel = await model.createChannel()
-    await channel.assertExchange(EVENTS_EXCHANGE, 'topic', { durable: true })
-    await channel.assertExchange(DEAD_EXCHANGE, 'direct', { durable: true })
-    await channel.close()
+    await ensureExchange(model, EVENTS_EXCHANGE, 'topic')
+    await ensureExchange(model, DEAD_EXCHANGE, 'direct')
     for (const one of setups) await one(model)
     current = model
   }
@@ -71,6 +69,21 @@ export async function connectBroker(url: string, log: Logger, registry?: Registr
     },
     [Symbol.asyncDispose]: () => connection.close(),
   }
+}
+
+/** Looks first: where processes have users of their own, exchanges are there and only an administrator may declare them. */
+async function ensureExchange(model: ChannelModel, name: string, type: string): Promise<void> {
+  const looking = await model.createChannel()
+  // The call that failed says so too, and the channel is gone with it.
+  looking.on('error', () => {})
+  const isThere = await looking.checkExchange(name).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return await looking.close()
+  const channel = await model.createChannel()
+  await channel.assertExchange(name, type, { durable: true })
+  await channel.close()
 }
 
 function logStates(connection: RecoveringChannelModel, log: Logger, onLost: () => void): void {

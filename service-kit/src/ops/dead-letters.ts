@@ -1,5 +1,6 @@
 import { type CloudEvent, cloudEventSchema } from '@usher/contracts'
 import type { ConfirmChannel, GetMessage, Options } from 'amqplib'
+import { DEAD_EXCHANGE } from '../broker/broker.ts'
 
 /**
  * Times that a message may be put back as it is: RabbitMQ 4 drops what was delivered more than 20 times. A copy
@@ -41,20 +42,30 @@ export async function putBack(
     channel.nack(message, false, true)
     return
   }
-  await send(channel, deadQueueOf(queue), message, (header) => header === 'x-delivery-count')
+  await send(
+    channel,
+    { exchange: DEAD_EXCHANGE, key: queue },
+    message,
+    (header) => header === 'x-delivery-count',
+  )
   channel.ack(message)
 }
 
 /** Sends a dead letter to the queue it died in, and to no other. */
 export async function replay(channel: ConfirmChannel, queue: string, { message }: DeadLetter): Promise<void> {
+  // Not by the default exchange: it leads into every queue, so no service may use it.
+  const exchange = `${queue}.replay`
+  await channel.assertExchange(exchange, 'direct', { durable: false })
+  await channel.bindQueue(queue, exchange, queue)
   // What the broker has noted of its death is not for its next life.
-  await send(channel, queue, message, (header) => header.startsWith('x-'))
+  await send(channel, { exchange, key: queue }, message, (header) => header.startsWith('x-'))
+  await channel.deleteExchange(exchange)
   channel.ack(message)
 }
 
 async function send(
   channel: ConfirmChannel,
-  queue: string,
+  { exchange, key }: { readonly exchange: string; readonly key: string },
   { content, properties }: GetMessage,
   isDropped: (header: string) => boolean,
 ): Promise<void> {
@@ -67,7 +78,7 @@ async function send(
     headers: Object.fromEntries(headers),
   }
   await new Promise<void>((resolve, reject) => {
-    channel.sendToQueue(queue, content, options, (error) => (error ? reject(error) : resolve()))
+    channel.publish(exchange, key, content, options, (error) => (error ? reject(error) : resolve()))
   })
 }
 

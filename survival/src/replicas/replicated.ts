@@ -14,7 +14,7 @@ import {
   supervise,
   temporaryHome,
 } from '@usher/local'
-import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
+import { startTcpProxy, type TcpProxy, through } from '../tcp-proxy.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 
 /** One process of several that do the same, behind their balancer. */
@@ -68,10 +68,8 @@ export async function startReplicated(options: ReplicatedOptions): Promise<Repli
   const mongo = cleanup.use(await provideMongo(provide))
   const rabbit = cleanup.use(await provideRabbit(provide))
   const brokerWay = cleanup.use(await startTcpProxy(Number(new URL(rabbit.url).port)))
-  const wayUrl = new URL(rabbit.url)
-  wayUrl.port = String(brokerWay.port)
   const settings = { nodeEnv: 'development', logLevel: 'warn', env: PRODUCTION }
-  const plan = await planStack({ home, mongo, rabbit: { url: wayUrl.href }, log, ...settings })
+  const plan = await planStack({ home, mongo, rabbit: through(rabbit, brokerWay), log, ...settings })
   const google = plan.specs.filter(({ name }) => !processNames.includes(name))
   cleanup.use(await supervise(google, { logs: join(home, 'logs'), log }))
   const fleet = cleanup.use(await startFleet(plan, join(home, 'logs'), log))

@@ -87,7 +87,8 @@ async function startRedis(command: string, source: string, options: ProvideOptio
   }
   const stop = () => server.stop(stopGraceMs)
   const url = `redis://127.0.0.1:${port}`
-  return { url, source, pid: server.pid, ended: server.ended, stop, [Symbol.asyncDispose]: stop }
+  const { pid, ended } = server
+  return { url, urlFor: () => url, source, pid, ended, stop, [Symbol.asyncDispose]: stop }
 }
 
 /** Whether a Redis answers a PING on this port. */

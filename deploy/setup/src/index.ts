@@ -1,0 +1,3 @@
+export { type BrokerUser, prepareBroker } from './prepare-broker.ts'
+export { type DatabaseUser, prepareMongo } from './prepare-mongo.ts'
+export { SUBSCRIPTIONS } from './subscriptions.ts'

@@ -1,0 +1,55 @@
+import { EXCHANGES, permissionsOf } from './broker-permissions.ts'
+
+const MANAGEMENT_MS = 10_000
+
+/** The user of one process. */
+export interface BrokerUser {
+  /** `gateway` or the name of a service. */
+  readonly process: string
+  readonly user: string
+  readonly password: string
+}
+
+/**
+ * Makes the exchanges, and a user for each process that may do no more than it needs; brings passwords and permissions
+ * of those that are there up to date.
+ *
+ * @param managementUrl of the management API, with the credentials of an administrator in it
+ * @throws Error when it cannot be reached or refuses
+ */
+export async function prepareBroker(
+  managementUrl: string,
+  users: readonly BrokerUser[],
+  vhost = '/',
+): Promise<void> {
+  const { username, password, origin } = new URL(managementUrl)
+  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  const response = await fetch(`${origin}/api/definitions`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(login).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(definitionsOf(users, vhost)),
+    signal: AbortSignal.timeout(MANAGEMENT_MS),
+  })
+  if (!response.ok) throw new Error(`RabbitMQ's management API answered ${response.status}`)
+}
+
+/** https://www.rabbitmq.com/docs/definitions */
+function definitionsOf(users: readonly BrokerUser[], vhost: string) {
+  const exchange = { vhost, durable: true, auto_delete: false, internal: false, arguments: {} }
+  const permissions = users.map(({ process, user }) => ({ user, vhost, ...permissionsOf(process) }))
+  return {
+    exchanges: [
+      { ...exchange, name: EXCHANGES.events, type: 'topic' },
+      { ...exchange, name: EXCHANGES.dead, type: 'direct' },
+    ],
+    users: users.map(({ user: name, password }) => ({ name, password, tags: '' })),
+    permissions: permissions.map(({ publish: _, subscribe: __, ...permission }) => permission),
+    topic_permissions: permissions.map(({ user, publish, subscribe }) => ({
+      ...{ user, vhost, exchange: EXCHANGES.events },
+      ...{ write: publish, read: subscribe },
+    })),
+  }
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { readBrokerConfig } from './read-broker-config.ts'
+
+const environment = {
+  RABBITMQ_MANAGEMENT_URL: 'https://rabbitmq:15671',
+  RABBITMQ_ADMINISTRATOR: 'root',
+  RABBITMQ_ADMINISTRATOR_PASSWORD: 'p:w',
+  WEBHOOK_DELIVERY_RABBITMQ_URL: 'amqps://usher_webhook_delivery:own@rabbitmq:5671',
+}
+
+test('given addresses of processes, then each asks for the user in it', () => {
+  expect(readBrokerConfig(environment)).toEqual({
+    managementUrl: 'https://root:p%3Aw@rabbitmq:15671/',
+    users: [{ process: 'webhook-delivery', user: 'usher_webhook_delivery', password: 'own' }],
+    vhost: '/',
+  })
+  expect(readBrokerConfig({ ...environment, WEBHOOK_DELIVERY_RABBITMQ_URL: 'amqp://a:b@r/%2Fu' }).vhost).toBe(
+    '/u',
+  )
+})
+
+test.each([
+  ['RABBITMQ_ADMINISTRATOR', ''],
+  ['WEBHOOK_DELIVERY_RABBITMQ_URL', 'amqp://rabbitmq'],
+  ['QUEUE_RABBITMQ_URL', 'amqp://a:b@rabbitmq/other'],
+])('given %s that is "%s", then its name is said, not its value', (name, value) => {
+  expect(() => readBrokerConfig({ ...environment, [name]: value })).toThrow(name)
+})
