@@ -6,7 +6,7 @@ import type { GenericContainer, StartedTestContainer } from 'testcontainers'
 import { initiateReplicaSet } from './mongo-replica-set.ts'
 import type { Provided, ProvideOptions } from './provided.ts'
 
-export const images = { mongo: 'mongo:8', rabbit: 'rabbitmq:4-management' }
+export const images = { mongo: 'mongo:8.0.17', rabbit: 'rabbitmq:4.1.4-management' }
 
 /** Where an engine listens when no environment variable says otherwise. */
 const sockets = ['/var/run/docker.sock', join(homedir(), '.docker/run/docker.sock')]
