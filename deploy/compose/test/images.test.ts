@@ -1,6 +1,23 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { repository } from '@usher/local'
 import { describe, expect, test } from 'vitest'
 import { readComposeFile } from '../src/check/project.ts'
 import { baseImage } from '../src/dockerfile.ts'
+
+const readText = (path: string) => readFile(join(repository, path), 'utf8')
+
+/** Names of the rooms that the sources in a folder import, but for their tests. */
+async function roomsImportedBy(folder: string): Promise<string[]> {
+  const files = (await readdir(join(repository, folder), { recursive: true })).filter(
+    (file) => /(?<!\.test)\.tsx?$/.test(file) && !file.startsWith('testing/'),
+  )
+  const texts = await Promise.all(files.map((file) => readText(join(folder, file))))
+  const found = texts.flatMap((text) =>
+    [...text.matchAll(/from '@usher\/([a-z-]+)'/g)].map(([, room]) => room),
+  )
+  return [...new Set(found)] as string[]
+}
 
 describe('the images of others', () => {
   test('given docker-compose.yml, then each is named by its whole version', async () => {
@@ -13,5 +30,22 @@ describe('the images of others', () => {
 describe('the images', () => {
   test('given the version of Node that tests run on, then they have the same', async () => {
     expect(await baseImage()).toBe(`node:${process.version.slice(1)}-slim`)
+  })
+
+  test('given the dashboard, then what is built has the rooms that it imports, and no others', async () => {
+    const stage =
+      /^FROM \S+ AS dashboard$(.*?)^FROM/ms.exec(await readText('deploy/images/Dockerfile'))?.[1] ?? ''
+    const copied = [...stage.matchAll(/^COPY --from=sources \/sources\/\S+ \.\/([a-z-]+)$/gm)].map(
+      ([, room]) => room,
+    )
+    expect(copied.sort()).toEqual(['dashboard', ...(await roomsImportedBy('dashboard/src'))].sort())
+  })
+
+  test('given what runs, then no package manager is in it', async () => {
+    const stage =
+      /^FROM \S+ AS service$(.*?)^FROM/ms.exec(await readText('deploy/images/Dockerfile'))?.[1] ?? ''
+    const removed = /rm -rf ([^&]*)/.exec(stage)?.[1]?.split(/[\s\\]+/) ?? []
+    const tools = ['npm', 'npx', 'corepack', 'yarn', 'yarnpkg'].map((tool) => `/usr/local/bin/${tool}`)
+    expect(removed).toEqual(expect.arrayContaining(['/usr/local/lib/node_modules', ...tools]))
   })
 })

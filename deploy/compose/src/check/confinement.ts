@@ -15,10 +15,11 @@ interface Inspected {
 
 /** What may be tried inside: who am I, can I write beside my volumes? */
 const TRY = `
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 let wrote = true
 try { writeFileSync('main.ts', '') } catch ({ code }) { wrote = code !== 'EROFS' }
-console.log(process.getuid(), wrote)`
+const tools = ['npm', 'npx', 'corepack', 'yarn'].filter((tool) => existsSync('/usr/local/bin/' + tool))
+console.log(process.getuid(), wrote, tools.join())`
 
 /** Every container has no root, no capabilities, no way to either, a read-only root and a bound of its memory. */
 export async function areConfined(project: Project): Promise<string> {
@@ -26,8 +27,9 @@ export async function areConfined(project: Project): Promise<string> {
   for (const container of containers) await isConfined(project, container)
   const ours = containers.filter(({ service }) => isOurs(service))
   for (const container of ours) {
-    const [user, wrote] = (await project.node(container, TRY)).split(' ')
+    const [user, wrote, tools = ''] = (await project.node(container, TRY)).split(' ')
     assert(user === '1000' && wrote === 'false', `${container.service} runs as 1000 and cannot write`)
+    assert(tools === '', `${container.service} has no package manager: ${tools}`)
   }
   return `${containers.length} containers, ${ours.length} of them ours: no root, read-only, no capabilities`
 }
