@@ -4,7 +4,8 @@ import { type Answer, auditNoteOf, type Client, collectEvents, until } from '@us
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withOpenLink } from '../src/mail/sealed-link.ts'
 import { codeOf, SECOND_FACTOR } from './support/authenticator.ts'
-import { PASSWORD, signUpOf, startWithPeople } from './support/people.ts'
+import { APP, oauthOf } from './support/oauth.ts'
+import { PASSWORD, signUpOf, startWithPeople, tokenOf } from './support/people.ts'
 import { CONFIRM, NEW_PASSWORD, RESET } from './support/resets.ts'
 
 let all: Awaited<ReturnType<typeof startWithPeople>>
@@ -41,6 +42,23 @@ const invite = (call: Client) =>
 const newClient = async (call: Client) => {
   const body = { name: 'Planner', scopes: ['queues:read'] }
   return (await call('POST', '/account/oauth-clients', { body })).body.id
+}
+
+const endedGrant: AuditNote = {
+  resource: id('ogr'),
+  changes: {
+    client_id: { before: id('oac'), after: null },
+    member_id: { before: id('mem'), after: null },
+    scopes: { before: APP.scopes, after: null },
+  },
+}
+
+/** Ends what was let in in another session of the same person. */
+async function endGrant(call: Client, email: string, path: string): Promise<Answer> {
+  const app = (await call('POST', '/account/oauth-clients', { body: APP })).body
+  await oauthOf(() => all).connect(app, tokenOf(await all.signIn(email)))
+  const [grant] = (await call('GET', path)).body.data
+  return await call('DELETE', `${path}/${grant.id}`)
 }
 
 const begin = async (call: Client): Promise<string> =>
@@ -223,6 +241,11 @@ const CASES: Record<string, Case> = {
       },
     },
   },
+  endOwnOAuthGrant: {
+    act: (call, email) => endGrant(call, email, '/account/me/oauth-grants'),
+    note: endedGrant,
+  },
+  endOAuthGrant: { act: (call, email) => endGrant(call, email, '/account/oauth-grants'), note: endedGrant },
   updateOrganization: {
     act: (call) => call('PATCH', '/account/organization', { body: { country: 'DE' } }),
     note: { resource: id('org'), changes: { country: { before: 'US', after: 'DE' } } },

@@ -84,6 +84,8 @@ const EXPECTED: Record<string, Expected> = {
   updateOAuthClient: { resource: 'oauthClient', refused: 'precondition_failed' },
   rotateOAuthClientSecret: { resource: 'oauthClient', refused: 'invalid_transition' },
   deleteOAuthClient: { resource: 'oauthClient', refused: 'not_found' },
+  endOwnOAuthGrant: { resource: 'oauthGrant', refused: 'not_found' },
+  endOAuthGrant: { resource: 'oauthGrant', refused: 'not_found' },
   updateOrganization: { resource: 'organization', refused: 'precondition_failed' },
   createPrivacyRequest: { resource: 'privacyRequest', refused: 'forbidden' },
   createSubscription: { resource: 'webhookEndpoint', refused: 'early_access_required' },
