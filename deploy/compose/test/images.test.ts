@@ -23,7 +23,9 @@ describe('the images of others', () => {
   test('given docker-compose.yml, then each is named by its whole version', async () => {
     const { services } = await readComposeFile()
     const names = Object.values(services).flatMap(({ image }) => (image.startsWith('usher-') ? [] : [image]))
-    expect(names.filter((name) => !/:v?\d+\.\d+\.\d+(-[a-z]+)?(@sha256:[0-9a-f]{64})?$/.test(name))).toEqual([])
+    expect(names.filter((name) => !/:v?\d+\.\d+\.\d+(-[a-z]+)?(@sha256:[0-9a-f]{64})?$/.test(name))).toEqual(
+      [],
+    )
   })
 })
 
