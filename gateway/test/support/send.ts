@@ -15,15 +15,19 @@ interface Options {
   readonly headers?: OutgoingHttpHeaders
   /** Sent with its length, or, given as a list, in chunks without. */
   readonly body?: string | readonly string[]
+  /** The address to send from: on Linux any of 127.0.0.0/8. */
+  readonly localAddress?: string
 }
 
 /** Sends one request exactly as given: unlike fetch it sets any header and follows nothing. */
 export async function send(url: string, options: Options = {}): Promise<Answer> {
-  const { method = 'GET', key, headers, body } = options
+  const { method = 'GET', key, headers, body, localAddress } = options
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const authorization = key === undefined ? {} : { authorization: `Bearer ${key}` }
   const length = typeof body === 'string' ? { 'content-length': Buffer.byteLength(body) } : {}
-  const req = request(url, { method, headers: { ...authorization, ...length, ...headers } }, async (res) => {
+  const from = localAddress === undefined ? {} : { localAddress }
+  const all = { ...authorization, ...length, ...headers }
+  const req = request(url, { method, ...from, headers: all }, async (res) => {
     const chunks: Buffer[] = []
     try {
       for await (const chunk of res) chunks.push(chunk)

@@ -1,0 +1,52 @@
+import { until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
+import { holdOpen, slowPost } from './support/raw-client.ts'
+import { send } from './support/send.ts'
+import { startAll } from './support/start.ts'
+
+/** So many slow bodies of a length: the first fill 64 MiB, the next what is left of it, to the last 100 bytes. */
+const SLOW_BODIES: readonly (readonly [count: number, length: number])[] = [
+  [700, 100_000],
+  [40, 10_000],
+  [40, 1_000],
+  [40, 100],
+]
+const CONNECTIONS = 2_500
+const SLOW_HEADERS = 300
+const REQUESTS = 200
+
+/** Attacks from one address; is under way when it cannot take more. */
+async function attack(port: number) {
+  const held = Array.from({ length: SLOW_HEADERS }, () => holdOpen(port, 'GET / HTTP/1.1\r\nhost: a\r\nx'))
+  for (const [count, length] of SLOW_BODIES) {
+    const bodies = Array.from({ length: count }, () => holdOpen(port, slowPost('/account/sign-in', length)))
+    held.push(...bodies)
+    await until('one to be refused', () => bodies.some(({ text }) => text !== ''))
+  }
+  return [...held, ...Array.from({ length: CONNECTIONS }, () => holdOpen(port))]
+}
+
+describe('the attacks at the same time: slow bodies, slow headers, a flood of connections', () => {
+  test('given them twice in a row, then at least 99 % of what a customer reads and writes from elsewhere succeeds', async () => {
+    await using all = await startAll()
+    const key = all.accounts.addKey({ plan: 'development' })
+    const statuses: number[] = []
+    const ask = async (method: string) => {
+      const body = method === 'POST' ? { body: JSON.stringify({ name: 'x'.repeat(300) }) } : {}
+      const options = { method, key, localAddress: '127.0.0.2', ...body }
+      statuses.push(
+        await send(`${all.url}/v1/queues`, options).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+    }
+    for (let round = 1; round <= 2; round += 1) {
+      const held = await attack(all.gateway.port)
+      for (let i = 0; i < REQUESTS; i += 1) await ask(i % 2 === 0 ? 'POST' : 'GET')
+      for (const one of held) one[Symbol.dispose]()
+    }
+    const succeeded = statuses.filter((status) => status === 204).length
+    expect(succeeded / statuses.length).toBeGreaterThanOrEqual(0.99)
+  })
+})
