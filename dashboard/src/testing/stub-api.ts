@@ -12,7 +12,7 @@ export interface SentRequest {
 }
 
 /** A body, or what gives one; a thrown {@link ProblemError} is answered as the services do. */
-export type Answer = object | ((sent: SentRequest) => unknown)
+export type Answer = object | null | ((sent: SentRequest) => unknown)
 
 /** Refuses a request with a problem. */
 export const refuse =
