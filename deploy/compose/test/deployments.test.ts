@@ -7,7 +7,7 @@ import { readBrokerConfig } from '../../setup/src/read-broker-config.ts'
 import { completeEnvironment } from '../src/environment-file.ts'
 
 /** Built from this repository, but no processes of the product. */
-const HELPERS = ['broker-users', 'demo', 'local-google', 'setup']
+const HELPERS = ['broker-users', 'certificates', 'demo', 'local-google', 'setup']
 /** Given to processes that do not read them, as to the others, or read by Node itself. */
 const GIVEN_TO_ALL = ['NODE_ENV', 'CALLER_PUBLIC_KEY', 'NODE_EXTRA_CA_CERTS']
 /** Consumed in development alone. */

@@ -1,29 +1,42 @@
 import { X509Certificate } from 'node:crypto'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ensureCertificate } from './certificate.ts'
+import { ensureCertificates } from './certificate.ts'
 import { readConfig } from './read-config.ts'
 
 const DAY_MS = 86_400_000
 
-test('given a folder, then it gets a certificate of the host, which stays until it is about to end', async () => {
+test('given folders, then each host gets a certificate by one authority, which stays until it is about to end', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'usher-certificate-'))
+  const [keys, ca] = [join(folder, 'keys'), join(folder, 'ca')]
+  await Promise.all([mkdir(keys), mkdir(ca)])
   try {
     const now = Date.parse('2026-03-01T00:00:00Z')
-    const read = () => readFile(join(folder, 'mail.crt'), 'utf8')
-    await ensureCertificate('mail', folder, new Date(now))
-    const first = await read()
+    const ensure = (days: number) =>
+      ensureCertificates(['mongo', 'mail'], { keys, ca }, new Date(now + days * DAY_MS))
+    const read = (name: string) => readFile(join(keys, `${name}.crt`), 'utf8')
+    await ensure(0)
+    const first = await read('mail')
     const certificate = new X509Certificate(first)
+    const authority = new X509Certificate(await readFile(join(ca, 'ca.crt')))
     expect(certificate.checkHost('mail')).toBe('mail')
     expect(certificate.checkHost('mongo')).toBeUndefined()
-    expect((await stat(join(folder, 'mail.key'))).mode & 0o777).toBe(0o600)
+    expect([certificate.verify(authority.publicKey), certificate.ca, authority.ca]).toEqual([
+      true,
+      false,
+      true,
+    ])
+    expect((await stat(join(keys, 'mail.key'))).mode & 0o777).toBe(0o640)
+    expect((await stat(join(keys, 'ca.key'))).mode & 0o777).toBe(0o600)
+    expect((await readdir(ca)).sort()).toEqual(['ca.crt'])
 
-    await ensureCertificate('mail', folder, new Date(now + 300 * DAY_MS))
-    expect(await read()).toBe(first)
-    await ensureCertificate('mail', folder, new Date(now + 340 * DAY_MS))
-    expect(await read()).not.toBe(first)
+    await ensure(300)
+    expect(await read('mail')).toBe(first)
+    await ensure(340)
+    expect(await read('mail')).not.toBe(first)
+    expect(new X509Certificate(await read('mongo')).verify(authority.publicKey)).toBe(true)
   } finally {
     await rm(folder, { recursive: true })
   }
@@ -32,13 +45,10 @@ test('given a folder, then it gets a certificate of the host, which stays until 
 test('given passwords of services, then each is of the user and database that bear its name', () => {
   const environment = {
     MONGODB_ROOT_PASSWORD: 'root',
-    MAIL_TLS_DIR: '/tls',
     WEBHOOK_DELIVERY_MONGODB_PASSWORD: 'own',
   }
   expect(readConfig(environment).users).toEqual([{ name: 'usher_webhook_delivery', password: 'own' }])
   expect(() => readConfig({ ...environment, MONGODB_ROOT_PASSWORD: '' })).toThrow('MONGODB_ROOT_PASSWORD')
   expect(() => readConfig({ ...environment, QUEUE_MONGODB_PASSWORD: '' })).toThrow('QUEUE_MONGODB_PASSWORD')
-  expect(() => readConfig({ MONGODB_ROOT_PASSWORD: 'root', MAIL_TLS_DIR: '/tls' })).toThrow(
-    'SERVICE_MONGODB_PASSWORD',
-  )
+  expect(() => readConfig({ MONGODB_ROOT_PASSWORD: 'root' })).toThrow('SERVICE_MONGODB_PASSWORD')
 })

@@ -16,7 +16,7 @@ export interface DatabaseUser {
 }
 
 export interface MongoPlan {
-  /** `mongodb://127.0.0.1:PORT`: the first user of a server can be made over its loopback address alone. */
+  /** `mongodb://127.0.0.1:PORT/?tls=true`: the first user of a server can be made over its loopback address alone. */
   readonly url: string
   /** `host:port` by which the others reach the server. */
   readonly member: string

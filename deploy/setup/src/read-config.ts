@@ -5,8 +5,6 @@ const PASSWORD = /^([A-Z_]+)_MONGODB_PASSWORD$/
 interface SetupConfig {
   readonly rootPassword: string
   readonly users: readonly DatabaseUser[]
-  /** Folder for the certificate of the mail catcher. */
-  readonly mailTlsDir: string
 }
 
 /**
@@ -23,11 +21,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): SetupConfig {
     return [{ name: `usher_${service}`, password }]
   })
   if (users.length === 0) throw new Error('no SERVICE_MONGODB_PASSWORD is set')
-  return {
-    users,
-    rootPassword: required(environment, 'MONGODB_ROOT_PASSWORD'),
-    mailTlsDir: required(environment, 'MAIL_TLS_DIR'),
-  }
+  return { users, rootPassword: required(environment, 'MONGODB_ROOT_PASSWORD') }
 }
 
 function required(environment: NodeJS.ProcessEnv, name: string): string {

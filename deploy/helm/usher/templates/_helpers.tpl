@@ -36,3 +36,22 @@ app.kubernetes.io/component: {{ .name }}
 {{- if .root.Values.autoscaling.gateway.enabled }}yes{{ end -}}
 {{- else if .root.Values.autoscaling.keda.enabled -}}yes{{- end -}}
 {{- end }}
+
+{{/* What a container needs to verify servers by an authority of one's own: a variable, a mount, and the pod's volume. */}}
+{{- define "usher.caVariable" -}}
+{{- if .Values.ca.secret }}
+- { name: NODE_EXTRA_CA_CERTS, value: {{ printf "/etc/usher-ca/%s" .Values.ca.key }} }
+{{- end }}
+{{- end }}
+
+{{- define "usher.caMount" -}}
+{{- if .Values.ca.secret }}
+- { name: ca, mountPath: /etc/usher-ca, readOnly: true }
+{{- end }}
+{{- end }}
+
+{{- define "usher.caVolume" -}}
+{{- if .Values.ca.secret }}
+- { name: ca, secret: { secretName: {{ .Values.ca.secret }}, items: [{ key: {{ .Values.ca.key }}, path: {{ .Values.ca.key }} }] } }
+{{- end }}
+{{- end }}
