@@ -7,10 +7,14 @@ import { run } from './run.ts'
 import { findTool } from './tools.ts'
 
 const CHART = join(repository, 'deploy/helm/usher')
-const valueFiles = { default: [], production: ['--values', join(CHART, 'values-production.yaml')] }
+const valueFiles = {
+  default: [],
+  production: ['--values', join(CHART, 'values-production.yaml')],
+  placed: ['--values', join(import.meta.dirname, 'chart-values.yaml')],
+}
 
 /**
- * Lints the chart, renders it with the default and the production values, and holds what comes out against the
+ * Lints the chart, renders it with the default, the production and other values, and holds what comes out against the
  * schemas of Kubernetes and KEDA. RabbitMQ's operator publishes its schema nowhere that this looks.
  *
  * @returns lines for the report

@@ -55,3 +55,24 @@ app.kubernetes.io/component: {{ .name }}
 - { name: ca, secret: { secretName: {{ .Values.ca.secret }}, items: [{ key: {{ .Values.ca.key }}, path: {{ .Values.ca.key }} }] } }
 {{- end }}
 {{- end }}
+
+{{/* The image of a process by its digest, else by the tag. Needs root and name. */}}
+{{- define "usher.image" -}}
+{{- $image := .root.Values.image -}}
+{{- $name := printf "%s-%s" $image.repository .name -}}
+{{- with index $image.digests .name -}}
+{{- printf "%s@%s" $name . | quote -}}
+{{- else -}}
+{{- printf "%s:%s" $name ($image.tag | default .root.Chart.AppVersion) | quote -}}
+{{- end -}}
+{{- end }}
+
+{{/* Where a pod runs and as whom: what all have, under what the process has. Needs root and process; lines of a pod's spec. */}}
+{{- define "usher.placement" -}}
+{{- $pods := mergeOverwrite (deepCopy .root.Values.pods) (default dict .process.pods) -}}
+{{- range $key := list "nodeSelector" "tolerations" "affinity" "priorityClassName" "serviceAccountName" }}
+{{- with index $pods $key }}
+{{ $key }}: {{ toJson . }}
+{{- end }}
+{{- end }}
+{{- end }}
