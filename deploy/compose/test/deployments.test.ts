@@ -24,6 +24,7 @@ interface Process {
 
 interface Values extends Process {
   readonly publicUrl: string
+  readonly networkPolicy: { readonly monitoring: readonly object[] }
   readonly gateway: Process
   readonly serviceDefaults: Process
   readonly services: Record<string, Process>
@@ -185,6 +186,12 @@ describe('the Helm chart', () => {
     await expect(readBy(name, environment)).resolves.toContain(
       name === 'gateway' ? 'ACCOUNTS_URL' : 'MONGODB_URL',
     )
+  })
+
+  test('given its default values, then a Prometheus is let through to the metrics', async () => {
+    expect((await readValues()).networkPolicy.monitoring).toEqual([
+      { namespaceSelector: {}, podSelector: { matchLabels: { 'app.kubernetes.io/name': 'prometheus' } } },
+    ])
   })
 
   test.each(serviceNames)(

@@ -15,7 +15,8 @@ const valueFiles = {
 
 /**
  * Lints the chart, renders it with the default, the production and other values, and holds what comes out against the
- * schemas of Kubernetes and KEDA. RabbitMQ's operator publishes its schema nowhere that this looks.
+ * schemas of Kubernetes and KEDA. The operators of RabbitMQ and Prometheus
+ * publish theirs nowhere that this looks.
  *
  * @returns lines for the report
  */
@@ -30,7 +31,7 @@ export async function checkChart(log: Log): Promise<string> {
       const version = ['--kube-version', kubernetesVersion]
       const rendered = join(folder, `${name}.yaml`)
       await writeFile(rendered, await run(helm, ['template', 'usher', CHART, ...version, ...values]))
-      const options = ['-strict', '-summary', '-skip', 'RabbitmqCluster', '-schema-location', schemas]
+      const options = ['-strict', '-summary', '-skip', 'RabbitmqCluster,ServiceMonitor,PrometheusRule', '-schema-location', schemas]
       lines.push(`${name} values: ${await run(kubeconform, [...options, rendered])}`)
     }
     return lines.join('\n')
