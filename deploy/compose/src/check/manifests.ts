@@ -31,7 +31,14 @@ export async function checkChart(log: Log): Promise<string> {
       const version = ['--kube-version', kubernetesVersion]
       const rendered = join(folder, `${name}.yaml`)
       await writeFile(rendered, await run(helm, ['template', 'usher', CHART, ...version, ...values]))
-      const options = ['-strict', '-summary', '-skip', 'RabbitmqCluster,ServiceMonitor,PrometheusRule', '-schema-location', schemas]
+      const options = [
+        '-strict',
+        '-summary',
+        '-skip',
+        'RabbitmqCluster,ServiceMonitor,PrometheusRule',
+        '-schema-location',
+        schemas,
+      ]
       lines.push(`${name} values: ${await run(kubeconform, [...options, rendered])}`)
     }
     return lines.join('\n')
