@@ -99,7 +99,7 @@ describe('given how guests join a queue by themselves', () => {
     await saved()
     expect(bodySent('updateQueue')).toEqual({
       public_join: true,
-      public_join_limits: { max_party_size: 4, max_waiting: null },
+      public_join_limits: { max_party_size: 4, max_waiting: null, max_per_address: null },
     })
   })
 
