@@ -65,6 +65,14 @@ describe('mails to members, by a mail server', () => {
     expect((await all.open('/account/password-reset/confirm', confirm)).status).toBe(204)
   })
 
+  test('given a member who asks to prove their address, then they are sent a link that does', async () => {
+    await using all = await start()
+    await all.owner.call('POST', '/account/verify-email/request')
+    const { text = '' } = (await all.mailTo('ada@usher.test')).parsed
+    const [, token] = /\/verify-email\?token=([\w-]+)\n/.exec(text) ?? []
+    expect((await all.open('/account/verify-email', { token })).status).toBe(204)
+  })
+
   test('given a server that is busy for long, then the mail is sent later, once', async () => {
     let calls = 0
     await using all = await start({

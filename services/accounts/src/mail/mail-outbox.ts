@@ -27,7 +27,7 @@ export async function startMailOutbox(
     queue: 'accounts.mail-outbox',
     events: MAILS,
     async handle(events) {
-      for (const event of events) await writeMail(folder, withOpenLink(event, secretKeys))
+      for (const event of events) await writeMail(folder, event, secretKeys)
     },
     log,
   })
@@ -35,11 +35,12 @@ export async function startMailOutbox(
 
 const withLink = z.object({ link: z.string() })
 
-async function writeMail(folder: string, { id, type, time, data }: CloudEvent): Promise<void> {
-  const parsed = MAILS.find((event) => event.type === type)?.data.safeParse(data)
+async function writeMail(folder: string, event: CloudEvent, keys: readonly SecretKey[]): Promise<void> {
+  const { id, type, time, data } = event
+  const parsed = MAILS.find((mail) => mail.type === type)?.data.safeParse(data)
   if (!parsed?.success) throw new PermanentError(`${type} is not a mail`)
   const { email: to } = parsed.data
-  const { link } = withLink.parse(data)
+  const { link } = withLink.parse(withOpenLink(event, keys).data)
   const facts = factsOf(parsed.data)
   const path = join(folder, `${time.replaceAll(':', '-')}_${type}_${id}.json`)
   // Renamed when it is whole: readers see all of it or nothing.
