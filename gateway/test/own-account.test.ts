@@ -1,5 +1,6 @@
 import { collectEvents, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
+import { withOpenLink } from '../../services/accounts/src/mail/sealed-link.ts'
 import { KNOWN_MS } from '../src/credentials/caller-cache.ts'
 import { PASSWORD, startWithBrowsers } from './support/browsers.ts'
 
@@ -23,10 +24,10 @@ describe('the own account of a person in a browser', () => {
     expect(await status(all.one)).toBe(204)
 
     await all.other.call('POST', '/account/password-reset', { email: 'ada@usher.test' })
-    const { link } = await until('the link', () => {
-      const event = collector.events.find(({ type }) => type === 'member.password_reset_requested')
-      return event?.data as { link: string } | undefined
-    })
+    const mail = await until('the mail', () =>
+      collector.events.find(({ type }) => type === 'member.password_reset_requested'),
+    )
+    const { link } = withOpenLink(mail, [all.secretKey]).data as { link: string }
     const reset = { token: new URL(link).searchParams.get('token'), password: PASSWORD }
     expect((await all.other.call('POST', '/account/password-reset/confirm', reset)).status).toBe(204)
     since = performance.now()

@@ -57,6 +57,7 @@ export async function startWithBrowsers() {
   return {
     service,
     rabbitUrl: infrastructure.rabbitUrl,
+    secretKey: accounts.secretKey,
     one: browser(one.url),
     other: browser(other.url),
     signUp: () => browser(one.url).call('POST', '/account/sign-up', signUp),

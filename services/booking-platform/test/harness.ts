@@ -44,7 +44,10 @@ export async function startHarness() {
     /** A client of an organisation; by default the same for all calls of a test. */
     client: (given: Partial<Caller> = {}, url = service.url): Client =>
       serviceClient(url, () => callers.sign({ ...caller, ...given })),
-    otherOrganization: (): Client => serviceClient(service.url, () => callers.sign(callers.caller())),
+    otherOrganization: (): Client => {
+      const other = callers.caller()
+      return serviceClient(service.url, () => callers.sign(other))
+    },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }

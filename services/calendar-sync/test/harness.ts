@@ -85,7 +85,10 @@ export async function startHarness(parts: ServiceParts = {}) {
     client,
     /** The client of a member who is signed in. */
     session: (given: Partial<Caller> = {}): Client => client({ ...member, ...given }),
-    otherOrganization: (): Client => serviceClient(service.url, () => callers.sign(callers.caller())),
+    otherOrganization: (): Client => {
+      const other = callers.caller()
+      return serviceClient(service.url, () => callers.sign(other))
+    },
     /** A browser that comes without a credential, and who is signed in in it. It follows nothing. */
     browser: (signedIn?: Caller): Browser => {
       const session = signedIn && { [SESSION_HEADER]: callers.sign(signedIn) }

@@ -82,7 +82,10 @@ export async function startHarness(given: Partial<NotificationConfig> = {}) {
       serviceClient(service.url, () => callers.sign({ ...caller, scopes: [...ROLES.manager] })),
     /** The headers by which the gateway says that it lets a request through. */
     gateway: (): Record<string, string> => ({ [CALLER_HEADER]: signGateway(callers.privateKey) }),
-    otherOrganization: (): Client => serviceClient(service.url, () => callers.sign(callers.caller())),
+    otherOrganization: (): Client => {
+      const other = callers.caller()
+      return serviceClient(service.url, () => callers.sign(other))
+    },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }

@@ -110,9 +110,9 @@ describe('given a queue with custom fields', () => {
     const { body } = await api('GET', `/v1/queues/${queue}/guests/export`)
     const [head, row] = body.trim().split('\r\n')
     expect(head).toMatch(
-      /,tags,email,fields\.seating,fields\.allergy,fields\.high_chairs,fields\.constructor$/,
+      /,"tags","email","fields\.seating","fields\.allergy","fields\.high_chairs","fields\.constructor"$/,
     )
-    expect(row).toMatch(/,"'=1, b",,Inside,'=1\+1,-1,$/)
+    expect(row).toMatch(/,"'=1, b","","Inside","'=1\+1","-1",""$/)
   })
 
   test.each([

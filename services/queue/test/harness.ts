@@ -57,7 +57,10 @@ export async function startHarness() {
     },
     /** A client without a credential, as the gateway lets it through. */
     open: (url = service.url): Client => serviceClient(url, () => signGateway(callers.privateKey)),
-    otherOrganization: (): Client => serviceClient(service.url, () => callers.sign(callers.caller())),
+    otherOrganization: (): Client => {
+      const other = callers.caller()
+      return serviceClient(service.url, () => callers.sign(other))
+    },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }

@@ -30,7 +30,9 @@ export interface Mail {
 
 const openLink = { link: z.string() }
 const openInvited = memberInvited.data.extend(openLink)
-const openVerificationRequested = memberEmailVerificationRequested.data.omit({ sealed_link: true }).extend(openLink)
+const openVerificationRequested = memberEmailVerificationRequested.data
+  .omit({ sealed_link: true })
+  .extend(openLink)
 const openResetRequested = memberPasswordResetRequested.data.extend(openLink)
 
 /** The mail that an event asks for; its link is in clear. @throws PermanentError for an event that is not of its contract */
