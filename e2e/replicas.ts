@@ -38,6 +38,7 @@ export async function startReplicas(service: Service) {
     LOG_LEVEL: 'error',
     MONGODB_URL: mongoUrl,
     RABBITMQ_URL: rabbit.url,
+    PUBLIC_URL: 'http://usher.test',
     SECRET_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     CALLER_PUBLIC_KEY: Buffer.from(callers.publicKey.export({ type: 'spki', format: 'pem' })).toString(
       'base64',

@@ -23,6 +23,8 @@ export interface Usher extends AsyncDisposable {
 /** One of a test's own, which may be harmed. */
 export interface OwnUsher extends Usher {
   readonly stack: Stack
+  /** Of the broker's administrator: a process may follow only what it needs. */
+  readonly rabbitUrl: string
   /** Kills RabbitMQ without warning. */
   killRabbit(): Promise<void>
   /** Starts it again on its old address and data. */
@@ -53,6 +55,7 @@ export async function startOwnUsher(environment: Record<string, string> = {}): P
     home,
     demo,
     api: apiClient(stack.url, demo.api_key),
+    rabbitUrl: rabbit.url,
     killRabbit: () => rabbit.kill(),
     restartRabbit: () => rabbit.restart(),
     [Symbol.asyncDispose]: () => cleanup.disposeAsync(),

@@ -14,7 +14,7 @@ export interface Heard extends AsyncDisposable {
 }
 
 export async function hearEverything({ usher }: Venue): Promise<Heard> {
-  const events = await collectEvents(usher.stack.environments.gateway?.RABBITMQ_URL ?? '')
+  const events = await collectEvents(usher.rabbitUrl)
   return { events, [Symbol.asyncDispose]: () => events[Symbol.asyncDispose]() }
 }
 

@@ -42,6 +42,7 @@ export async function startDeliveryService(
     LOG_LEVEL: 'info',
     MONGODB_URL: withDatabase(servers.mongo.url, DELIVERY_DATABASE),
     RABBITMQ_URL: servers.rabbit.url,
+    PUBLIC_URL: 'http://usher.test',
     CALLER_PUBLIC_KEY: Buffer.from(caller.publicKey).toString('base64'),
     SECRET_KEYS: secretKeys['webhook-delivery'] ?? '',
     WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8',
