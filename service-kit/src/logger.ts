@@ -1,17 +1,16 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type Logger, pino } from 'pino'
 
 export type { Logger }
-
-/** One for the process: each has a timer that writes, whether or not there is something to write. */
-let standardOutput: DestinationStream | undefined
 
 /**
  * JSON logs on standard output, written in batches off the request path.
  * Never log request bodies, names, phone numbers or credentials: ids are enough to find them.
  */
 export function createLogger(service: string, level: string): Logger {
-  standardOutput ??= pino.destination({ dest: 1, sync: false, minLength: 16_000, periodicFlush: 250 })
-  return pino({ level, base: { service }, serializers: { err: describeError } }, standardOutput)
+  // A destination has a timer that nothing ends.
+  if (level === 'silent') return pino({ level })
+  const destination = pino.destination({ dest: 1, sync: false, minLength: 16_000, periodicFlush: 250 })
+  return pino({ level, base: { service }, serializers: { err: describeError } }, destination)
 }
 
 /** Only what cannot hold data: database errors carry the whole document that they refused. */
