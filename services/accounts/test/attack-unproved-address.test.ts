@@ -2,6 +2,7 @@ import type { CloudEvent } from '@usher/contracts'
 import { collectEvents, createFakeClock, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withOpenLink } from '../src/mail/sealed-link.ts'
+import { APP, oauthOf } from './support/oauth.ts'
 import { PASSWORD, signUpOf, startWithPeople } from './support/people.ts'
 
 const VERIFY = '/account/verify-email'
@@ -20,6 +21,8 @@ afterAll(async () => {
   await collector[Symbol.asyncDispose]()
   await all[Symbol.asyncDispose]()
 })
+
+const { connect, refresh } = oauthOf(() => all)
 
 const of = (type: string) =>
   collector.events.filter((event) => event.type === type) as CloudEvent<Record<string, string>>[]
@@ -92,6 +95,24 @@ describe('attack: sign up with somebody else’s address', () => {
     expect(removed.organizationid).toBe(stranger.account.organization.id)
     const session = await all.signIn('victim@usher.test')
     expect(session.status).toBe(200)
+  })
+
+  test('given a stranger who gives way, then neither their browser nor their application keeps anything', async () => {
+    const stranger = await all.owner('kept@usher.test')
+    const app = (await stranger.call('POST', '/account/oauth-clients', { body: APP })).body
+    const tokens = await connect(app, stranger.token)
+    const ofStranger = { member_id: stranger.account.member.id }
+    const kept = () =>
+      Promise.all(
+        ['known_devices', 'oauth_artifacts'].map((name) =>
+          all.database.collection(name).countDocuments(ofStranger),
+        ),
+      )
+    expect(await kept()).toEqual([1, 1])
+    const owner = await verified('chief@usher.test')
+    expect((await accept((await invite(owner, 'kept@usher.test')).body.token)).status).toBe(201)
+    expect(await kept()).toEqual([0, 0])
+    expect((await refresh(app, tokens.refresh_token)).error).toBe('invalid_grant')
   })
 
   test('given an address that is proved, when it is invited elsewhere, then it does not give way', async () => {

@@ -1,7 +1,7 @@
-import { memberRemoved } from '@usher/contracts'
-import { appendToOutbox, newEvent, type Origin } from '@usher/service-kit'
+import type { Origin } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
-import type { AccountsContext } from '../context.ts'
+import type { ServiceContext } from '../context.ts'
+import { deleteMember } from '../members/delete-member.ts'
 import { isVerified } from '../members/member.ts'
 
 /**
@@ -10,24 +10,12 @@ import { isVerified } from '../members/member.ts'
  */
 export async function giveWay(
   session: ClientSession,
-  { members, sessions, secondFactors, passwordResets, emailVerifications, outbox, clock }: AccountsContext,
+  context: ServiceContext,
   email: string,
   origin: Omit<Origin, 'organizationId' | 'actor'>,
 ): Promise<void> {
-  const member = await members.findByEmail(email, session)
+  const member = await context.members.findByEmail(email, session)
   if (!member || isVerified(member)) return
-  const { _id: id, organization_id: organizationId, sequence } = member
-  await members.delete(id, session)
-  await sessions.deleteAllOf({ organizationId, memberId: id }, session)
-  await secondFactors.delete(organizationId, id, session)
-  await passwordResets.deleteOf(organizationId, id, session)
-  await emailVerifications.deleteOf(organizationId, id, session)
-  const event = newEvent(memberRemoved, {
-    subject: id,
-    sequence: sequence + 1,
-    time: clock.now(),
-    origin: { ...origin, organizationId, actor: 'system' },
-    data: { id },
-  })
-  await appendToOutbox(outbox, [event], session)
+  const { organization_id: organizationId } = member
+  await deleteMember(session, context, member, { ...origin, organizationId, actor: 'system' })
 }

@@ -1,4 +1,4 @@
-import { type Caller, memberRemoved, memberUpdated, type Role } from '@usher/contracts'
+import { type Caller, memberUpdated, type Role } from '@usher/contracts'
 import {
   appendToOutbox,
   newEvent,
@@ -9,7 +9,7 @@ import {
 } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { AccountsContext, ServiceContext } from '../context.ts'
-import { endGrants } from '../oauth/grants/end-grants.ts'
+import { deleteMember } from './delete-member.ts'
 import type { Changed, Member } from './member.ts'
 import { requireRankFor } from './rank.ts'
 
@@ -40,23 +40,14 @@ export const changeRole = (context: AccountsContext, target: Target, role: Role)
   })
 
 /**
- * Removes a member, whose sessions end, with all that lets them sign in and all that they let applications do; gives the member as they were.
+ * Removes a member; gives the member as they were.
  *
  * @throws ProblemError `not_found`, `forbidden`, `last_owner` or `precondition_failed`
  */
 export const removeMember = (context: ServiceContext, target: Target): Promise<Member> =>
   context.connection.transaction(async (session) => {
     const member = await findToChange(session, context, target, undefined)
-    await context.members.delete(member._id, session)
-    const owner = { organizationId: member.organization_id, memberId: member._id }
-    await context.sessions.deleteAllOf(owner, session)
-    await endGrants(session, context, owner, target.origin)
-    await context.secondFactors.delete(owner.organizationId, owner.memberId, session)
-    await context.knownDevices.deleteOf(owner.organizationId, owner.memberId, session)
-    await context.passwordResets.deleteOf(owner.organizationId, owner.memberId, session)
-    await context.emailVerifications.deleteOf(owner.organizationId, owner.memberId, session)
-    const event = newEvent(memberRemoved, { ...facts(context, target, member), data: { id: target.id } })
-    await appendToOutbox(context.outbox, [event], session)
+    await deleteMember(session, context, member, target.origin)
     return member
   })
 
