@@ -20,22 +20,18 @@ import { type AuditStore, createAuditStore } from './audit/audit-store.ts'
 import { type ChainKeys, chainKeys } from './audit/chain.ts'
 import type { AccountsConfig } from './config.ts'
 import {
-  createEmailVerificationStore,
-  type EmailVerificationStore,
-} from './email-verification/email-verification-store.ts'
-import {
   createVerificationThrottle,
   type VerificationThrottle,
 } from './email-verification/verification-throttle.ts'
 import { createInvitationStore, type InvitationStore } from './invitations/invitation-store.ts'
 import { createInvitationThrottle, type InvitationThrottle } from './invitations/invitation-throttle.ts'
+import { createMailedTokenStore, type MailedTokenStore } from './mail/mailed-token-store.ts'
 import { createMemberStore, type MemberStore } from './members/member-store.ts'
 import { createThrottle, type Throttle } from './members/throttle.ts'
 import { type ArtifactStore, createArtifactStore } from './oauth/artifact-store.ts'
 import { createOAuthClientStore, type OAuthClientStore } from './oauth/oauth-client-store.ts'
 import { createSigningKeys, type SigningKeys } from './oauth/signing-keys.ts'
 import { createOrganizationStore, type OrganizationStore } from './organizations/organization-store.ts'
-import { createPasswordResetStore, type PasswordResetStore } from './passwords/password-reset-store.ts'
 import { createPrivacyStore, type PrivacyStore } from './privacy/privacy-store.ts'
 import { createRequestLogStore, type RequestLogStore } from './request-log/request-log-store.ts'
 import { createSecondFactorStore, type SecondFactorStore } from './second-factor/second-factor-store.ts'
@@ -49,8 +45,8 @@ export interface AccountsContext {
   readonly connection: Connection
   readonly organizations: OrganizationStore
   readonly members: MemberStore
-  readonly passwordResets: PasswordResetStore
-  readonly emailVerifications: EmailVerificationStore
+  readonly passwordResets: MailedTokenStore
+  readonly emailVerifications: MailedTokenStore
   readonly secondFactors: SecondFactorStore
   readonly sessions: SessionStore
   readonly knownDevices: KnownDeviceStore
@@ -93,8 +89,8 @@ export async function createContext(connection: Connection, clock: Clock): Promi
     connection,
     organizations: createOrganizationStore(connection),
     members: createMemberStore(connection),
-    passwordResets: createPasswordResetStore(connection),
-    emailVerifications: createEmailVerificationStore(connection),
+    passwordResets: createMailedTokenStore(connection, 'PasswordReset', 'password_resets'),
+    emailVerifications: createMailedTokenStore(connection, 'EmailVerification', 'email_verifications'),
     secondFactors: createSecondFactorStore(connection),
     sessions: createSessionStore(connection),
     knownDevices: createKnownDeviceStore(connection),

@@ -2,7 +2,6 @@ import { operations } from '@usher/contracts'
 import { notFound, type OpenOperationRouter, type OperationRouter } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { findSelf } from '../members/find-self.ts'
-import { hashVerificationToken } from './email-verification.ts'
 import { sendVerification } from './send-verification.ts'
 import { verifyMember } from './verify-member.ts'
 
@@ -12,7 +11,7 @@ export function openEmailVerificationRoutes(context: ServiceContext, { on }: Ope
   on(operations.verifyEmail, async ({ body, clientAddress, origin }) => {
     await throttle.beforeReset(clientAddress)
     return await connection.transaction(async (session) => {
-      const found = await emailVerifications.take(hashVerificationToken(body.token), clock.now(), session)
+      const found = await emailVerifications.take(body.token, clock.now(), session)
       const member = found && (await members.find(found.organization_id, found.member_id, session))
       if (!member) throw notFound('e-mail verification')
       await verifyMember(session, context, member, origin)

@@ -5,7 +5,6 @@ import { verifyMember } from '../email-verification/verify-member.ts'
 import { hashPassword } from '../members/passwords.ts'
 import { endGrants } from '../oauth/grants/end-grants.ts'
 import { DEVICE_SECONDS } from '../sessions/known-device.ts'
-import { hashResetToken } from './password-reset.ts'
 import { setPassword } from './set-password.ts'
 
 interface Request {
@@ -30,7 +29,7 @@ export async function confirmReset(
   const { members, passwordResets, knownDevices, deviceCookie, clock } = context
   const password_hash = await hashPassword(password)
   return await context.idempotency.once(idempotency, async (session) => {
-    const reset = await passwordResets.take(hashResetToken(token), clock.now(), session)
+    const reset = await passwordResets.take(token, clock.now(), session)
     const member = reset && (await members.find(reset.organization_id, reset.member_id, session))
     if (!member) throw notFound('password reset')
     await verifyMember(session, context, member, origin)

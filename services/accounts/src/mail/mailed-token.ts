@@ -1,0 +1,21 @@
+import { hash, randomBytes } from 'node:crypto'
+
+const TOKEN_BYTES = 32
+
+/** What is kept of a token that a member gets by mail: enough to recognise it, not enough to use it. */
+export interface MailedToken {
+  readonly _id: string
+  readonly organization_id: string
+  readonly member_id: string
+  /** SHA-256 of the token, in hex. */
+  readonly sha256: string
+  readonly expires_at: Date
+}
+
+export const hashMailedToken = (token: string): string => hash('sha256', token)
+
+/** Makes a token. `token` is the only copy of what the member needs. */
+export function newMailedToken(about: Omit<MailedToken, 'sha256'>): { record: MailedToken; token: string } {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  return { record: { ...about, sha256: hashMailedToken(token) }, token }
+}
