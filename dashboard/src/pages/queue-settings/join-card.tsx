@@ -17,31 +17,54 @@ const bodyOf = ({ public_join, public_join_limits }: Schemas['Queue']) => ({
   public_join_limits,
 })
 
+const LIMITS = [
+  {
+    name: 'max_party_size',
+    label: 'Largest party that may join',
+    description: 'Empty: as for all',
+  },
+  {
+    name: 'max_waiting',
+    label: 'Most guests in the line',
+    description: 'Beyond, nobody can join; empty: 200',
+  },
+  {
+    name: 'max_per_address',
+    label: 'Joins from one network in 10 minutes',
+    description: 'Raise it where guests share your Wi-Fi or a tablet; empty: 5',
+  },
+] as const
+
+type Limits = Record<(typeof LIMITS)[number]['name'], Entered>
+
+const limitsOf = ({ public_join_limits: limits }: Schemas['Queue']): Limits => ({
+  max_party_size: limits?.max_party_size ?? '',
+  max_waiting: limits?.max_waiting ?? '',
+  max_per_address: limits?.max_per_address ?? '',
+})
+
 /** Whether guests join by themselves, within which limits, and where. */
 export function JoinCard({ queue }: { queue: Schemas['Queue'] }) {
   const queryClient = useQueryClient()
   const [isOn, setIsOn] = useState(queue.public_join)
-  const [party, setParty] = useState<Entered>(queue.public_join_limits?.max_party_size ?? '')
-  const [waiting, setWaiting] = useState<Entered>(queue.public_join_limits?.max_waiting ?? '')
-  const [address, setAddress] = useState<Entered>(queue.public_join_limits?.max_per_address ?? '')
+  const [limits, setLimits] = useState(limitsOf(queue))
   const over = useSaveOver({ resource: queue, bodyOf, ...queueCalls(queryClient, queue.id) })
   const { isSaving, problem, errorAt, onSubmit } = useSave({
     save: () => {
-      const limits = {
-        max_party_size: numberOrNull(party),
-        max_waiting: numberOrNull(waiting),
-        max_per_address: numberOrNull(address),
+      const { max_party_size, max_waiting, max_per_address } = limits
+      const given = {
+        max_party_size: numberOrNull(max_party_size),
+        max_waiting: numberOrNull(max_waiting),
+        max_per_address: numberOrNull(max_per_address),
       }
-      const isLimited = Object.values(limits).some((limit) => limit !== null)
-      return over.save({ public_join: isOn, public_join_limits: isLimited ? limits : null })
+      const isLimited = Object.values(given).some((limit) => limit !== null)
+      return over.save({ public_join: isOn, public_join_limits: isLimited ? given : null })
     },
     onError: over.onError,
   })
-  const fill = ({ public_join, public_join_limits: limits }: Schemas['Queue']) => {
-    setIsOn(public_join)
-    setParty(limits?.max_party_size ?? '')
-    setWaiting(limits?.max_waiting ?? '')
-    setAddress(limits?.max_per_address ?? '')
+  const fill = (theirs: Schemas['Queue']) => {
+    setIsOn(theirs.public_join)
+    setLimits(limitsOf(theirs))
   }
   return (
     <Card title="Guests join by themselves" description="By a link or a QR code at the door.">
@@ -55,27 +78,15 @@ export function JoinCard({ queue }: { queue: Schemas['Queue'] }) {
             onChange={(event) => setIsOn(event.currentTarget.checked)}
           />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <NumberField
-              label="Largest party that may join"
-              description="Empty: as for all"
-              value={party}
-              onChange={setParty}
-              error={errorAt('/public_join_limits/max_party_size')}
-            />
-            <NumberField
-              label="Most guests in the line"
-              description="Beyond, nobody can join; empty: 200"
-              value={waiting}
-              onChange={setWaiting}
-              error={errorAt('/public_join_limits/max_waiting')}
-            />
-            <NumberField
-              label="Joins from one network in 10 minutes"
-              description="Raise it where guests share your Wi-Fi or a tablet; empty: 5"
-              value={address}
-              onChange={setAddress}
-              error={errorAt('/public_join_limits/max_per_address')}
-            />
+            {LIMITS.map(({ name, label, description }) => (
+              <NumberField
+                key={name}
+                {...{ label, description }}
+                value={limits[name]}
+                onChange={(value) => setLimits({ ...limits, [name]: value })}
+                error={errorAt(`/public_join_limits/${name}`)}
+              />
+            ))}
           </SimpleGrid>
           <Group>
             <Button type="submit" loading={isSaving}>
