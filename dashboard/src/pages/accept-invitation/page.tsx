@@ -1,18 +1,17 @@
 import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api } from '../../api/client.ts'
-import { ApiError } from '../../api/problem.ts'
 import { useRefreshMe } from '../../api/session.ts'
 import { FormProblem } from '../../forms/form-problem.tsx'
 import { needed, newPassword } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
+import { useStaleLink } from '../../forms/use-stale-link.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 
 /** Makes an invited person a member, and signs in. */
 export function Page() {
   const token = new URLSearchParams(window.location.search).get('token')
-  const [isStale, setStale] = useState(token === null)
+  const { isStale, onError } = useStaleLink(token)
   if (token === null || isStale) {
     return (
       <Stack role="alert">
@@ -22,10 +21,10 @@ export function Page() {
       </Stack>
     )
   }
-  return <InvitationForm token={token} onStale={() => setStale(true)} />
+  return <InvitationForm {...{ token, onError }} />
 }
 
-function InvitationForm({ token, onStale }: { token: string; onStale: () => void }) {
+function InvitationForm({ token, onError }: { token: string; onError: (error: unknown) => boolean }) {
   const refreshMe = useRefreshMe()
   const [, navigate] = useLocation()
   const { fields, problem, isSending, onSubmit } = useApiForm({
@@ -39,11 +38,7 @@ function InvitationForm({ token, onStale }: { token: string; onStale: () => void
       await refreshMe()
       navigate('/')
     },
-    onError(error) {
-      const isStale = error instanceof ApiError && error.status === 404
-      if (isStale) onStale()
-      return isStale
-    },
+    onError,
   })
   return (
     <form onSubmit={onSubmit} noValidate>

@@ -1,25 +1,21 @@
 import { Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { ApiError } from '../../api/problem.ts'
 import { FormProblem } from '../../forms/form-problem.tsx'
 import { newPassword } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
+import { useStaleLink } from '../../forms/use-stale-link.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 
 export function SetStep({ token }: { token: string }) {
   const [isDone, setDone] = useState(false)
-  const [isStale, setStale] = useState(false)
+  const { isStale, onError } = useStaleLink(token)
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { password: '' },
     validate: { password: newPassword },
     submit: ({ password }) => api.post('/account/password-reset/confirm', { body: { token, password } }),
     onSuccess: () => setDone(true),
-    onError(error) {
-      const isUsed = error instanceof ApiError && error.status === 404
-      setStale(isUsed)
-      return isUsed
-    },
+    onError,
   })
   if (isStale) {
     return (

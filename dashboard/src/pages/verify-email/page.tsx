@@ -1,17 +1,16 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
-import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api } from '../../api/client.ts'
-import { ApiError } from '../../api/problem.ts'
 import { useRefreshMe } from '../../api/session.ts'
 import { FormProblem } from '../../forms/form-problem.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
+import { useStaleLink } from '../../forms/use-stale-link.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 
 /** Proves an address by the link of a mail; asks first, as programs that look at mails follow links, too. */
 export function Page() {
   const token = new URLSearchParams(window.location.search).get('token')
-  const [isStale, setStale] = useState(token === null)
+  const { isStale, onError } = useStaleLink(token)
   if (token === null || isStale) {
     return (
       <Stack role="alert">
@@ -23,10 +22,10 @@ export function Page() {
       </Stack>
     )
   }
-  return <VerifyForm token={token} onStale={() => setStale(true)} />
+  return <VerifyForm {...{ token, onError }} />
 }
 
-function VerifyForm({ token, onStale }: { token: string; onStale: () => void }) {
+function VerifyForm({ token, onError }: { token: string; onError: (error: unknown) => boolean }) {
   const refreshMe = useRefreshMe()
   const [, navigate] = useLocation()
   const { problem, isSending, onSubmit } = useApiForm({
@@ -36,11 +35,7 @@ function VerifyForm({ token, onStale }: { token: string; onStale: () => void }) 
       await refreshMe()
       navigate('/')
     },
-    onError(error) {
-      const isStale = error instanceof ApiError && error.status === 404
-      if (isStale) onStale()
-      return isStale
-    },
+    onError,
   })
   return (
     <form onSubmit={onSubmit} noValidate>
