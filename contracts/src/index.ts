@@ -16,7 +16,14 @@ export { type CloudEvent, cloudEventSchema } from './events/cloud-event.ts'
 export { type DataOf, defineEvent, type EventDefinition } from './events/define-event.ts'
 export { eventTypesOf, matchesEventType } from './events/event-pattern.ts'
 export * from './events/guest-events.ts'
-export { EVENTS, GUEST_EVENTS, WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS, webhookDataOf } from './events/index.ts'
+export {
+  CREDENTIAL_EVENTS,
+  EVENTS,
+  GUEST_EVENTS,
+  WEBHOOK_EVENT_TYPES,
+  WEBHOOK_EVENTS,
+  webhookDataOf,
+} from './events/index.ts'
 export * from './events/member-events.ts'
 export * from './events/notification-events.ts'
 export { oauthClientDeleted, oauthClientUpdated, oauthTokenRevoked } from './events/oauth-events.ts'

@@ -61,6 +61,20 @@ export const GUEST_EVENTS = [
   guestNoShow,
 ] as const
 
+/** Events that end credentials before their time, or change what their holders may do. */
+export const CREDENTIAL_EVENTS = [
+  apiKeyRevoked,
+  sessionRevoked,
+  memberUpdated,
+  memberPasswordChanged,
+  memberRemoved,
+  oauthClientUpdated,
+  oauthClientDeleted,
+  oauthTokenRevoked,
+  organizationUpdated,
+  organizationClosed,
+] as const
+
 /** Events that customers may subscribe to by webhook. */
 export const WEBHOOK_EVENTS = [
   ...GUEST_EVENTS,

@@ -1,32 +1,7 @@
-import {
-  apiKeyRevoked,
-  memberPasswordChanged,
-  memberRemoved,
-  memberUpdated,
-  oauthClientDeleted,
-  oauthClientUpdated,
-  oauthTokenRevoked,
-  organizationClosed,
-  organizationUpdated,
-  sessionRevoked,
-} from '@usher/contracts'
+import { CREDENTIAL_EVENTS } from '@usher/contracts'
 import { type Broker, subscribe } from '@usher/service-kit'
 import type { OpenStreams } from '../forwarding/open-streams.ts'
 import type { Credentials } from './authenticate.ts'
-
-/** What ends credentials before their time, or changes what their holders may do. */
-const REVOCATIONS = [
-  apiKeyRevoked,
-  sessionRevoked,
-  memberUpdated,
-  memberPasswordChanged,
-  memberRemoved,
-  oauthClientUpdated,
-  oauthClientDeleted,
-  oauthTokenRevoked,
-  organizationUpdated,
-  organizationClosed,
-]
 
 /**
  * Has the caches forget a credential, and its streams ended, as soon as it is revoked or what it follows from
@@ -38,7 +13,7 @@ export async function hearRevocations(
   streams: OpenStreams,
 ): Promise<void> {
   const caches = [apiKeys, sessions, accessTokens]
-  await subscribe(broker, REVOCATIONS, ({ subject }) => {
+  await subscribe(broker, CREDENTIAL_EVENTS, ({ subject }) => {
     for (const cache of caches) cache.forget(subject)
     streams.endOf(subject)
   })
