@@ -9,12 +9,12 @@ const LONGEST_POLL_MS = 100
  *
  * @param condition gives undefined or false (or throws) until it is met
  * @param withinMs milliseconds after which the wait fails, saying what was awaited and what it last saw: many, as
- * machines that run tests are often busy
+ * machines that run tests are often busy, but fewer than a test may take, which would end it without these words
  */
 export async function until<T>(
   what: string,
   condition: () => Promise<T | undefined | false> | T | undefined | false,
-  withinMs = 180_000,
+  withinMs = 150_000,
 ): Promise<T> {
   const deadline = Date.now() + withinMs
   let seen: unknown
