@@ -15,13 +15,15 @@ export const startRevoker = (ctx: CalendarSyncContext): Poller =>
   startPoller('revocations', POLL_MS, ctx.log, () => revokeDue(ctx))
 
 async function revokeDue(ctx: CalendarSyncContext): Promise<void> {
-  const { clock, revocations } = ctx
+  const { clock, revocations, failures } = ctx
   const againAt = (attempts: number) =>
     new Date(clock.now().getTime() + FIRST_WAIT_MS * 2 ** Math.min(attempts, 12))
   for (;;) {
     const due = await revocations.claim(clock.now(), againAt)
     if (!due) return
-    if (await isDone(ctx, due)) await revocations.delete(due._id)
+    if (!(await isDone(ctx, due))) continue
+    await revocations.delete(due._id)
+    failures.succeeded(due._id)
   }
 }
 
