@@ -8,6 +8,7 @@ const EVENTS = scaled(4_000)
 const PUBLISHED_AT_ONCE = 100
 /** Published events that the receiver has not seen yet, so that faults come while much is on its way. */
 const MOST_AHEAD = 2_000
+/** Deliveries sent twice beyond those that nobody had written down when a fault came. */
 const MOST_DOUBLED = 200
 
 let replicas: Awaited<ReturnType<typeof startReplicas>>
@@ -78,14 +79,22 @@ describe(`given two replicas and ${EVENTS} events`, () => {
     const publishing = publishAll(events)
     const received = (part: number) =>
       until(`${part * 100} %`, () => receiver.received.length >= part * EVENTS)
+    let unwritten = 0
+    const countUnwritten = async () => {
+      const written = await deliveries().countDocuments({ status: 'delivered' })
+      unwritten += Math.max(0, receiver.received.length - written)
+    }
     await received(0.25)
     await replicas.stepDown()
+    await countUnwritten()
     await received(0.5)
     await second.kill()
+    await countUnwritten()
     await received(0.6)
     const third = replicas.start()
     await received(0.75)
     await replicas.restartRabbit()
+    await countUnwritten()
     await publishing
     await third
     await until('every event', () => receiver.received.length >= EVENTS && told().size === EVENTS)
@@ -97,12 +106,12 @@ describe(`given two replicas and ${EVENTS} events`, () => {
     const seconds = (Date.now() - startedAt) / 1000
     const doubled = receiver.received.length - EVENTS
     process.stdout.write(
-      `${EVENTS} events in ${seconds.toFixed(1)} s: 0 lost, ${doubled} received twice (${((doubled / EVENTS) * 100).toFixed(2)} %)\n`,
+      `${EVENTS} events in ${seconds.toFixed(1)} s: 0 lost, ${doubled} received twice, ${unwritten} not written when a fault came\n`,
     )
     const guests = told()
     expect(events.filter(({ subject }) => !guests.has(subject))).toEqual([])
     expect([...guests.values()].filter((ids) => ids.size !== 1)).toEqual([])
-    expect(doubled).toBeLessThan(MOST_DOUBLED)
+    expect(doubled).toBeLessThanOrEqual(unwritten + MOST_DOUBLED)
     expect(await deliveries().countDocuments()).toBe(EVENTS)
   })
 })
