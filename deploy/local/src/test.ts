@@ -2,6 +2,7 @@ import { runChecks, summary } from './checks.ts'
 import { repository } from './processes.ts'
 import { type MainContext, runMain } from './run-main.ts'
 import { temporaryHome } from './temporary-home.ts'
+import { attackTests } from './testing/attack-tests.ts'
 import { type Outcome, withoutFlakes } from './testing/flaky.ts'
 import { startOnDemand } from './testing/on-demand.ts'
 import { type Part, partsTable, timed } from './testing/parts.ts'
@@ -10,15 +11,18 @@ import { runVitest, type TestProject, USUAL_PROJECTS } from './testing/vitest-ru
 const interrupted = 130
 
 /**
- * `npm test`: what must pass before a change lands. `npm run test:all` (`--all`) adds the slow tests. With other
- * arguments only Vitest, which gets them (`npm test -- queue`). The last line is `N passed, N failed`; each check
+ * `npm test`: what must pass before a change lands. `npm run test:all` (`--all`) adds the slow tests, and
+ * `npm run test:attacks` (`--attacks`) runs those alone that play an attack. With other arguments only Vitest, which gets
+ * them (`npm test -- queue`). The last line is `N passed, N failed`; each check
  * counts as one.
  */
 await runMain(async (context) => {
   process.chdir(repository)
   const given = process.argv.slice(2)
-  const args = given.filter((arg) => arg !== '--all')
-  const projects = given.includes('--all') ? [...USUAL_PROJECTS, 'slow' as const] : USUAL_PROJECTS
+  const isOfAttacks = given.includes('--attacks')
+  const args = isOfAttacks ? await attackTests() : given.filter((arg) => arg !== '--all')
+  const isWhole = isOfAttacks || given.includes('--all')
+  const projects = isWhole ? [...USUAL_PROJECTS, 'slow' as const] : USUAL_PROJECTS
   const parts: Part[] = []
   const checks =
     args.length === 0
