@@ -8,6 +8,7 @@ import { getGuest } from './get-guest.ts'
 import { live } from './live/live.ts'
 import { overload } from './overload/overload.ts'
 import { queue } from './queue/queue.ts'
+import { underAttack } from './under-attack/under-attack.ts'
 import { waitEstimates } from './wait-estimates/wait-estimates.ts'
 import { webhookLatency } from './webhook-latency/webhook-latency.ts'
 import { webhooks } from './webhooks/webhooks.ts'
@@ -22,6 +23,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   addGuest,
   queue,
   overload,
+  underAttack,
   webhookLatency,
   webhooks,
   live,

@@ -21,6 +21,11 @@ const REQUEST_MS = 30_000
 const HEADERS_MS = 10_000
 const CHECK_SLOW_EVERY_MS = 2_000
 const CLOSE_IDLE_EVERY_MS = 50
+/**
+ * Connections that may wait to be taken; what comes beyond it is reset, whoever it is from. A flood fills Node's default of
+ * 511 while a process is busy for a moment. Linux caps it at `net.core.somaxconn`, 4,096 by default (listen(2)).
+ */
+const BACKLOG = 4_096
 
 /**
  * Listens for HTTP. Disposing answers what has begun, takes nothing new and closes the connections. A process that is
@@ -49,7 +54,7 @@ export async function listen(
     if (draining || leaving?.aborted) res.setHeader('connection', 'close')
   })
   const { promise: listening, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', reject).listen(port, host, resolve)
+  server.once('error', reject).listen({ port, host, backlog: BACKLOG }, resolve)
   await listening
   const actual = (server.address() as AddressInfo).port
   return {

@@ -12,7 +12,9 @@ type Send = (dueMs: number) => Promise<void>
 
 /** Sends the phases of a plan (file) and prints what came of each as JSON; a process of its own. */
 const plan = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as PhasePlan
-const pool = new Pool(plan.origin, { connections: MOST_CONNECTIONS, pipelining: 1 })
+const { origin, localAddress } = plan
+const from = localAddress === undefined ? {} : { localAddress }
+const pool = new Pool(origin, { connections: MOST_CONNECTIONS, pipelining: 1, ...from })
 let turn = 0
 const runs: Run[] = []
 // A phase does not wait for the last answers of the one before.

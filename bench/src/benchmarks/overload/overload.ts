@@ -1,13 +1,11 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Bench, Benchmark, Check, Outcome } from '../../bench.ts'
 import { openDatabase } from '../../databases.ts'
 import { CONNECTIONS } from '../../load/load.ts'
-import { nodeArguments, runCommand } from '../../local.ts'
 import { memoryOf, peakMemory } from '../../measure/memory.ts'
 import { startUsher } from '../../usher.ts'
+import { createLoad, type Load } from './create-load.ts'
 import { createMix, GUESTS_BEFORE } from './mix.ts'
-import type { Answered, Phase, PhasePlan, PhaseResult } from './phases.ts'
+import type { Answered, PhaseResult } from './phases.ts'
 import { figuresOf, type Round, refusedOf, rowsOf } from './results.ts'
 
 const NORMAL = 0.5
@@ -25,8 +23,6 @@ export const overload: Benchmark = {
   title: 'three times the load that can be served: what is refused, and how the rest fares',
   run,
 }
-
-type Load = (...phases: Phase[]) => Promise<PhaseResult[]>
 
 async function run(bench: Bench): Promise<Outcome> {
   await using cleanup = new AsyncDisposableStack()
@@ -71,18 +67,6 @@ async function runRound(bench: Bench, load: Load, answered: PhaseResult[]): Prom
   answered.push(normal, overload, after)
   // Where others take a changing part of the processors, what can be served is not the same half a minute later.
   return { capacity: (before + (await measured())) / 2, normal, overload, after }
-}
-
-/** Loads Usher from a process of its own. */
-function createLoad({ home, signal }: Bench, plan: Omit<PhasePlan, 'phases'>): Load {
-  const file = join(home, 'overload.json')
-  return async (...phases) => {
-    await writeFile(file, JSON.stringify({ ...plan, phases }))
-    const args = [...nodeArguments('bench/src/benchmarks/overload/generator.ts'), file]
-    const { code, stdout, output } = await runCommand(process.execPath, args, { signal })
-    if (code !== 0) throw new Error(`the load generator failed:\n${output}`)
-    return JSON.parse(stdout)
-  }
 }
 
 async function checksOf({ servers }: Bench, answered: readonly Answered[]): Promise<Check[]> {

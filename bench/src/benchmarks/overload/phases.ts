@@ -14,6 +14,8 @@ export type Phase = { readonly seconds: number } & (
 /** What the load generator is given, as JSON. */
 export interface PhasePlan {
   readonly origin: string
+  /** Address to send from; the machine's usual one, unless given. */
+  readonly localAddress?: string
   /** Sent in turn. */
   readonly requests: readonly MixedRequest[]
   /** One straight after the other. */
