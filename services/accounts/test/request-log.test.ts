@@ -21,7 +21,8 @@ async function startWithLog() {
   const ada = await all.owner('ada@usher.test')
   const body = { name: 'Door tablet', scopes: ['queues:read'] }
   const key = (await ada.call('POST', '/account/api-keys', { body })).body.id as string
-  const at = (second: number) => ({ at: `${new Date().toISOString().slice(0, 16)}:0${second}.000Z` })
+  const minute = new Date().toISOString().slice(0, 16)
+  const at = (second: number) => ({ at: `${minute}:0${second}.000Z` })
   const event = recorded(orgOf(ada), [
     { ...at(1), request_id: 'one', actor: key, path_id: newId('guest') },
     { ...at(2), request_id: 'two', actor: ada.caller.actor, status: 404, code: 'not_found' },

@@ -29,7 +29,7 @@ async function givenVisits() {
 
 describe('the statistics of a queue', () => {
   test('given guests of every outcome, then each is counted once, and waits are those that were', async () => {
-    const { api, queue } = await givenVisits()
+    const { api, queue, seated } = await givenVisits()
     const { status, body } = await api('GET', `/v1/queues/${queue}/statistics`)
     expect(status).toBe(200)
     expect(operations.getQueueStatistics.answer.parse(body)).toEqual(body)
@@ -47,8 +47,8 @@ describe('the statistics of a queue', () => {
     const outcomes = ({ seated, no_show, removed, in_line }: typeof body) =>
       seated + no_show + removed + in_line
     expect(body.hours.reduce((sum: number, hour: typeof body) => sum + outcomes(hour), 0)).toBe(5)
-    const joined = new Date(Date.parse(body.to) - 20 * MINUTE_MS)
-    const inTokyo = new Date(joined.getTime() + 9 * 3_600_000)
+    const first = (await api('GET', `/v1/guests/${seated}`)).body
+    const inTokyo = new Date(Date.parse(first.created_at) + 9 * 3_600_000)
     expect(body.hours[0]).toMatchObject({ weekday: inTokyo.getUTCDay() || 7, hour: inTokyo.getUTCHours() })
   })
 
