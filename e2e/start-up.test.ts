@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { repository } from '@usher/local'
 import { describe, expect, test } from 'vitest'
 
-/** Runs a process of Usher with nothing but a PATH and gives how it ended. */
-const startBare = (main: string, env: Record<string, string> = {}) =>
+/** What says nothing of Usher: where programs are, and what Node has compiled before. */
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+
+/** Runs a process of Usher with nothing set and gives how it ended. */
+const startBare = (main: string) =>
   new Promise<{ code: unknown; stderr: string }>((resolve) => {
     const args = ['--disable-warning=ExperimentalWarning', join(repository, main)]
-    execFile(process.execPath, args, { env: { PATH: process.env.PATH ?? '', ...env } }, (error, _, stderr) =>
+    execFile(process.execPath, args, { env: { PATH, NODE_COMPILE_CACHE } }, (error, _, stderr) =>
       resolve({ code: error?.code ?? 0, stderr }),
     )
   })
