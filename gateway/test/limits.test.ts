@@ -151,4 +151,15 @@ describe('requests that are no good HTTP', () => {
     expect(answer.json().request_id).toBe(answer.headers['x-request-id'])
     expect([all.service.received, all.accounts.received]).toEqual([[], []])
   })
+
+  test('given TRACE, then nothing of the request comes back and no service is asked', async () => {
+    const all = await untouched()
+    const headers = { 'x-mine': 'told to nobody' }
+    for (const path of ['/', QUEUES]) {
+      const answer = await send(all.url + path, { method: 'TRACE', key: all.accounts.addKey(), headers })
+      expect([answer.status, answer.json().code]).toEqual([404, 'not_found'])
+      expect(JSON.stringify([answer.headers, answer.text])).not.toContain('told to nobody')
+    }
+    expect(all.service.received).toEqual([])
+  })
 })

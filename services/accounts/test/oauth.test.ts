@@ -22,11 +22,34 @@ async function start(name: string) {
   return { owner, manager, app }
 }
 
+/** What the gateway is told of an access token. */
+function lookUp(accessToken = '') {
+  const { jti = '' } = jwt.decode(accessToken, { json: true }) ?? {}
+  return all.lookUp({ kind: 'access_token', sha256: createHash('sha256').update(jti).digest('hex') })
+}
+
 describe('an authorization', () => {
   test('given a confidential application without PKCE, then it is refused', async () => {
     const { owner, app } = await start('no-pkce')
     const end = await follow(browserOf(owner.token), authorizePath(app.id, {}))
     expect(new URL(end).searchParams.get('error')).toBe('invalid_request')
+  })
+
+  test('given a challenge that is the verifier itself (plain), then it is refused', async () => {
+    const { owner, app } = await start('plain')
+    const plain = { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }
+    const end = await follow(browserOf(owner.token), authorizePath(app.id, plain))
+    expect(new URL(end).searchParams.get('error')).toBe('invalid_request')
+  })
+
+  test('given a code that is used again, then it gets no token, and those of the first use have ended', async () => {
+    const { owner, app } = await start('code-twice')
+    const { code, verifier } = await consent(app, owner.token)
+    const first = await exchange(app, code, verifier)
+    expect(first.access_token).toBeDefined()
+    expect((await exchange(app, code, verifier)).error).toBe('invalid_grant')
+    expect((await lookUp(first.access_token)).status).toBe(404)
+    expect((await refresh(app, first.refresh_token)).error).toBe('invalid_grant')
   })
 
   test('given the verifier of another authorization, then its code gets no token', async () => {
@@ -49,10 +72,8 @@ describe('an authorization', () => {
   test('given a member whose role becomes a lesser one, then their token may no more than they may', async () => {
     const { owner, manager, app } = await start('lesser-role')
     const { code, verifier } = await consent(app, manager.token)
-    const { access_token = '' } = await exchange(app, code, verifier)
-    const { jti = '' } = jwt.decode(access_token, { json: true }) ?? {}
-    const sha256 = createHash('sha256').update(jti).digest('hex')
-    const scopes = async () => (await all.lookUp({ kind: 'access_token', sha256 })).body.scopes
+    const { access_token } = await exchange(app, code, verifier)
+    const scopes = async () => (await lookUp(access_token)).body.scopes
     expect(await scopes()).toEqual(APP.scopes)
     await owner.call('PATCH', `/account/members/${manager.caller.actor}`, { body: { role: 'viewer' } })
     expect(await scopes()).toEqual(['queues:read'])
