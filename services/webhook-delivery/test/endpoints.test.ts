@@ -1,4 +1,5 @@
 import { newId } from '@usher/service-kit'
+import { dumpOf } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenEndpoint, type Harness, startHarness } from './harness.ts'
 
@@ -77,6 +78,22 @@ describe('given an organisation without endpoints', () => {
     })
     expect([status, body.errors[0].pointer]).toEqual([400, '/url'])
     expect((await api('POST', '/v1/webhook-endpoints', { body: { url: URL } })).status).toBe(201)
+  })
+})
+
+describe('attack: a copy of the database', () => {
+  test('when somebody has it, then no secret of an endpoint is in it, nor one that was rotated', async () => {
+    const api = ofNewOrganization()
+    const post = async (path: string, body: object) =>
+      (await api('POST', path, { body, headers: { 'idempotency-key': path } })).body
+    const made = await post('/v1/webhook-endpoints', { url: URL })
+    const rotated = await post(`/v1/webhook-endpoints/${made.id}/rotate-secret`, {})
+    const dump = await dumpOf(harness.config.mongoUrl)
+    expect(dump).toContain(made.id)
+    for (const { secret } of [made, rotated]) {
+      expect(secret).toMatch(/^whsec_/)
+      expect(dump).not.toContain(secret.slice('whsec_'.length))
+    }
   })
 })
 
