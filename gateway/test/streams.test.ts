@@ -99,6 +99,20 @@ describe('what is for guests', () => {
   })
 })
 
+describe('the OAuth server', () => {
+  test('given requests from one address, then 120, a burst of 120, then 429; who has a key goes on', async () => {
+    await using all = await startAll()
+    const url = `${all.url}/oauth/token`
+    const ask = () => send(url, { method: 'POST', body: '{}' })
+    const first = await ask()
+    expect(first.headers['ratelimit-policy']).toBe('"oauth";q=120;w=60')
+    for (let i = 1; i < 240; i += 1) expect((await ask()).status).not.toBe(429)
+    const refused = await ask()
+    expect([refused.status, refused.json().code]).toEqual([429, 'rate_limited'])
+    expect((await send(`${all.url}/v1/queues`, { key: all.accounts.addKey() })).status).toBe(204)
+  })
+})
+
 describe('what servers of others call', () => {
   test('given a callback, then it is counted by address, by a limit of its own, and its signature is passed on', async () => {
     await using all = await startAll()

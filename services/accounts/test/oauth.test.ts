@@ -12,7 +12,7 @@ afterAll(async () => {
   await all?.[Symbol.asyncDispose]()
 })
 
-const { browserOf, consent, exchange, follow, refresh } = oauthOf(() => all)
+const { browserOf, challenge, consent, exchange, follow, refresh } = oauthOf(() => all)
 
 /** An owner with an application, and a manager of the same organisation. */
 async function start(name: string) {
@@ -50,6 +50,16 @@ describe('an authorization', () => {
     expect((await exchange(app, code, verifier)).error).toBe('invalid_grant')
     expect((await lookUp(first.access_token)).status).toBe(404)
     expect((await refresh(app, first.refresh_token)).error).toBe('invalid_grant')
+  })
+
+  test('given a form of another site or browser, which has no cookie of the step, then it consents to nothing', async () => {
+    const { owner, app } = await start('no-step')
+    const browser = browserOf(owner.token)
+    const page = await follow(browser, authorizePath(app.id, challenge()))
+    const path = `${new URL(page, all.accounts.url).pathname}/consent`
+    expect((await browserOf(owner.token)(path, 'POST')).status).toBe(400)
+    expect((await owner.call('GET', '/account/me/oauth-grants')).body.data).toEqual([])
+    expect(new URL(await follow(browser, path, 'POST')).searchParams.get('code')).toMatch(/./)
   })
 
   test('given the verifier of another authorization, then its code gets no token', async () => {
