@@ -55,6 +55,7 @@ describe('given a gateway with the dashboard', () => {
     expect([plain.status, plain.text, plain.headers['content-encoding']]).toEqual([200, SCRIPT, undefined])
     expect(plain.headers['cache-control']).toBe('public,max-age=31536000,immutable')
     expect(plain.headers['x-content-type-options']).toBe('nosniff')
+    expect(plain.headers['content-type']).toBe('text/javascript; charset=utf-8')
     const small = await send(all.url + path, { headers: { 'accept-encoding': 'gzip, br' } })
     expect([small.status, small.headers['content-encoding']]).toEqual([200, 'br'])
   })

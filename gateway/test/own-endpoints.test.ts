@@ -59,7 +59,7 @@ describe("the gateway's own endpoints", () => {
     ]
     for (const { headers } of answers) {
       expect(headers).toMatchObject({
-        'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+        'content-security-policy': "default-src 'none';base-uri 'none';frame-ancestors 'none'",
         'strict-transport-security': 'max-age=31536000; includeSubDomains',
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',

@@ -17,7 +17,7 @@ function collect() {
   const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], frameAncestors: ["'none'"] },
     },
     xFrameOptions: { action: 'deny' },
     crossOriginOpenerPolicy: false,

@@ -39,7 +39,7 @@ async function readConsent(
   { organization_id: organizationId, provider_id: providerId, actor }: FlowRecord,
   { accessToken, refreshToken, expiresAt, scopes, idToken }: Grant,
 ): Promise<Consent | { readonly failure: Failure }> {
-  const account = accountOf(idToken)
+  const account = accountOf(idToken, ctx.config.google?.clientId)
   // People may tick off parts of what was asked for ("Granular permissions").
   const isWhole = SCOPES.needed.every((scope) => scopes.includes(scope))
   if (!account || !refreshToken || !isWhole) return { failure: 'incomplete' }
