@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import {
+  type Clock,
   connectBroker,
   createLogger,
   createMetrics,
@@ -12,12 +13,13 @@ import {
   sessionCookie,
   startTracing,
   staying,
+  systemClock,
 } from '@usher/service-kit'
 import express from 'express'
 import type { GatewayConfig } from './config.ts'
 import { createAccessTokenVerifier } from './credentials/access-token.ts'
 import { type AccountsClient, createAccountsClient } from './credentials/accounts-client.ts'
-import type { Credentials } from './credentials/authenticate.ts'
+import { authenticate, type Credentials } from './credentials/authenticate.ts'
 import { createCallerCache } from './credentials/caller-cache.ts'
 import { hearRevocations } from './credentials/hear-revocations.ts'
 import { OpenStreams } from './forwarding/open-streams.ts'
@@ -40,7 +42,7 @@ import { startRecorder } from './records/recorder.ts'
 
 export type { GatewayConfig } from './config.ts'
 
-const CLOSE_IDLE_EVERY_MS = 1_000
+const TIDY_EVERY_MS = 1_000
 
 export interface Gateway extends AsyncDisposable {
   readonly url: string
@@ -49,17 +51,22 @@ export interface Gateway extends AsyncDisposable {
 }
 
 /** Starts the gateway: the public door, which finds out who calls and forwards to the services. */
-export async function startGateway(config: GatewayConfig): Promise<Gateway> {
+export async function startGateway(config: GatewayConfig, clock: Clock = systemClock): Promise<Gateway> {
   const log = createLogger('gateway', config.logLevel)
   const metrics = createMetrics('gateway')
   const shutdown = new AsyncDisposableStack()
   shutdown.use(await startTracing('gateway', config.tracing))
   const accounts = shutdown.use(
-    createAccountsClient({ url: config.serviceUrls.accounts, privateKey: config.callerPrivateKey, log }),
+    createAccountsClient({
+      url: config.serviceUrls.accounts,
+      privateKey: config.callerPrivateKey,
+      log,
+      clock,
+    }),
   )
-  const credentials = createCredentials(accounts, config, log)
+  const credentials = createCredentials(accounts, config, { log, clock })
   const broker = shutdown.use(await connectBroker(config.rabbitUrl, log, metrics.registry))
-  const streams = new OpenStreams()
+  const streams = new OpenStreams((headers) => authenticate(credentials, headers), clock)
   await hearRevocations(broker, credentials, streams)
   // Stopped after the server, so that it has the last answers, and before the broker, which they go to.
   const recorder = shutdown.use(await startRecorder({ spoolDir: config.spoolDir, broker, log, metrics }))
@@ -105,8 +112,11 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
       },
     }),
   )
-  const idle = setInterval(() => connections.closeIdle(), CLOSE_IDLE_EVERY_MS)
-  shutdown.defer(() => clearInterval(idle))
+  const tidying = setInterval(() => {
+    connections.closeIdle()
+    streams.check()
+  }, TIDY_EVERY_MS)
+  shutdown.defer(() => clearInterval(tidying))
   // Before the server, which waits for every answer.
   shutdown.defer(() => streams.close())
   return {
@@ -125,14 +135,19 @@ function bound(http: Server, connections: Connections): void {
   }
 }
 
-function createCredentials(accounts: AccountsClient, { publicUrl }: GatewayConfig, log: Logger): Credentials {
+function createCredentials(
+  accounts: AccountsClient,
+  { publicUrl }: GatewayConfig,
+  { log, clock }: { log: Logger; clock: Clock },
+): Credentials {
   const verify = createAccessTokenVerifier({ publicUrl, readKeys: accounts.signingKeys, log })
   const lookUpToken = accounts.lookUp('access_token')
   return {
-    apiKeys: createCallerCache(accounts.lookUp('api_key')),
-    sessions: createCallerCache(accounts.lookUp('session')),
-    accessTokens: createCallerCache(async (_, token) =>
-      lookUpToken(hash('sha256', await verify(token)), token),
+    apiKeys: createCallerCache(accounts.lookUp('api_key'), clock),
+    sessions: createCallerCache(accounts.lookUp('session'), clock),
+    accessTokens: createCallerCache(
+      async (_, token) => lookUpToken(hash('sha256', await verify(token)), token),
+      clock,
     ),
     cookieName: sessionCookie(publicUrl).name,
     deviceCookieName: deviceCookie(publicUrl).name,

@@ -10,11 +10,13 @@ const OF_GUEST = '/public/guests/token/events'
 async function startStreaming() {
   const all = await startAll()
   const open = { count: 0 }
-  all.service.answerWith(({ res }) => {
+  let held = Promise.resolve()
+  all.service.answerWith(async ({ res }) => {
     open.count += 1
     res.on('close', () => {
       open.count -= 1
     })
+    await held
     res.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
     res.write('event: a\ndata: 1\n\n')
   })
@@ -25,7 +27,18 @@ async function startStreaming() {
     return stream
   }
   const untilOpen = (count: number) => until(`${count} open streams`, () => open.count === count)
-  return { ...all, follow, untilOpen, [Symbol.asyncDispose]: () => all[Symbol.asyncDispose]() }
+  /** Holds streams back before they begin; gives the way to let them. */
+  const hold = () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    held = promise
+    return resolve
+  }
+  const { rabbitManagementUrl, vhost } = all.infrastructure
+  const publish = (routing_key: string, event: unknown) =>
+    manage(rabbitManagementUrl, 'POST', `/api/exchanges/${vhost}/usher.events/publish`, {
+      ...{ properties: {}, routing_key, payload: JSON.stringify(event), payload_encoding: 'string' },
+    })
+  return { ...all, follow, untilOpen, hold, publish, [Symbol.asyncDispose]: () => all[Symbol.asyncDispose]() }
 }
 
 describe('a stream through the gateway', () => {
@@ -51,17 +64,28 @@ describe('a stream through the gateway', () => {
     const golden = goldenEvents().find(({ type }) => type === 'api_key.revoked')
     const mine = await all.follow(all.accounts.addKey({ actor: golden?.subject ?? '' }))
     const others = [await all.follow(all.accounts.addKey()), await all.follow()]
-    const { rabbitManagementUrl: url, vhost } = all.infrastructure
-    await manage(url, 'POST', `/api/exchanges/${vhost}/usher.events/publish`, {
-      properties: {},
-      routing_key: 'api_key.revoked',
-      payload: JSON.stringify(golden),
-      payload_encoding: 'string',
-    })
+    await all.publish('api_key.revoked', golden)
     await until('the end', () => mine.isOver)
     await all.untilOpen(2)
     expect(others.map(({ isOver }) => isOver)).toEqual([false, false])
     for (const stream of others) stream.leave()
+  })
+
+  test('given a key that is revoked while its stream begins, then the stream ends within a second', async () => {
+    await using all = await startStreaming()
+    const golden = goldenEvents().find(({ type }) => type === 'api_key.revoked')
+    const key = all.accounts.addKey({ actor: golden?.subject ?? '' })
+    const begin = all.hold()
+    const following = all.follow(key)
+    await all.untilOpen(1)
+    all.accounts.removeKey(key)
+    await all.publish('api_key.revoked', golden)
+    await until('the key to be refused', async () => (await send(all.url + STREAM, { key })).status === 401)
+    begin()
+    const stream = await following
+    const begunAt = performance.now()
+    await until('the end', () => stream.isOver)
+    expect(performance.now() - begunAt).toBeLessThan(5_000)
   })
 
   test('given a credential that expires, then its streams end with it', async () => {

@@ -7,8 +7,10 @@ import {
   deviceCookie,
   newId,
   sessionCookie,
+  systemClock,
 } from '@usher/service-kit'
-import { createCallerCache } from '../../../gateway/src/credentials/caller-cache.ts'
+import { authenticate } from '../../../gateway/src/credentials/authenticate.ts'
+import { createCallerCache, KNOWN_MS } from '../../../gateway/src/credentials/caller-cache.ts'
 import { type KnownCaller, knownCaller } from '../../../gateway/src/credentials/known-caller.ts'
 import { OpenStreams } from '../../../gateway/src/forwarding/open-streams.ts'
 import { createRouteTable } from '../../../gateway/src/forwarding/route-table.ts'
@@ -49,7 +51,7 @@ function newCaller(kind: CredentialKind): KnownCaller {
     expires_at: null,
     revoked_with: [],
   }
-  return knownCaller(kind, caller, privateKey)
+  return knownCaller(kind, caller, privateKey, Date.now() + KNOWN_MS)
 }
 
 /** Takes any well-formed credential for valid, as only what is known already is measured. */
@@ -88,18 +90,20 @@ async function createReports(): Promise<Report[]> {
 }
 
 const overload = createOverloadMetrics(metrics)
-const upstream = createUpstream('queue', env.UPSTREAM_URL, { log, streams: new OpenStreams(), overload })
+const credentials = {
+  apiKeys: cacheOf('api_key'),
+  sessions: cacheOf('session'),
+  accessTokens: cacheOf('access_token'),
+  cookieName: sessionCookie(publicUrl).name,
+  deviceCookieName: deviceCookie(publicUrl).name,
+}
+const streams = new OpenStreams((headers) => authenticate(credentials, headers), systemClock)
+const upstream = createUpstream('queue', env.UPSTREAM_URL, { log, streams, overload })
 const context = {
   log,
   report: reportTo(...(await createReports())),
   findRoute: createRouteTable(),
-  credentials: {
-    apiKeys: cacheOf('api_key'),
-    sessions: cacheOf('session'),
-    accessTokens: cacheOf('access_token'),
-    cookieName: sessionCookie(publicUrl).name,
-    deviceCookieName: deviceCookie(publicUrl).name,
-  },
+  credentials,
   gatewayToken: () => '',
   hasDashboard: false,
   limits: createLimits(),

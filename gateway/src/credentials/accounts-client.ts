@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { type CredentialKind, credentialLookup, OAUTH_PATHS } from '@usher/contracts'
 import {
   CALLER_HEADER,
+  type Clock,
   GATEWAY_TOKEN_SECONDS,
   type Logger,
   ProblemError,
@@ -11,7 +12,7 @@ import { type Dispatcher, Pool } from 'undici'
 import { createBreaker, RETRY_AFTER_SECONDS } from '../breaker.ts'
 import { isClosed } from '../forwarding/repeat.ts'
 import { IDLE_MS } from '../forwarding/upstream.ts'
-import type { LookUp } from './caller-cache.ts'
+import { KNOWN_MS, type LookUp } from './caller-cache.ts'
 import { knownCaller } from './known-caller.ts'
 
 const CONNECT_MS = 1_000
@@ -21,6 +22,7 @@ interface Options {
   readonly url: string
   readonly privateKey: KeyObject
   readonly log: Logger
+  readonly clock: Clock
 }
 
 export interface AccountsClient extends AsyncDisposable {
@@ -33,7 +35,7 @@ export interface AccountsClient extends AsyncDisposable {
 }
 
 /** Asks the accounts service who calls with a key, in a session or with an access token. */
-export function createAccountsClient({ url, privateKey, log }: Options): AccountsClient {
+export function createAccountsClient({ url, privateKey, log, clock }: Options): AccountsClient {
   const options = {
     connections: 20,
     connect: { timeout: CONNECT_MS },
@@ -50,6 +52,8 @@ export function createAccountsClient({ url, privateKey, log }: Options): Account
     })
   const token = createTokenSource(privateKey)
   const breaker = createBreaker('accounts', log, async (kind: CredentialKind, sha256: string) => {
+    // Counted from here: what is revoked while accounts answers may not be in the answer.
+    const trustedUntilMs = clock.now().getTime() + KNOWN_MS
     const { statusCode, body } = await ask({
       method: 'POST',
       path: credentialLookup.path,
@@ -59,7 +63,7 @@ export function createAccountsClient({ url, privateKey, log }: Options): Account
     const answer = await body.json()
     if (statusCode === 404) return undefined
     if (statusCode !== 200) throw new Error(`accounts answered ${statusCode}`)
-    return knownCaller(kind, credentialLookup.answer.parse(answer), privateKey)
+    return knownCaller(kind, credentialLookup.answer.parse(answer), privateKey, trustedUntilMs)
   })
   return {
     gatewayToken: token,

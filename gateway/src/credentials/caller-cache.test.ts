@@ -1,7 +1,7 @@
 import { createFakeClock } from '@usher/test-kit'
 import { describe, expect, test, vi } from 'vitest'
 import { aCaller } from '../../test/support/known-caller.ts'
-import { createCallerCache, type LookUp } from './caller-cache.ts'
+import { createCallerCache, KNOWN_MS, type LookUp } from './caller-cache.ts'
 import type { KnownCaller } from './known-caller.ts'
 
 /** Look-ups that end when the test says so. */
@@ -77,9 +77,9 @@ describe('the cache of callers', () => {
 
   test('given known keys, when 30 s are over or they expire before, then they are forgotten', async () => {
     const clock = createFakeClock()
-    const inFiveSeconds = clock.now().getTime() + 5_000
+    const nowMs = clock.now().getTime()
     const cache = createCallerCache(
-      async (sha256) => aCaller({ expiresAtMs: sha256 === 'short' ? inFiveSeconds : null }),
+      async (sha256) => aCaller({ knownUntilMs: nowMs + (sha256 === 'short' ? 5_000 : KNOWN_MS) }),
       clock,
     )
     const known = () => [cache.get('short'), cache.get('long')].map(Boolean)

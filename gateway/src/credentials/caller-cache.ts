@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '@usher/service-kit'
 import { LRUCache } from 'lru-cache'
 import type { KnownCaller } from './known-caller.ts'
 
-/** How long a caller is trusted without asking again, unless an event tells of a change. */
+/** How long a caller is trusted after accounts was asked, unless an event tells of a change. */
 export const KNOWN_MS = 30_000
 /** How long a key that does not exist is refused without asking again. */
 const UNKNOWN_MS = 5_000
@@ -72,11 +72,8 @@ function createMemory(clock: Clock) {
   const unknown = new LRUCache<string, true>({ max: MOST_UNKNOWN, ttl: UNKNOWN_MS, ...time })
   const keep = (sha256: string, caller: KnownCaller | undefined) => {
     if (!caller) unknown.set(sha256, true)
-    else known.set(sha256, caller, { ttl: lifetimeMs(caller, nowMs()) })
+    // At least 1, as 0 would mean for ever.
+    else known.set(sha256, caller, { ttl: Math.max(1, caller.knownUntilMs - nowMs()) })
   }
   return { known, unknown, keep }
 }
-
-/** Until the credential ends, at most {@link KNOWN_MS}; at least 1, as 0 would mean for ever. */
-const lifetimeMs = ({ expiresAtMs }: KnownCaller, nowMs: number): number =>
-  expiresAtMs === null ? KNOWN_MS : Math.max(1, Math.min(KNOWN_MS, expiresAtMs - nowMs))

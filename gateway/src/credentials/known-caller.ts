@@ -23,17 +23,25 @@ export interface KnownCaller {
   readonly revokedWith: readonly string[]
   /** When the credential ends, in ms since 1970; null: never. */
   readonly expiresAtMs: number | null
+  /** Until when it may be taken without asking again, in ms since 1970; no later than it ends. */
+  readonly knownUntilMs: number
+  /** All that accounts said of it, to tell whether that has changed. */
+  readonly facts: string
 }
 
 /**
  * Signs a credential's facts once for all its requests. The token outlives the cache that the caller is
  * kept in (60 s against 30 s), so it is never renewed.
+ *
+ * @param trustedUntilMs until when it may be taken without asking again, unless it ends before; in ms since 1970
  */
 export function knownCaller(
   kind: CredentialKind,
   { expires_at, revoked_with, ...caller }: Credential,
   privateKey: KeyObject,
+  trustedUntilMs: number,
 ): KnownCaller {
+  const expiresAtMs = expires_at === null ? null : Date.parse(expires_at)
   return {
     organizationId: caller.organization_id,
     actor: caller.actor,
@@ -46,6 +54,8 @@ export function knownCaller(
     limitHolder: kind === 'access_token' ? `${caller.organization_id} ${caller.actor}` : caller.actor,
     revokedWith: [...revoked_with, caller.organization_id],
     token: signCaller(caller, privateKey),
-    expiresAtMs: expires_at === null ? null : Date.parse(expires_at),
+    expiresAtMs,
+    knownUntilMs: Math.min(trustedUntilMs, expiresAtMs ?? trustedUntilMs),
+    facts: JSON.stringify(caller),
   }
 }

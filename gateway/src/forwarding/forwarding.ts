@@ -76,12 +76,12 @@ export class Forwarding implements Dispatcher.DispatchHandler {
 
   /** Has the stream ended with its credential or the gateway. */
   #keepStream(): void {
-    const { caller, res } = this.#exchange
+    const { caller, req, res } = this.#exchange
     const end = () => {
       res.end()
       this.#controller?.abort(new Error('the stream was ended'))
     }
-    res.once('close', this.#streams.add({ caller, end }))
+    res.once('close', this.#streams.add({ caller, headers: req.headers, end }))
   }
 
   /** Keeps what the record of the exchange needs. */

@@ -35,7 +35,13 @@ export async function startAccounts() {
       credentials.set(`session ${hashSessionToken(token)}`, credential(session))
       return token
     },
+    /** Changes what a key is or may do. */
+    changeKey(key: string, given: Partial<Credential>) {
+      const name = `api_key ${hashApiKey(key)}`
+      credentials.set(name, { ...credential({}), ...credentials.get(name), ...given })
+    },
     removeKey: (key: string) => credentials.delete(`api_key ${hashApiKey(key)}`),
+    removeSession: (token: string) => credentials.delete(`session ${hashSessionToken(token)}`),
     [Symbol.asyncDispose]: service[Symbol.asyncDispose],
   }
 }

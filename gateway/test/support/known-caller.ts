@@ -14,6 +14,8 @@ export function aCaller(given: Partial<KnownCaller> = {}): KnownCaller {
     token: 'token',
     revokedWith: given.sessionId === undefined ? [actor] : [given.sessionId, actor],
     expiresAtMs: null,
+    knownUntilMs: Number.MAX_SAFE_INTEGER,
+    facts: '',
     ...given,
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Clock } from '@usher/service-kit'
 import { createCallers, createInfrastructure } from '@usher/test-kit'
 import { type GatewayConfig, startGateway } from '../../src/service.ts'
 import { startAccounts } from './fake-accounts.ts'
@@ -26,7 +27,7 @@ export const gatewayConfig = (
 })
 
 /** A gateway between stand-ins for accounts and for the services. */
-export async function startAll(given: Partial<GatewayConfig> = {}) {
+export async function startAll(given: Partial<GatewayConfig> = {}, clock?: Clock) {
   const stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure())
   const accounts = stack.use(await startAccounts())
@@ -40,7 +41,7 @@ export async function startAll(given: Partial<GatewayConfig> = {}) {
     'calendar-sync': service.url,
   }
   const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls, ...given })
-  const gateway = stack.use(await startGateway(config))
+  const gateway = stack.use(await startGateway(config, clock))
   return {
     infrastructure,
     accounts,
