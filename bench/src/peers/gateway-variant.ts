@@ -76,6 +76,7 @@ const withoutLimits: RateLimits = {
   async countAccount() {},
   async countGuest() {},
   async countCallback() {},
+  countStream() {},
 }
 
 async function createReports(): Promise<Report[]> {

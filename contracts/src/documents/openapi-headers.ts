@@ -50,7 +50,7 @@ export const ANSWER_HEADERS = {
     '"credential";r=99;t=1',
   ),
   'RateLimit-Policy': answerHeader(
-    'The limit: requests (q) in a window of seconds (w)',
+    'The limit: requests (q) in a window of seconds (w), or streams open at the same time (q, without w)',
     '"credential";q=600;w=60',
   ),
   ETag: answerHeader('The version of the resource, for If-Match', '"3.12"', true),

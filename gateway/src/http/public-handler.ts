@@ -1,4 +1,4 @@
-import { isForGuests, isPlatform, type Operation, type ServiceName } from '@usher/contracts'
+import { EVENT_STREAM, isForGuests, isPlatform, type Operation, type ServiceName } from '@usher/contracts'
 import {
   clientOf,
   isTracing,
@@ -85,8 +85,11 @@ async function serve(context: GatewayContext, exchange: Exchange, operation: Ser
     exchange.bytesIn = body.length
     if (isJson(req)) requireShallowJson(body)
   }
+  if (isStream(operation)) context.limits.countStream(exchange)
   await upstream.forward(exchange, token, body)
 }
+
+const isStream = (operation: Served): boolean => 'media' in operation && operation.media?.[0] === EVENT_STREAM
 
 const isJson = ({ headers }: Request): boolean =>
   headers['content-type']?.startsWith('application/json') ?? false

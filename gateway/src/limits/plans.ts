@@ -60,6 +60,21 @@ export const ACCOUNT_LIMIT: Limit = perMinute(120, 120)
 export const GUEST_LIMIT: Limit = perMinute(300, 300)
 
 /**
+ * Streams that one API key or member may have open at this gateway. A server may follow each of some hundred queues by one
+ * key, and people have a few screens each; for development as many as the queue service opens for an organisation.
+ */
+export const STREAMS_PER_CREDENTIAL: Readonly<Record<Caller['plan'], number>> = {
+  standard: 500,
+  development: 5_000,
+}
+
+/**
+ * Streams without a credential that one address may have open at this gateway: a page for each of the hundreds of
+ * guests in a hall behind one address. Half of the connections that it may have, so that there are others for requests.
+ */
+export const STREAMS_PER_ADDRESS = 1_000
+
+/**
  * Calls of other parties' servers from one address. A provider of messages calls several times for each message of
  * all its customers here, from few addresses; what it is not heard about stays "sent".
  */

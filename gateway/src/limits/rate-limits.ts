@@ -4,6 +4,7 @@ import type { KnownCaller } from '../credentials/known-caller.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { GuessGuard } from './guesses.ts'
 import type { CreateLimiter } from './limiters.ts'
+import { createOpenStreamsLimit } from './open-streams-limit.ts'
 import { ACCOUNT_LIMIT, CALLBACK_LIMIT, GUEST_LIMIT, OAUTH_LIMIT, PLAN_LIMITS } from './plans.ts'
 import { createQuota, type Quota, type Standing } from './quota.ts'
 
@@ -24,6 +25,8 @@ export interface RateLimits {
   countGuest(exchange: Exchange): Promise<void>
   /** Counts a call of another party's server by its address. @throws ProblemError `rate_limited` */
   countCallback(exchange: Exchange): Promise<void>
+  /** Counts a stream for as long as it is open, by its credential or address. @throws ProblemError `rate_limited` */
+  countStream(exchange: Exchange): void
 }
 
 interface PlanQuotas {
@@ -60,6 +63,7 @@ export function createRateLimits(create: CreateLimiter): RateLimits {
     countCallback: (exchange) => countByAddress(exchange, callbacks),
     countAccount: (exchange) => countByAddress(exchange, account),
     countGuest: (exchange) => countByAddress(exchange, guests),
+    countStream: createOpenStreamsLimit(),
   }
 }
 

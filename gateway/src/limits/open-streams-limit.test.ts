@@ -1,0 +1,57 @@
+import { EventEmitter } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { aCaller } from '../../test/support/known-caller.ts'
+import type { KnownCaller } from '../credentials/known-caller.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { createOpenStreamsLimit } from './open-streams-limit.ts'
+import { STREAMS_PER_ADDRESS, STREAMS_PER_CREDENTIAL } from './plans.ts'
+
+interface Client {
+  readonly ip?: string
+  readonly caller?: KnownCaller
+  readonly session?: KnownCaller
+}
+
+function startLimit() {
+  const count = createOpenStreamsLimit()
+  /** Opens a stream; gives the way to leave it. */
+  return ({ ip = '192.0.2.1', caller, session }: Client) => {
+    const res = new EventEmitter()
+    count({ req: { ip }, res, caller, session, limitHeaders: [] } as unknown as Exchange)
+    return () => res.emit('close')
+  }
+}
+
+const times = (count: number, act: (i: number) => unknown) => {
+  for (let i = 0; i < count; i += 1) act(i)
+}
+
+describe('the attack: one address opens as many streams as it likes', () => {
+  test('given a thousand, then no more until one ends, also from the rest of its network; other addresses have theirs', () => {
+    const open = startLimit()
+    const leave = open({ ip: '2001:db8:0:1::1' })
+    times(STREAMS_PER_ADDRESS - 1, (i) => open({ ip: `2001:db8:0:1::${i.toString(16)}` }))
+    expect(() => open({ ip: '2001:db8:0:1:5::1' })).toThrow('Your address has too many streams open.')
+    expect(() => open({ ip: '2001:db8:0:2::1' })).not.toThrow()
+    leave()
+    expect(() => open({ ip: '2001:db8:0:1::1' })).not.toThrow()
+    expect(() => open({ ip: '2001:db8:0:1::1' })).toThrow()
+  })
+
+  test('given an address that has all it may, then staff behind it still follow their queues and screens', () => {
+    const open = startLimit()
+    times(STREAMS_PER_ADDRESS, () => open({}))
+    expect(() => open({ caller: aCaller() })).not.toThrow()
+    expect(() => open({ session: aCaller({ actor: 'mem_1' }) })).not.toThrow()
+    expect(() => open({})).toThrow()
+  })
+
+  test('given a member, then what they follow counts together, whichever of their sessions it is in', () => {
+    const open = startLimit()
+    const inSession = (sessionId: string) => aCaller({ actor: 'mem_1', sessionId })
+    times(STREAMS_PER_CREDENTIAL.standard - 1, (i) => open({ caller: inSession(`ses_${i}`) }))
+    expect(() => open({ session: inSession('ses_x') })).not.toThrow()
+    expect(() => open({ caller: inSession('ses_y') })).toThrow('This credential has too many streams open.')
+    expect(() => open({ caller: aCaller({ actor: 'mem_2' }) })).not.toThrow()
+  })
+})

@@ -1,0 +1,46 @@
+import { clientOf, ProblemError } from '@usher/service-kit'
+import type { Exchange } from '../http/exchange.ts'
+import { STREAMS_PER_ADDRESS, STREAMS_PER_CREDENTIAL } from './plans.ts'
+
+/** When a refused client should come back, in s: places come free whenever somebody leaves. */
+const RETRY_AFTER_SECONDS = 10
+
+/**
+ * Creates the bound of streams open at the same time: by the credential or member or, where there is none, by the
+ * address. Counted in this process. What is given takes a place until the answer is over.
+ *
+ * @throws ProblemError `rate_limited` when its holder has no place left
+ */
+export function createOpenStreamsLimit(): (exchange: Exchange) => void {
+  const counts = new Map<string, number>()
+  const leave = (holder: string) => {
+    const left = (counts.get(holder) ?? 1) - 1
+    if (left > 0) counts.set(holder, left)
+    else counts.delete(holder)
+  }
+  return (exchange) => {
+    const { caller = exchange.session, req, res } = exchange
+    const holder = caller?.limitHolder ?? clientOf(req.ip ?? '')
+    const most = caller ? STREAMS_PER_CREDENTIAL[caller.plan] : STREAMS_PER_ADDRESS
+    const count = counts.get(holder) ?? 0
+    if (count >= most) {
+      exchange.limitHeaders = limitHeaders(most)
+      throw tooManyStreams(caller ? 'This credential' : 'Your address')
+    }
+    counts.set(holder, count + 1)
+    res.once('close', () => leave(holder))
+  }
+}
+
+/** A policy without a window, of draft-ietf-httpapi-ratelimit-headers-10 §3.1. */
+const limitHeaders = (most: number): readonly string[] => [
+  'ratelimit-policy',
+  `"streams";q=${most};qu="concurrent-requests"`,
+  'ratelimit',
+  `"streams";r=0;t=${RETRY_AFTER_SECONDS}`,
+]
+
+const tooManyStreams = (who: string) =>
+  new ProblemError('rate_limited', `${who} has too many streams open.`, {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })

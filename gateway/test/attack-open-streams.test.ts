@@ -1,0 +1,76 @@
+import { EVENT_STREAM } from '@usher/contracts'
+import { readEvents, until } from '@usher/test-kit'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { STREAMS_PER_CREDENTIAL } from '../src/limits/plans.ts'
+import { startAll } from './support/start.ts'
+
+const STREAM = '/v1/queues/q_1/events'
+const AT_ONCE = 50
+
+let all: Awaited<ReturnType<typeof startAll>>
+const service = { open: 0, status: 200 }
+beforeAll(async () => {
+  all = await startAll()
+  all.service.answerWith(({ res }) => {
+    service.open += 1
+    res.on('close', () => {
+      service.open -= 1
+    })
+    res.writeHead(service.status, { 'content-type': EVENT_STREAM })
+    if (service.status === 200) res.write('event: a\ndata: 1\n\n')
+    else res.end()
+  })
+})
+afterAll(() => all[Symbol.asyncDispose]())
+
+const opened: Awaited<ReturnType<typeof readEvents>>[] = []
+afterEach(async () => {
+  service.status = 200
+  for (const stream of opened.splice(0)) stream.leave()
+  await until('all streams to be over', () => service.open === 0)
+})
+
+async function open(key: string) {
+  const stream = await readEvents(all.url + STREAM, { authorization: `Bearer ${key}` })
+  opened.push(stream)
+  return stream
+}
+
+/** Opens so many streams; gives how many were answered with which status. */
+async function openMany(count: number, key: string) {
+  const statuses: Record<number, number> = {}
+  for (let i = 0; i < count; i += AT_ONCE) {
+    const some = Array.from({ length: Math.min(AT_ONCE, count - i) }, () => open(key))
+    for (const { status } of await Promise.all(some)) statuses[status] = (statuses[status] ?? 0) + 1
+  }
+  return statuses
+}
+
+describe('the attack: one client opens as many streams as it likes', () => {
+  test('given a key, when it has opened as many as it may, then 429 until one ends; other keys are not held up', async () => {
+    const key = all.accounts.addKey({ plan: 'standard' })
+    const most = STREAMS_PER_CREDENTIAL.standard
+    expect(await openMany(most + 20, key)).toEqual({ 200: most, 429: 20 })
+    const { status, headers } = await open(key)
+    const told = ['retry-after', 'ratelimit-policy', 'ratelimit', 'content-type'].map((name) =>
+      headers.get(name),
+    )
+    expect([status, ...told]).toEqual([
+      429,
+      '10',
+      '"streams";q=500;qu="concurrent-requests"',
+      '"streams";r=0;t=10',
+      expect.stringMatching(/^application\/problem\+json/),
+    ])
+    expect((await open(all.accounts.addKey({ plan: 'standard' }))).status).toBe(200)
+    opened[0]?.leave()
+    await until('a place', async () => (await open(key)).status === 200)
+  })
+
+  test('given answers that are no streams, then they take no place for longer', async () => {
+    const key = all.accounts.addKey({ plan: 'standard' })
+    service.status = 404
+    const most = STREAMS_PER_CREDENTIAL.standard
+    expect(await openMany(most + AT_ONCE, key)).toEqual({ 404: most + AT_ONCE })
+  })
+})
