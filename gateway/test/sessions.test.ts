@@ -56,6 +56,7 @@ describe('a person in a browser', () => {
     const told = createCallerVerifier(publicKey)(String(await heard(callback)))
     expect(told.actor).toBe(account.json().member.id)
     expect(told.session_id).toMatch(/^ses_/)
+    expect(await heard('/public/queues/x/display/events')).toBeDefined()
     expect(all.service.received.at(-1)?.headers.cookie).toBeUndefined()
     expect(await heard('/public/bookings/x')).toBeUndefined()
     expect(await heard(callback, all.other)).toBeUndefined()

@@ -30,6 +30,8 @@ export const streamDisplay = defineOperation({
   id: 'streamDisplay',
   path: '/public/queues/{slug}/display/events',
   summary: 'A screen follows a queue: an event `display` with the same JSON whenever it has changed',
+  // The screens of whoever is signed in have room of their own.
+  hearsSession: true,
   answer: textStream,
   media: [EVENT_STREAM],
 })

@@ -1,4 +1,11 @@
-import type { Clock, Cursors, IdempotencyStore, Logger, RetentionStore } from '@usher/service-kit'
+import type {
+  Clock,
+  Cursors,
+  IdempotencyStore,
+  Logger,
+  RetentionStore,
+  VerifyCaller,
+} from '@usher/service-kit'
 import type { FindDuplicate } from './guests/find-duplicate.ts'
 import type { GuestModel } from './guests/guest-record.ts'
 import type { StatusUrl } from './guests/guest-view.ts'
@@ -15,6 +22,7 @@ import type { JoinUrl } from './queues/queue-view.ts'
 export interface QueueContext {
   readonly clock: Clock
   readonly log: Logger
+  readonly verifyCaller: VerifyCaller
   readonly cursors: Cursors
   readonly writer: QueueWriter
   readonly reader: QueueReader

@@ -102,7 +102,7 @@ export async function startQueue(config: QueueConfig, clock: Clock = systemClock
 
 /** Everything that routes and jobs work with; the streams are to be started once clients can come. */
 async function createContext(foundation: Foundation, config: QueueConfig, clock: Clock) {
-  const { connection, log } = foundation
+  const { connection, log, verifyCaller } = foundation
   const guests = guestModel(connection)
   const queues = createQueueStore(connection)
   const cache = createStateCache(connection)
@@ -127,7 +127,7 @@ async function createContext(foundation: Foundation, config: QueueConfig, clock:
   const findDuplicate = createDuplicateFinder(guests)
   const joinThrottle = await createJoinThrottle(connection)
   const ctx: QueueContext = {
-    ...{ clock, log, cursors, writer, reader, findDuplicate, ...stores },
+    ...{ clock, log, verifyCaller, cursors, writer, reader, findDuplicate, ...stores },
     ...{ live, tokens, statusUrl, joinUrl, joinThrottle },
   }
   return { ctx, live }

@@ -1,5 +1,5 @@
 import { operations } from '@usher/contracts'
-import { type Client, type EventReader, until } from '@usher/test-kit'
+import { type Client, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenOwnPlace, givenQueue, type Harness, startHarness } from './harness.ts'
 
@@ -76,15 +76,6 @@ describe('given a screen in the room', () => {
     expect(events[1]?.data.called).toHaveLength(1)
     await api('DELETE', `/v1/queues/${queue}?remove_guests=true`)
     await until('the end', () => stream.isOver)
-  })
-
-  test('when more screens are opened than a queue may have, then the first is ended', async () => {
-    const { path } = await givenDisplay()
-    const streams: EventReader[] = []
-    for (let i = 0; i < 51; i += 1) streams.push(await harness.stream(`${path}/events`))
-    await until('the end of the first', () => streams[0]?.isOver)
-    expect(streams.slice(1).every(({ isOver }) => !isOver)).toBe(true)
-    for (const stream of streams) stream.leave()
   })
 
   test('when the slug is wrong, then 404, and without the gateway 401', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Caller, TimelineEntry } from '@usher/contracts'
-import { CALLER_HEADER, signGateway } from '@usher/service-kit'
+import { CALLER_HEADER, CLIENT_ADDRESS_HEADER, SESSION_HEADER, signGateway } from '@usher/service-kit'
 import {
   type Client,
   collectEvents,
@@ -16,6 +16,10 @@ interface StreamOptions {
   readonly given?: Partial<Caller>
   readonly url?: string
   readonly lastEventId?: string | undefined
+  /** From where the client comes. */
+  readonly address?: string
+  /** Who is signed in in the browser, where no credential is needed. */
+  readonly signedIn?: Partial<Caller>
 }
 
 /** The queue service on a database and broker of its own, with a clock that tests move. */
@@ -51,9 +55,15 @@ export async function startHarness() {
     client: (given: Partial<Caller> = {}, url = service.url): Client =>
       serviceClient(url, () => callers.sign({ ...caller, ...given })),
     /** Opens a stream as the gateway does, for staff or, without a caller's claims, for a guest. */
-    stream: (path: string, { given, url = service.url, lastEventId }: StreamOptions = {}) => {
+    stream: (path: string, options: StreamOptions = {}) => {
+      const { given, url = service.url, lastEventId, address = '192.0.2.1', signedIn } = options
       const token = given ? callers.sign({ ...caller, ...given }) : signGateway(callers.privateKey)
-      return readEvents(url + path, { [CALLER_HEADER]: token }, lastEventId)
+      const headers = {
+        [CALLER_HEADER]: token,
+        [CLIENT_ADDRESS_HEADER]: address,
+        ...(signedIn && { [SESSION_HEADER]: callers.sign({ ...caller, ...signedIn }) }),
+      }
+      return readEvents(url + path, headers, lastEventId)
     },
     /** A client without a credential, as the gateway lets it through. */
     open: (url = service.url): Client => serviceClient(url, () => signGateway(callers.privateKey)),

@@ -1,6 +1,13 @@
 import { hash } from 'node:crypto'
 import { operations } from '@usher/contracts'
-import { EVENT_STREAM_HEADERS, type OpenOperationRouter } from '@usher/service-kit'
+import {
+  type CallbackRequest,
+  clientOf,
+  EVENT_STREAM_HEADERS,
+  type OpenOperationRouter,
+  SESSION_HEADER,
+} from '@usher/service-kit'
+import type { Access } from '../access.ts'
 import type { QueueContext } from '../context.ts'
 import { findBySlug } from '../public-join/find-by-slug.ts'
 import { readDisplay } from './read-display.ts'
@@ -12,9 +19,19 @@ export function addDisplayRoutes({ on }: OpenOperationRouter, ctx: QueueContext)
     const body = await readDisplay(ctx, queue._id, { organization_id: queue.organization_id })
     return { body, headers: { etag: `"${hash('sha256', JSON.stringify(body), 'base64url')}"` } }
   })
-  on(operations.streamDisplay, async ({ params }) => {
+  on(operations.streamDisplay, async ({ params, request, clientAddress }) => {
     const { queue } = await findBySlug(ctx, params.slug)
     const access = { organization_id: queue.organization_id }
-    return { body: await ctx.live.followDisplay(queue._id, access), headers: EVENT_STREAM_HEADERS }
+    const address = isOfStaff(ctx, request, access) ? undefined : clientOf(clientAddress)
+    return {
+      body: await ctx.live.followDisplay(queue._id, { access, address }),
+      headers: EVENT_STREAM_HEADERS,
+    }
   })
+}
+
+/** Whether a member of the queue's organisation is signed in in the browser, as the gateway found out. */
+function isOfStaff({ verifyCaller }: QueueContext, request: CallbackRequest, access: Access): boolean {
+  const token = request.header(SESSION_HEADER)
+  return token !== undefined && verifyCaller(token).organization_id === access.organization_id
 }

@@ -3,8 +3,18 @@ import type { Access } from '../access.ts'
 import { type DisplaySource, readDisplay } from '../display/read-display.ts'
 import type { Streams } from './streams.ts'
 
-/** Screens of one queue that are open at once; the one opened first is ended for one more. */
-const MOST_SCREENS = 50
+/** Screens of one queue that are open at once where nobody is signed in. None gives way to another. */
+const MOST_SCREENS = 200
+/** Of these from one address, which is that of a venue: others cannot keep its screens out. */
+const MOST_OF_ADDRESS = 20
+const RETRY_AFTER_SECONDS = 10
+
+/** Whose screen follows a queue. */
+export interface DisplayViewer {
+  readonly access: Access
+  /** What stands for the client; undefined where a member of the organisation is signed in. */
+  readonly address: string | undefined
+}
 
 interface Options extends DisplaySource {
   readonly log: Logger
@@ -13,6 +23,7 @@ interface Options extends DisplaySource {
 
 interface Screen {
   readonly stream: EventStream
+  readonly address: string | undefined
   /** What was sent last. */
   sent: string
 }
@@ -33,10 +44,10 @@ export class DisplayFollowers {
     this.#options = options
   }
 
-  /** @throws ProblemError `not_found` */
-  async follow(queueId: string, access: Access): Promise<EventStream> {
-    const text = await this.#read(queueId, access)
-    const screen = this.#register(queueId, access)
+  /** @throws ProblemError `not_found`, `rate_limited` */
+  async follow(queueId: string, viewer: DisplayViewer): Promise<EventStream> {
+    const text = await this.#read(queueId, viewer.access)
+    const screen = this.#register(queueId, viewer)
     send(screen, text)
     // Since the reading it may have changed.
     this.changed(queueId)
@@ -56,16 +67,17 @@ export class DisplayFollowers {
     await this.#running
   }
 
-  #register(queueId: string, access: Access): Screen {
+  #register(queueId: string, { access, address }: DisplayViewer): Screen {
     const { streams, clock } = this.#options
     const followed = this.#byQueue.get(queueId) ?? { access, screens: new Set<Screen>() }
-    if (followed.screens.size >= MOST_SCREENS) [...followed.screens][0]?.stream.end()
-    const stream = streams.open(clock.now(), access.organization_id, () => {
+    if (address !== undefined) requireRoom(followed.screens, address)
+    const owner = { organizationId: access.organization_id, isStaff: address === undefined }
+    const stream = streams.open(clock.now(), owner, () => {
       followed.screens.delete(screen)
       if (followed.screens.size === 0 && this.#byQueue.get(queueId) === followed)
         this.#byQueue.delete(queueId)
     })
-    const screen: Screen = { stream, sent: '' }
+    const screen: Screen = { stream, address, sent: '' }
     followed.screens.add(screen)
     this.#byQueue.set(queueId, followed)
     return screen
@@ -97,6 +109,15 @@ export class DisplayFollowers {
   async #read(queueId: string, access: Access): Promise<string> {
     return formatEvent({ name: 'display', data: await readDisplay(this.#options, queueId, access) })
   }
+}
+
+function requireRoom(screens: ReadonlySet<Screen>, address: string): void {
+  const others = [...screens].filter((screen) => screen.address !== undefined)
+  const ofAddress = others.filter((screen) => screen.address === address)
+  if (others.length < MOST_SCREENS && ofAddress.length < MOST_OF_ADDRESS) return
+  throw new ProblemError('rate_limited', 'Too many screens follow this queue.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
 }
 
 function send(screen: Screen, text: string): void {

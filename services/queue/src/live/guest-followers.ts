@@ -74,7 +74,8 @@ export class GuestFollowers {
     const followers = this.#byQueue.get(queueId) ?? new Set<Follower>()
     const pages = [...followers].filter((other) => other.guest._id === guest._id)
     if (pages.length >= MOST_PAGES) pages[0]?.stream.end()
-    const stream = streams.open(clock.now(), access.organization_id, () => {
+    const owner = { organizationId: access.organization_id, isStaff: false }
+    const stream = streams.open(clock.now(), owner, () => {
       followers.delete(follower)
       if (followers.size === 0) this.#byQueue.delete(queueId)
     })

@@ -19,7 +19,7 @@ import type { GuestModel } from '../guests/guest-record.ts'
 import type { QueueReader } from '../line/reader.ts'
 import type { StateCache } from '../line/state-cache.ts'
 import type { JoinUrl } from '../queues/queue-view.ts'
-import { DisplayFollowers } from './display-followers.ts'
+import { DisplayFollowers, type DisplayViewer } from './display-followers.ts'
 import { GuestFollowers } from './guest-followers.ts'
 import { QueueFollowers } from './queue-followers.ts'
 import { Streams } from './streams.ts'
@@ -33,7 +33,7 @@ const FOLLOWED = [...GUEST_EVENTS, queueUpdated, queuePaused, queueResumed]
 export interface Live {
   followQueue(id: string, caller: Caller, lastEventId: string | undefined): Promise<EventStream>
   followGuest(id: string, access: Access): Promise<EventStream>
-  followDisplay(id: string, access: Access): Promise<EventStream>
+  followDisplay(id: string, viewer: DisplayViewer): Promise<EventStream>
 }
 
 interface Options {

@@ -76,10 +76,10 @@ export class QueueFollowers {
     return { now: clock.now(), joinUrl }
   }
 
-  #register(queueId: string, { scopes, organization_id }: Caller): Follower {
+  #register(queueId: string, { scopes, organization_id: organizationId }: Caller): Follower {
     const { streams, clock } = this.#options
     const followers = this.#byQueue.get(queueId) ?? new Set<Follower>()
-    const stream = streams.open(clock.now(), organization_id, () => {
+    const stream = streams.open(clock.now(), { organizationId, isStaff: true }, () => {
       followers.delete(follower)
       if (followers.size === 0) this.#byQueue.delete(queueId)
     })

@@ -6,7 +6,7 @@ const now = new Date('2026-01-01T12:00:00Z')
 describe('given the streams of one organisation', () => {
   test('when they are half of what a process has, then others still get theirs, and ended ones make room', () => {
     const streams = new Streams()
-    const open = (organizationId: string) => streams.open(now, organizationId, () => {})
+    const open = (organizationId: string) => streams.open(now, { organizationId, isStaff: true }, () => {})
     const first = open('org_1')
     for (let i = 1; i < 5_000; i += 1) open('org_1')
     expect(() => open('org_1')).toThrow('No more streams can be opened for the moment.')
@@ -14,5 +14,18 @@ describe('given the streams of one organisation', () => {
     first.end()
     expect(() => open('org_1')).not.toThrow()
     expect(() => open('org_1')).toThrow()
+  })
+
+  test('attack: when guests and screens take all that they may have, then staff still get theirs', () => {
+    const streams = new Streams()
+    const open = (organizationId: string, isStaff: boolean) =>
+      streams.open(now, { organizationId, isStaff }, () => {})
+    for (const organization of ['org_1', 'org_2']) {
+      for (let i = 0; i < 4_500; i += 1) open(organization, false)
+      expect(() => open(organization, false)).toThrow('No more streams can be opened for the moment.')
+    }
+    expect(() => open('org_3', false)).toThrow()
+    for (const organization of ['org_1', 'org_2']) expect(() => open(organization, true)).not.toThrow()
+    expect(() => open('org_3', true)).not.toThrow()
   })
 })

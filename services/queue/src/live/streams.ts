@@ -6,6 +6,14 @@ const LONGEST_MS = 3_600_000
 const MOST_STREAMS = 10_000
 /** Of one organisation, its guests' pages included: others have the rest. */
 const MOST_OF_ONE = 5_000
+/** The last tenth of both is for staff: whoever has no credential cannot take it. */
+const SHARE_OF_ALL = 0.9
+
+interface Owner {
+  readonly organizationId: string
+  /** Whether a member or key of the organisation follows, and not a guest or a screen that anybody may have opened. */
+  readonly isStaff: boolean
+}
 
 /** The open streams of this process, whatever they tell. */
 export class Streams {
@@ -21,13 +29,13 @@ export class Streams {
   /**
    * Opens a stream.
    *
-   * @param organizationId whose it is
    * @param onClose called when it is over, however it ended
    * @throws ProblemError `service_unavailable` where there are too many, or the process is stopping
    */
-  open(now: Date, organizationId: string, onClose: () => void): EventStream {
+  open(now: Date, { organizationId, isStaff }: Owner, onClose: () => void): EventStream {
     const count = this.#counts.get(organizationId) ?? 0
-    if (this.#isClosed || this.#open.size >= MOST_STREAMS || count >= MOST_OF_ONE) {
+    const share = isStaff ? 1 : SHARE_OF_ALL
+    if (this.#isClosed || this.#open.size >= MOST_STREAMS * share || count >= MOST_OF_ONE * share) {
       throw new ProblemError('service_unavailable', 'No more streams can be opened for the moment.', {
         retryAfterSeconds: 5,
       })
