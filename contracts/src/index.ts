@@ -55,6 +55,8 @@ export {
   type AuditNote,
   auditNoteSchema,
   type FieldChanges,
+  type LostRequests,
+  lostRequestsSchema,
   PERSONAL,
   type RequestCount,
   type RequestRecord,
@@ -73,7 +75,7 @@ export type {
 } from './resources/account.ts'
 export { DEFAULT_RETENTION_DAYS } from './resources/account.ts'
 export type { ApiKeyCreate, ApiKeyView } from './resources/api-key.ts'
-export type { AuditRecordView } from './resources/audit.ts'
+export { type AuditRecordView, REQUESTS_LOST } from './resources/audit.ts'
 export {
   type AvailabilityExplanation,
   SLOT_RULES,

@@ -79,7 +79,20 @@ export type RequestCount = z.infer<typeof requestCountSchema>
 /** As many single requests as one event may tell of, beside those for the audit trail. */
 const MOST_SAMPLES = 200
 
-/** Requests of one organisation that a gateway has served: each is a record, or among the counts. */
+/** Requests of one organisation that a gateway has served and could not record: its disk was full, say. */
+export const lostRequestsSchema = z.object({
+  requests: z.int().positive().meta({ description: 'All of them, reads included' }),
+  audited: z.int().nonnegative().meta({ description: 'Those of them that are for the audit trail' }),
+  from: timestamp.meta({ description: 'When the first of them ended' }),
+  until: timestamp.meta({ description: 'When the last of them ended' }),
+  exact: z.boolean().meta({
+    description: 'false: the gateway was killed while it counted, so that it may be more, and until later',
+  }),
+})
+
+export type LostRequests = z.infer<typeof lostRequestsSchema>
+
+/** Requests of one organisation that a gateway has served: each is a record, among the counts, or lost. */
 export const requestsRecorded = defineEvent({
   type: 'requests.recorded',
   version: 1,
@@ -96,5 +109,6 @@ export const requestsRecorded = defineEvent({
       .max(MOST_SAMPLES)
       .default([])
       .meta({ description: 'Of those that are counted some, or all, for the log of requests' }),
+    lost: lostRequestsSchema.optional().meta({ description: 'Those of which nothing else is known' }),
   }),
 })

@@ -2,6 +2,7 @@ import {
   type AuditNote,
   auditNoteSchema,
   type CloudEvent,
+  type LostRequests,
   type Operation,
   type RequestRecord,
   requestsRecorded,
@@ -41,13 +42,21 @@ export function aRequestRecord(
 }
 
 /** The event with which a gateway tells of requests of one organisation. */
-export function requestsEvent(records: readonly RequestRecord[]): CloudEvent {
-  const organizationId = records[0]?.organization_id ?? ''
-  return newEvent(requestsRecorded, {
+export const requestsEvent = (records: readonly RequestRecord[]): CloudEvent =>
+  recordedEvent(records[0]?.organization_id ?? '', { records: [...records] })
+
+/** The event with which a gateway tells of requests of one organisation that it could not record. */
+export const lostEvent = (organizationId: string, lost: LostRequests): CloudEvent =>
+  recordedEvent(organizationId, { lost })
+
+const recordedEvent = (
+  organizationId: string,
+  given: { readonly records?: RequestRecord[]; readonly lost?: LostRequests },
+): CloudEvent =>
+  newEvent(requestsRecorded, {
     subject: newId('request'),
     sequence: 1,
     time: new Date(),
     origin: { organizationId, actor: 'system', requestId: newId('request') },
-    data: { records: [...records], counts: [], samples: [] },
+    data: { records: [], counts: [], samples: [], ...given },
   })
-}

@@ -1,4 +1,4 @@
-export { aRequestRecord, auditNoteOf, requestsEvent } from './audit.ts'
+export { aRequestRecord, auditNoteOf, lostEvent, requestsEvent } from './audit.ts'
 export { createCallers } from './caller.ts'
 export {
   type Answer,

@@ -4,6 +4,9 @@ import { ERROR_CODES, type ErrorCode } from '../problem.ts'
 import { fieldChangesSchema } from '../request-record.ts'
 import { timestamp } from '../text.ts'
 
+/** Action of the record that stands in the trail for requests that the gateway could not record. */
+export const REQUESTS_LOST = 'requests.lost'
+
 export const AUDIT_OUTCOMES = ['accepted', 'refused', 'failed'] as const
 
 export const auditOutcomeSchema = z.enum(AUDIT_OUTCOMES).meta({
@@ -17,7 +20,9 @@ export const auditRecordSchema = z
     number: z.int().min(1).meta({ description: 'Place in the chain of the organisation: 1, 2, 3 …' }),
     at: timestamp.meta({ description: 'When it was done' }),
     actor: z.string().meta({ description: 'API key, member, OAuth client, operator or system' }),
-    action: z.string().meta({ description: 'Operation; the event where only that is known' }),
+    action: z.string().meta({
+      description: `Operation; the event where only that is known; ${REQUESTS_LOST}: the trail lacks requests, as \`changes\` tells (how many, from, until)`,
+    }),
     outcome: auditOutcomeSchema,
     status: z.int().nullable().meta({ description: 'HTTP status of the answer' }),
     code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]).nullable(),

@@ -33,10 +33,9 @@ export const usageQuery = z.strictObject({
   actor: z.string().min(1).max(100).optional().meta({ description: 'Only of this API key or member' }),
   operation: z.string().min(1).max(100).optional().meta({ description: 'Only of this operation' }),
   status: z.coerce.number().int().min(100).max(599).optional().meta({ description: 'Only with this status' }),
-  format: z
-    .enum(['json', 'csv'])
-    .optional()
-    .meta({ description: 'csv: the rows as RFC 4180, as with the header Accept: text/csv' }),
+  format: z.enum(['json', 'csv']).optional().meta({
+    description: 'csv: the rows as RFC 4180, as with the header Accept: text/csv; `lost` is in JSON alone',
+  }),
 })
 
 const percentile = z.number().nullable()
@@ -50,6 +49,14 @@ const figures = {
     .object({ p50: percentile, p95: percentile, p99: percentile })
     .meta({ description: 'Percentiles to within 2 %; null where there was no request' }),
 }
+
+/** Requests that were answered, and lost before they were counted. */
+const lostUsageSchema = z.object({
+  requests: z.int().positive(),
+  from: timestamp.meta({ description: 'When the first of them ended' }),
+  until: timestamp.meta({ description: 'When the last of them ended' }),
+  exact: z.boolean().meta({ description: 'false: at least so many' }),
+})
 
 export const usageSchema = z
   .object({
@@ -65,6 +72,10 @@ export const usageSchema = z
       )
       .meta({ description: 'By time; intervals without a request are left out' }),
     totals: z.object(figures),
+    lost: lostUsageSchema.nullable().meta({
+      description:
+        'Requests of about this time that are in none of the figures, whichever filters are set; null: none are known of',
+    }),
     from: timestamp.meta({ description: 'Start of the first interval' }),
     to: timestamp.meta({ description: 'End of the last interval' }),
     as_of: timestamp.meta({ description: 'Requests of the last seconds before may be missing' }),

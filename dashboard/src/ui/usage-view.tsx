@@ -2,6 +2,7 @@ import { Group, Progress, Stack, Text } from '@mantine/core'
 import { Activity } from 'lucide-react'
 import type { Schemas } from '../api/client.ts'
 import { Facts } from './facts.tsx'
+import { LostRequests } from './lost-requests.tsx'
 import { EmptyState } from './states.tsx'
 
 type Row = Schemas['Usage']['data'][number]
@@ -15,18 +16,22 @@ interface Props {
 const milliseconds = (value: number | null): string => (value === null ? 'None' : `${Math.round(value)} ms`)
 
 /** Requests in numbers: all of them, then a bar for each row, the most used first. */
-export function UsageView({ usage: { data, totals }, nameOf }: Props) {
+export function UsageView({ usage: { data, totals, lost }, nameOf }: Props) {
   if (totals.requests === 0) {
     return (
-      <EmptyState icon={Activity} title="No request">
-        Requests are counted within some seconds.
-      </EmptyState>
+      <>
+        <LostRequests lost={lost} />
+        <EmptyState icon={Activity} title="No request">
+          Requests are counted within some seconds.
+        </EmptyState>
+      </>
     )
   }
   const rows = data.toSorted((one, other) => other.requests - one.requests)
   const most = rows[0]?.requests ?? 1
   return (
     <Stack>
+      <LostRequests lost={lost} />
       <Facts
         of={[
           ['Requests', totals.requests.toLocaleString()],

@@ -37,6 +37,7 @@ import { createRequestLogStore, type RequestLogStore } from './request-log/reque
 import { createSecondFactorStore, type SecondFactorStore } from './second-factor/second-factor-store.ts'
 import { createKnownDeviceStore, type KnownDeviceStore } from './sessions/known-device.ts'
 import { createSessionStore, type SessionStore } from './sessions/session-store.ts'
+import { createLossStore, type LossStore } from './usage/loss-store.ts'
 import { createUsageStore, type UsageStore } from './usage/usage-store.ts'
 
 /** What every part of the service works with, and all that commands on the database alone have. */
@@ -54,6 +55,7 @@ export interface AccountsContext {
   readonly apiKeys: ApiKeyStore
   readonly oauthClients: OAuthClientStore
   readonly usage: UsageStore
+  readonly usageLosses: LossStore
   readonly requestLog: RequestLogStore
   readonly privacy: PrivacyStore
   readonly outbox: OutboxModel
@@ -98,6 +100,7 @@ export async function createContext(connection: Connection, clock: Clock): Promi
     apiKeys: createApiKeyStore(connection),
     oauthClients: createOAuthClientStore(connection),
     usage: createUsageStore(connection),
+    usageLosses: createLossStore(connection),
     requestLog: createRequestLogStore(connection),
     privacy: createPrivacyStore(connection),
     outbox: outboxModel(connection),

@@ -124,6 +124,7 @@ describe('verifying the audit trail', () => {
         ok: false,
         verified: number - 1,
         hash: expect.any(String),
+        lost_requests: 0,
         wrong: { number, kind },
       },
     ])

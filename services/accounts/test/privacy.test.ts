@@ -4,6 +4,7 @@ import {
   aRequestRecord,
   collectEvents,
   createFakeClock,
+  lostEvent,
   requestsEvent,
   startOnce,
   until,
@@ -186,9 +187,14 @@ describe('erasing an organisation', () => {
       await all.owner.call('POST', '/account/api-keys', { body: { name: 'Till', scopes: ['queues:read'] } })
     ).body
     const { organization_id } = all.owner.caller
-    await all.publish([requestsEvent([aRequestRecord(operations.getGuest, { organization_id })])])
+    const at = new Date().toISOString()
+    const lost = { requests: 1, audited: 0, from: at, until: at, exact: true }
+    const records = [aRequestRecord(operations.getGuest, { organization_id })]
+    await all.publish([requestsEvent(records), lostEvent(organization_id, lost)])
     const log = all.database.collection('request_log')
     await until('an entry of the log', async () => (await log.countDocuments()) === 1)
+    const losses = all.database.collection('usage_losses')
+    await until('the loss', async () => (await losses.countDocuments()) === 1)
     const id = await all.ask(ERASE_ALL)
     expect((await all.resolve(all.owner.token)).status).toBe(404)
     expect((await all.lookUp({ sha256: hashApiKey(key.api_key) })).status).toBe(404)
@@ -207,6 +213,7 @@ describe('erasing an organisation', () => {
       'invitations',
       'idempotency',
       'request_log',
+      'usage_losses',
     ]
     for (const collection of left) {
       expect([collection, await all.database.collection(collection).countDocuments()]).toEqual([

@@ -7110,6 +7110,22 @@ export interface components {
                     p99: number | null;
                 };
             };
+            /** @description Requests of about this time that are in none of the figures, whichever filters are set; null: none are known of */
+            lost: {
+                requests: number;
+                /**
+                 * Format: date-time
+                 * @description When the first of them ended
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description When the last of them ended
+                 */
+                until: string;
+                /** @description false: at least so many */
+                exact: boolean;
+            } | null;
             /**
              * Format: date-time
              * @description Start of the first interval
@@ -7176,7 +7192,7 @@ export interface components {
             at: string;
             /** @description API key, member, OAuth client, operator or system */
             actor: string;
-            /** @description Operation; the event where only that is known */
+            /** @description Operation; the event where only that is known; requests.lost: the trail lacks requests, as `changes` tells (how many, from, until) */
             action: string;
             /**
              * @description accepted: done; refused: not allowed or not possible; failed: without an answer, so that it may have been done
@@ -12247,7 +12263,7 @@ export interface operations {
                 operation?: string;
                 /** @description Only with this status */
                 status?: number;
-                /** @description csv: the rows as RFC 4180, as with the header Accept: text/csv */
+                /** @description csv: the rows as RFC 4180, as with the header Accept: text/csv; `lost` is in JSON alone */
                 format?: "json" | "csv";
             };
             header?: {

@@ -8,6 +8,7 @@ import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditRow } from './audit-row.tsx'
 import { type AuditFilter, exportAddress } from './export-address.ts'
+import { LostRecords, REQUESTS_LOST } from './lost-records.tsx'
 import { useAuditRecords } from './queries.ts'
 
 const TYPING_MS = 300
@@ -40,9 +41,13 @@ export function Page() {
             </EmptyState>
           ) : (
             <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
-              {all.map((record) => (
-                <AuditRow key={record.id} record={record} />
-              ))}
+              {all.map((record) =>
+                record.action === REQUESTS_LOST ? (
+                  <LostRecords key={record.id} changes={record.changes} />
+                ) : (
+                  <AuditRow key={record.id} record={record} />
+                ),
+              )}
             </Stack>
           )
         }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { Card } from '../../ui/card.tsx'
 import { Chart } from '../../ui/chart.tsx'
+import { LostRequests } from '../../ui/lost-requests.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import type { Period } from './period.ts'
 import { usageQuery } from './queries.ts'
@@ -39,16 +40,19 @@ export function UsageCard({ period }: { period: Period }) {
       }
     >
       <Loaded query={usage}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Text c="dimmed">No request in this time.</Text>
-          ) : (
-            <>
-              <Chart kind="stacked" label="Requests by day" unit="requests" {...barsOf(data)} />
-              <Ranking period={period} />
-            </>
-          )
-        }
+        {({ data, lost }) => (
+          <>
+            <LostRequests lost={lost} />
+            {data.length === 0 ? (
+              <Text c="dimmed">No request in this time.</Text>
+            ) : (
+              <>
+                <Chart kind="stacked" label="Requests by day" unit="requests" {...barsOf(data)} />
+                <Ranking period={period} />
+              </>
+            )}
+          </>
+        )}
       </Loaded>
     </Card>
   )

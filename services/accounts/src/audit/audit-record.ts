@@ -3,8 +3,10 @@ import {
   apiKeyCreated,
   type CloudEvent,
   type FieldChanges,
+  type LostRequests,
   organizationCreated,
   organizationUpdated,
+  REQUESTS_LOST,
   type RequestRecord,
 } from '@usher/contracts'
 import { changesBetween } from '@usher/service-kit'
@@ -71,6 +73,38 @@ export function entryOfRequest(record: RequestRecord): AuditEntry | undefined {
     duration_ms,
   }
 }
+
+/**
+ * What the trail says of requests that the gateway could not record; undefined where none was for it. Those that
+ * changed something may be in it besides, by their events.
+ *
+ * @param eventId stands for the id of a request, which must be one of its own
+ */
+export function entryOfLost(
+  { audited, from, until, exact }: LostRequests,
+  eventId: string,
+): AuditEntry | undefined {
+  if (audited === 0) return undefined
+  const facts = changesBetween(null, { lost_requests: audited, from, until, exact })
+  return {
+    at: new Date(until),
+    actor: 'system',
+    action: REQUESTS_LOST,
+    outcome: 'failed',
+    status: null,
+    code: null,
+    resource: null,
+    changes: canonicalize(facts) ?? '{}',
+    address: null,
+    user_agent: null,
+    request_id: eventId,
+    duration_ms: null,
+  }
+}
+
+/** As many requests as a record says are not in the trail. */
+export const lostIn = ({ action, changes }: AuditEntry): number =>
+  action === REQUESTS_LOST ? JSON.parse(changes).lost_requests.after : 0
 
 /**
  * What an event tells of changed fields. Others than these hold data of people, exported data or secrets,

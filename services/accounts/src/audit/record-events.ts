@@ -2,7 +2,7 @@ import { type CloudEvent, requestsRecorded } from '@usher/contracts'
 import { type Clock, type InboxModel, PermanentError, recordInInbox } from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
 import { appendEntries, type Trail } from './append.ts'
-import { type AuditEntry, entryOfEvent, entryOfRequest } from './audit-record.ts'
+import { type AuditEntry, entryOfEvent, entryOfLost, entryOfRequest } from './audit-record.ts'
 import type { PendingEvent } from './audit-store.ts'
 import { isWithin, newEvents, newRequests } from './recognise.ts'
 
@@ -64,9 +64,10 @@ function contributionOf(event: CloudEvent): Contribution {
   if (data?.records.every(({ organization_id }) => organization_id === event.organizationid) !== true) {
     throw new PermanentError(`event ${event.id} is not a valid ${requestsRecorded.type}`)
   }
+  const lost = data.lost && entryOfLost(data.lost, event.id)
   return {
     ...common,
-    requests: data.records.flatMap((record) => entryOfRequest(record) ?? []),
+    requests: [...data.records.flatMap((record) => entryOfRequest(record) ?? []), ...(lost ? [lost] : [])],
     event: undefined,
   }
 }

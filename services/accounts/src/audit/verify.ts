@@ -1,6 +1,6 @@
 import { nativeCollection } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
-import type { AuditRecord } from './audit-record.ts'
+import { type AuditRecord, lostIn } from './audit-record.ts'
 import { type AuditHead, BEFORE_FIRST, type ChainKeys, isGenuine, isGenuineHead } from './chain.ts'
 
 /**
@@ -21,10 +21,12 @@ export interface Verdict {
   readonly verified: number
   /** Hash of the last of them; kept elsewhere, it shows later whether all of this was made anew. */
   readonly hash: string
+  /** Requests that are not in it, as its records tell: the gateway could not record them. */
+  readonly lost_requests: number
   readonly wrong?: { readonly number: number; readonly kind: Fault }
 }
 
-type End = Pick<Verdict, 'verified' | 'hash'>
+type End = Pick<Verdict, 'verified' | 'hash' | 'lost_requests'>
 
 /** Every organisation that has an audit trail or the end of one. */
 export async function* audited(connection: Connection): AsyncGenerator<string> {
@@ -48,7 +50,7 @@ export async function verifyChain(
   keys: ChainKeys,
 ): Promise<Verdict> {
   const [, heads] = collections(connection)
-  let end: End = { verified: 0, hash: BEFORE_FIRST }
+  let end: End = { verified: 0, hash: BEFORE_FIRST, lost_requests: 0 }
   const wrong = (number: number, kind: Fault) => ({
     organization_id: organizationId,
     ok: false,
@@ -101,7 +103,8 @@ async function walk(
       const isMoved = await isGenuineElsewhere(connection, record, keys)
       return { end: last, fault: isMoved ? 'reordered' : 'changed' }
     }
-    last = { verified: record.number, hash: record.hash }
+    const { number: verified, hash } = record
+    last = { verified, hash, lost_requests: last.lost_requests + lostIn(record) }
   }
   return { end: last }
 }

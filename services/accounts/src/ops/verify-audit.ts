@@ -1,14 +1,15 @@
-import { idOf } from '@usher/contracts'
+import { idOf, REQUESTS_LOST } from '@usher/contracts'
 import { CommandError, defineCommand, readEnvironment, variables } from '@usher/service-kit'
 import { z } from 'zod'
 import { chainKeys } from '../audit/chain.ts'
-import { audited, verifyChain } from '../audit/verify.ts'
+import { audited, type Verdict, verifyChain } from '../audit/verify.ts'
 import { accountsOf } from './accounts-of.ts'
 
 /** Verifies the audit trail of one organisation or of all; gives one result for each. */
 export const verifyAudit = defineCommand({
   usage: '[--organization org_… (all)]',
-  about: 'Verifies audit trails: that no record was changed, removed or reordered',
+  about:
+    'Verifies audit trails: that no record was changed, removed or reordered; tells how many requests they lack',
   options: { organization: { type: 'string' } },
   schema: z.object({ organization: idOf('organization').optional() }),
   async run(ops, { organization }) {
@@ -19,8 +20,13 @@ export const verifyAudit = defineCommand({
     for await (const one of organization ? [organization] : audited(connection)) {
       const verdict = await verifyChain(connection, one, keys)
       ops.result({ ...verdict })
+      if (verdict.lost_requests > 0) ops.note(lossNote(verdict))
       if (!verdict.ok) wrong += 1
     }
     if (wrong > 0) throw new CommandError('The audit trail is not as it was written: see above.')
   },
 })
+
+const lossNote = ({ organization_id, lost_requests }: Verdict): string =>
+  `The audit trail of ${organization_id} lacks ${lost_requests} requests, which the gateway had no room to record; ` +
+  `its records of ${REQUESTS_LOST} tell when.`

@@ -35,7 +35,7 @@ export async function eraseOwnData(
 ): Promise<number> {
   const { organizations, members, sessions, invitations, apiKeys, idempotency, privacy } = context
   const { oauthClients, artifacts, secondFactors, knownDevices, passwordResets, emailVerifications } = context
-  const { usage, requestLog } = context
+  const { usage, usageLosses, requestLog } = context
   for (const id of await oauthClients.idsOf(organizationId, session)) {
     await artifacts.deleteOfClient(id, session)
   }
@@ -51,7 +51,7 @@ export async function eraseOwnData(
     invitations,
     apiKeys,
   ]
-  for (const store of [...people, usage, requestLog]) {
+  for (const store of [...people, usage, usageLosses, requestLog]) {
     count += await store.deleteAllOf(organizationId, session)
   }
   count += await sessions.deleteAllOfOrganization(organizationId, session)

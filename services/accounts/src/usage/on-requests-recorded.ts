@@ -9,7 +9,8 @@ import {
 } from '@usher/service-kit'
 import type { AccountsContext } from '../context.ts'
 import { type LoggedRequest, logOf } from '../request-log/logged-request.ts'
-import { countRequests, type Recorded } from './count.ts'
+import { countRequests } from './count.ts'
+import type { ToldLoss } from './loss-store.ts'
 
 /** Longest time that a batch of events may take, repetitions included. */
 const APPLY_MS = 20_000
@@ -30,22 +31,22 @@ export const usageConsumer = (context: AccountsContext, inbox: InboxModel, log: 
 })
 
 /**
- * Logs and counts the requests of a batch of events. The counts and the inbox commit together, so that an event that
+ * Logs and counts the requests of a batch of events. The counts, the losses and the inbox commit together, so that an event that
  * comes twice is counted once; the log needs no inbox, as the same event brings the same entries.
  *
  * @throws PermanentError for an event that is not of its contract
  */
 async function countBatch(
-  { connection, usage, requestLog }: AccountsContext,
+  { connection, usage, usageLosses, requestLog }: AccountsContext,
   inbox: InboxModel,
   events: readonly CloudEvent[],
 ): Promise<void> {
-  const batch = new Map<string, Recorded>()
+  const batch = new Map<string, ReturnType<typeof readRecorded>>()
   const log: LoggedRequest[] = []
   for (const event of events) {
     const recorded = readRecorded(event)
     batch.set(inboxId(event), recorded)
-    log.push(...logOf({ eventId: event.id, ...recorded }))
+    log.push(...logOf(recorded))
     // A thousand records take some milliseconds, in which no request is answered.
     await setImmediate()
   }
@@ -56,6 +57,7 @@ async function countBatch(
         const fresh = await recordInInbox(inbox, [...batch.keys()], session)
         const recorded = [...fresh].flatMap((id) => batch.get(id) ?? [])
         await usage.add(countRequests(recorded), session)
+        await usageLosses.add(recorded.flatMap(lossOf), session)
       },
       { timeoutMS: APPLY_MS },
     ),
@@ -65,5 +67,8 @@ async function countBatch(
 function readRecorded({ id, organizationid, data }: CloudEvent) {
   const result = requestsRecorded.data.safeParse(data)
   if (!result.success) throw new PermanentError(`event ${id} is not as its contract says`)
-  return { organizationId: organizationid, ...result.data }
+  return { eventId: id, organizationId: organizationid, ...result.data }
 }
+
+const lossOf = ({ eventId, organizationId, lost }: ReturnType<typeof readRecorded>): ToldLoss[] =>
+  lost ? [{ eventId, organizationId, lost }] : []

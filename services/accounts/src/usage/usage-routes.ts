@@ -7,7 +7,7 @@ import { MOST_COUNTS, sumUsage } from './usage-report.ts'
 import type { CountFilter } from './usage-store.ts'
 
 /** Serves the usage of an organisation. */
-export function usageRoutes({ usage, clock }: ServiceContext, { on }: OperationRouter): void {
+export function usageRoutes({ usage, usageLosses, clock }: ServiceContext, { on }: OperationRouter): void {
   on(operations.getUsage, async ({ query, caller, accepts }) => {
     const now = clock.now()
     const period = periodOf(query, now)
@@ -22,8 +22,9 @@ export function usageRoutes({ usage, clock }: ServiceContext, { on }: OperationR
       }
     }
     const { from, to } = period
+    const lost = await usageLosses.sumOf(caller.organization_id, period)
     return {
-      body: { ...sums, from: from.toISOString(), to: to.toISOString(), as_of: now.toISOString() },
+      body: { ...sums, lost, from: from.toISOString(), to: to.toISOString(), as_of: now.toISOString() },
     }
   })
 }

@@ -1,0 +1,29 @@
+import { Group, Paper, Text } from '@mantine/core'
+import type { Schemas } from '../../api/client.ts'
+import { lostText } from '../../ui/lost-requests.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+
+type Changes = Schemas['ListedAuditRecord']['changes']
+
+/** Action of a record that stands for requests that the log lacks. */
+export const REQUESTS_LOST = 'requests.lost'
+
+/** A record that stands for requests that the log lacks. */
+export const LostRecords = ({ changes }: { changes: Changes }) => (
+  <Paper component="li" withBorder p="md" bg="var(--usher-surface)">
+    <Group justify="space-between" gap="xs">
+      <Text fw={600}>Missing from this log</Text>
+      <StatusBadge tone="bad">not recorded</StatusBadge>
+    </Group>
+    <Text size="sm">
+      {lostText(lossOf(changes))} could not be recorded. Where they changed something, it may be listed by its
+      event.
+    </Text>
+  </Paper>
+)
+
+function lossOf(changes: Changes) {
+  const told = Object.entries<{ after?: unknown }>(changes).map(([field, { after }]) => [field, after])
+  const { lost_requests, from, until, exact } = Object.fromEntries(told)
+  return { requests: Number(lost_requests), from: String(from), until: String(until), exact: exact === true }
+}

@@ -1,0 +1,19 @@
+import { Alert } from '@mantine/core'
+import type { Schemas } from '../api/client.ts'
+import { timeText } from './time.ts'
+
+type Lost = NonNullable<Schemas['Usage']['lost']>
+
+/** How many requests, and when they were sent: "69 requests between … and …". */
+export function lostText({ requests, from, until, exact }: Lost): string {
+  const count = `${exact ? '' : 'At least '}${requests.toLocaleString()} ${requests === 1 ? 'request' : 'requests'}`
+  return `${count} between ${timeText(from)} and ${timeText(until)}`
+}
+
+/** Says which requests figures of usage lack. */
+export const LostRequests = ({ lost }: { lost: Lost | null }) =>
+  lost && (
+    <Alert color="yellow" variant="outline" title="Some requests are not counted">
+      {lostText(lost)}, of all keys and members, could not be recorded. They are not in these figures.
+    </Alert>
+  )

@@ -1,0 +1,80 @@
+import type { LostRequests, Usage } from '@usher/contracts'
+import { nativeCollection } from '@usher/service-kit'
+import { type ClientSession, type Connection, Schema } from 'mongoose'
+import { GRANULARITIES, type Period } from './period.ts'
+
+const READ_MS = 10_000
+
+/** Requests of an organisation that are in no count. */
+interface UsageLoss {
+  /** Identifier of the event that told of them. */
+  readonly _id: string
+  readonly organization_id: string
+  readonly requests: number
+  readonly from: Date
+  readonly until: Date
+  readonly exact: boolean
+}
+
+const schema = new Schema<UsageLoss>(
+  { _id: String, organization_id: String, requests: Number, from: Date, until: Date, exact: Boolean },
+  { collection: 'usage_losses', versionKey: false },
+)
+  .index({ organization_id: 1, until: 1 })
+  .index({ until: 1 }, { expireAfterSeconds: GRANULARITIES.day.keptMs / 1000 })
+
+/** What an event says of an organisation's lost requests. */
+export interface ToldLoss {
+  readonly eventId: string
+  readonly organizationId: string
+  readonly lost: LostRequests
+}
+
+export type LossStore = ReturnType<typeof createLossStore>
+
+/** The requests in the database that could not be counted, kept as long as the counts by day. */
+export function createLossStore(connection: Connection) {
+  const losses = nativeCollection(connection.model<UsageLoss>('UsageLoss', schema))
+  return {
+    async add(told: readonly ToldLoss[], session: ClientSession): Promise<void> {
+      if (told.length > 0) await losses.insertMany(told.map(documentOf), { session })
+    },
+    /** All of them of about a time, together; null: none. */
+    async sumOf(organization_id: string, { from, to }: Period): Promise<Usage['lost']> {
+      const [sum] = await losses
+        .aggregate<Omit<UsageLoss, '_id' | 'organization_id'>>(
+          [
+            { $match: { organization_id, until: { $gte: from }, from: { $lt: to } } },
+            {
+              $group: {
+                _id: null,
+                requests: { $sum: '$requests' },
+                from: { $min: '$from' },
+                until: { $max: '$until' },
+                // false comes before true.
+                exact: { $min: '$exact' },
+              },
+            },
+          ],
+          { maxTimeMS: READ_MS },
+        )
+        .toArray()
+      if (!sum) return null
+      const { requests, exact } = sum
+      return { requests, from: sum.from.toISOString(), until: sum.until.toISOString(), exact }
+    },
+    /** The number of entries deleted. */
+    async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
+      return (await losses.deleteMany({ organization_id: organizationId }, { session })).deletedCount
+    },
+  }
+}
+
+const documentOf = ({ eventId, organizationId, lost }: ToldLoss): UsageLoss => ({
+  _id: eventId,
+  organization_id: organizationId,
+  requests: lost.requests,
+  from: new Date(lost.from),
+  until: new Date(lost.until),
+  exact: lost.exact,
+})
