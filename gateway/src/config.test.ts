@@ -37,6 +37,8 @@ describe('the configuration of the gateway', () => {
 
   test.each([
     ['SPOOL_DIR', ''],
+    ['SPOOL_MAX_BYTES', '1 GiB'],
+    ['SPOOL_MAX_BYTES', '0'],
     ['REDIS_URL', 'http://redis'],
     ['TRUSTED_PROXIES', 'proxy'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],

@@ -52,6 +52,7 @@ const environmentSchema = z.object({
   TRUSTED_PROXIES: proxies.optional(),
   CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).optional(),
   SPOOL_DIR: z.string().min(1),
+  SPOOL_MAX_BYTES: z.coerce.number().int().min(1).optional(),
   DASHBOARD_DIR: z.string().min(1).optional(),
   ...tracingVariables,
 })
@@ -75,6 +76,8 @@ export interface GatewayConfig extends Leaving {
   readonly connectionsPerAddress?: number | undefined
   /** Folder on a disk of this machine's own, for records of requests that the broker has not got yet. */
   readonly spoolDir: string
+  /** Bytes of such records at most; 768 MiB unless set. */
+  readonly spoolMaxBytes?: number | undefined
   /** Folder of the built dashboard; without it there is none. */
   readonly dashboardDir?: string | undefined
   /** undefined: nothing is traced */
@@ -105,6 +108,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
     trustedProxies: env.TRUSTED_PROXIES,
     connectionsPerAddress: env.CONNECTIONS_PER_ADDRESS,
     spoolDir: env.SPOOL_DIR,
+    spoolMaxBytes: env.SPOOL_MAX_BYTES,
     dashboardDir: env.DASHBOARD_DIR,
     tracing: tracingConfig(env),
   }

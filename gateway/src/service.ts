@@ -69,7 +69,8 @@ export async function startGateway(config: GatewayConfig, clock: Clock = systemC
   const streams = new OpenStreams((headers) => authenticate(credentials, headers), clock)
   await hearRevocations(broker, credentials, streams)
   // Stopped after the server, so that it has the last answers, and before the broker, which they go to.
-  const recorder = shutdown.use(await startRecorder({ spoolDir: config.spoolDir, broker, log, metrics }))
+  const { spoolDir, spoolMaxBytes } = config
+  const recorder = shutdown.use(await startRecorder({ spoolDir, spoolMaxBytes, broker, log, metrics }))
 
   const redis = config.redisUrl ? shutdown.use(await connectRedis(config.redisUrl, log)) : undefined
   const limits = createRateLimits(redis ? redisLimiter(redis) : memoryLimiter)

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { operations } from '@usher/contracts'
+import { operations, requestsRecorded } from '@usher/contracts'
 import { connectBroker, createLogger, createMetrics, newId } from '@usher/service-kit'
-import { createInfrastructure } from '@usher/test-kit'
+import { collectEvents, createInfrastructure, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../src/http/exchange.ts'
 import { startRecorder } from '../src/records/recorder.ts'
@@ -11,12 +11,12 @@ import { startRecorder } from '../src/records/recorder.ts'
 const log = createLogger('test', 'silent')
 
 /** A request that is over, as far as its record needs it. */
-const exchange = () =>
+const exchange = ({ organizationId = newId('organization'), method = 'GET' } = {}) =>
   ({
     operation: operations.getGuest,
-    caller: { organizationId: newId('organization'), actor: 'key_1' },
+    caller: { organizationId, actor: 'key_1' },
     requestId: 'req_1',
-    req: { method: 'GET', headers: {} },
+    req: { method, headers: {} },
     res: { statusCode: 200 },
     startedAtMs: performance.now(),
     isAborted: false,
@@ -24,20 +24,41 @@ const exchange = () =>
     bytesOut: 0,
   }) as unknown as Exchange
 
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** A broker, and a folder for what waits. No queue takes what is published until somebody collects. */
+async function startAround() {
+  const stack = new AsyncDisposableStack()
+  const infrastructure = stack.use(await createInfrastructure({ isNew: true }))
+  const broker = stack.use(await connectBroker(infrastructure.rabbitUrl, log))
+  const spoolDir = mkdtempSync(join(tmpdir(), 'usher-spool-'))
+  stack.defer(() => rmSync(spoolDir, { recursive: true, force: true }))
+  return {
+    spoolDir,
+    start: (given: Partial<Parameters<typeof startRecorder>[0]> = {}) =>
+      startRecorder({ spoolDir, broker, log, metrics: createMetrics('test'), ...given }),
+    collect: async () => stack.use(await collectEvents(infrastructure.rabbitUrl)),
+    files: () => readdirSync(spoolDir, { recursive: true }).map(String),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+type Collector = Awaited<ReturnType<Awaited<ReturnType<typeof startAround>>['collect']>>
+
+/** The losses of an organisation that were published. */
+const lossesIn = ({ events }: Collector, organizationId: string) =>
+  events
+    .filter(({ organizationid }) => organizationid === organizationId)
+    .flatMap(({ data }) => requestsRecorded.data.parse(data).lost ?? [])
+
 describe('a spool that is full', () => {
   test('given more than may wait, then the oldest are kept, the others are dropped and counted', async () => {
-    await using stack = new AsyncDisposableStack()
-    const infrastructure = stack.use(await createInfrastructure())
-    const broker = stack.use(await connectBroker(infrastructure.rabbitUrl, log))
-    const spoolDir = mkdtempSync(join(tmpdir(), 'usher-spool-'))
-    stack.defer(() => rmSync(spoolDir, { recursive: true, force: true }))
+    await using around = await startAround()
     const metrics = createMetrics('test')
-    const options = { spoolDir, broker, log, metrics, mostWaitingBytes: 2_000 }
-    const recorder = stack.use(await startRecorder(options))
-    // No queue takes the records, so they wait.
+    await using recorder = await around.start({ metrics, spoolMaxBytes: 2_000 })
     for (let i = 0; i < 100; i += 1) {
       recorder.record(exchange())
-      await new Promise((resolve) => setImmediate(resolve))
+      await turn()
     }
     const text = await metrics.registry.metrics()
     const metric = (name: string) =>
@@ -46,5 +67,73 @@ describe('a spool that is full', () => {
     expect(metric('waiting')).toBeLessThan(20)
     expect(metric('waiting') + metric('dropped_total')).toBe(100)
     expect(metric('published_total')).toBe(0)
+  })
+})
+
+describe('the number of lost requests', () => {
+  test('given a gateway that was killed, then the next one tells of at least what was on disk', async () => {
+    await using around = await startAround()
+    const killed = await around.start({ spoolMaxBytes: 1 })
+    const organizationId = newId('organization')
+    killed.record(exchange({ organizationId, method: 'DELETE' }))
+    await turn()
+    killed.record(exchange({ organizationId, method: 'DELETE' }))
+    killed.record(exchange({ organizationId }))
+    const isSaved = () => around.files().find((name) => name.endsWith('.lost.json'))
+    const file = await until('the number on disk', isSaved)
+    // What a dead process leaves is in a folder that is nobody's.
+    const folder = join(around.spoolDir, file, '..')
+    cpSync(folder, join(around.spoolDir, 'left.1'), { recursive: true })
+    rmSync(folder, { recursive: true })
+    await killed[Symbol.asyncDispose]()
+    const collector = await around.collect()
+    await using _next = await around.start()
+    const inexact = () => lossesIn(collector, organizationId).find(({ exact }) => !exact)
+    const lost = await until('the loss', inexact)
+    expect(lost.audited).toBeGreaterThanOrEqual(1)
+    expect(lost.requests).toBeLessThanOrEqual(2)
+    expect(lost.from <= lost.until).toBe(true)
+  })
+
+  test('given a file that cannot be read, then the gateway starts, says so and keeps it', async () => {
+    await using around = await startAround()
+    const stopped = await around.start({ spoolMaxBytes: 1 })
+    const organizationId = newId('organization')
+    for (let i = 0; i < 3; i += 1) {
+      stopped.record(exchange({ organizationId, method: 'DELETE' }))
+      await turn()
+    }
+    await stopped[Symbol.asyncDispose]()
+    const left = around.files().filter((name) => name.endsWith('.lost.json'))
+    expect(left).toHaveLength(1)
+    writeFileSync(join(around.spoolDir, left[0] ?? '', '..', 'torn.lost.json'), '{"exact":tr')
+    const said: unknown[] = []
+    const ownLog = createLogger('test', 'silent')
+    ownLog.error = ((...words: unknown[]) => void said.push(...words)) as never
+    const collector = await around.collect()
+    await using _next = await around.start({ log: ownLog })
+    const [lost] = await until('the other file', () => {
+      const losses = lossesIn(collector, organizationId)
+      return losses.length > 0 && losses
+    })
+    expect(lost).toMatchObject({ requests: 2, audited: 2, exact: true })
+    expect(said).toContainEqual(expect.stringContaining('a count of lost requests cannot be read'))
+    expect(around.files().filter((name) => name.endsWith('torn.lost.json.unreadable'))).toHaveLength(1)
+  })
+
+  test('given a disk that takes nothing and a broker that does, then the end of the gateway tells of all', async () => {
+    await using around = await startAround()
+    const collector = await around.collect()
+    const recorder = await around.start()
+    const organizationId = newId('organization')
+    rmSync(join(around.spoolDir, around.files()[0] ?? ''), { recursive: true })
+    for (let i = 0; i < 3; i += 1) recorder.record(exchange({ organizationId, method: 'DELETE' }))
+    await turn()
+    await recorder[Symbol.asyncDispose]()
+    const losses = await until('the loss', () => {
+      const found = lossesIn(collector, organizationId)
+      return found.length > 0 && found
+    })
+    expect(losses).toMatchObject([{ requests: 3, audited: 3, exact: true }])
   })
 })

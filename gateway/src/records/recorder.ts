@@ -1,8 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { RequestRecord } from '@usher/contracts'
 import { type Broker, createPublisher, type Logger, type Metrics, startPoller } from '@usher/service-kit'
 import type { Report } from '../http/exchange.ts'
+import { readLosses } from './loss-file.ts'
+import { LossSpool } from './loss-spool.ts'
 import { createRecordMetrics } from './record-metrics.ts'
 import { requestRecordOf } from './request-record.ts'
+import type { Segment } from './segment.ts'
 import { SegmentWriter } from './segment-writer.ts'
 import { claimSpoolFolder } from './spool-folder.ts'
 import { WaitingSegments } from './waiting-segments.ts'
@@ -11,8 +15,11 @@ import { WaitingSegments } from './waiting-segments.ts'
 const CLOSE_EVERY_MS = 2_000
 /** Longest time that a stopping gateway waits for the broker; what is left then stays on disk. */
 const LAST_PUBLISH_MS = 3_000
-/** What may wait on disk: at about 350 bytes a request three million of them. */
-const MOST_WAITING_BYTES = 2 ** 30
+/**
+ * What may wait on disk: at about 350 bytes a request more than two million of them. On the chart's disk of
+ * 1 GiB it leaves room to write down how many more were lost.
+ */
+const MOST_WAITING_BYTES = 768 * 2 ** 20
 
 interface RecorderOptions {
   /** Folder for what waits; gateways of one machine may share it. */
@@ -20,7 +27,7 @@ interface RecorderOptions {
   readonly broker: Broker
   readonly log: Logger
   readonly metrics: Metrics
-  readonly mostWaitingBytes?: number
+  readonly spoolMaxBytes?: number | undefined
 }
 
 export interface Recorder extends AsyncDisposable {
@@ -30,38 +37,45 @@ export interface Recorder extends AsyncDisposable {
 
 /**
  * Records the requests of organisations: on disk at once, from there as events on the broker. With the
- * broker down they wait on disk; when that is full the oldest are kept and no request is refused for it.
+ * broker down they wait on disk; when that is full the oldest are kept, of the others the broker is told how many
+ * they were, and no request is refused for it.
  */
 export async function startRecorder(options: RecorderOptions): Promise<Recorder> {
-  const { broker, log, mostWaitingBytes = MOST_WAITING_BYTES } = options
+  const { broker, log, spoolMaxBytes = MOST_WAITING_BYTES } = options
   const folder = await claimSpoolFolder(options.spoolDir)
   const publisher = await createPublisher(broker, { mandatory: true })
   const metrics = createRecordMetrics(options.metrics, () => waiting.records + writer.pending.records)
   const onPublished = (records: number) => metrics.published.inc(records)
+  const lossOptions = { folder: folder.path, publisher, log }
+  const losses = new LossSpool(lossOptions, await readLosses(folder.adoptedLosses, log))
   const waiting = new WaitingSegments({ publisher, log, onPublished }, folder.adopted)
-  const writer = new SegmentWriter({
-    folder: folder.path,
-    log,
-    onClosed: (segment) => waiting.add(segment),
-    onDropped: () => metrics.dropped.inc(),
-  })
-  const isFull = createLimit(log, mostWaitingBytes, () => waiting.bytes + writer.pending.bytes)
-  const publishAll = () => {
+  const onClosed = (segment: Segment) => waiting.add(segment)
+  const onDropped = (record: RequestRecord) => {
+    metrics.dropped.inc()
+    losses.add(record)
+  }
+  const writer = new SegmentWriter({ folder: folder.path, log, onClosed, onDropped })
+  const isFull = createLimit(log, spoolMaxBytes, () => waiting.bytes + writer.pending.bytes)
+  const publishAll = async () => {
     writer.close()
-    return waiting.publishAll()
+    await waiting.publishAll()
+    // Until all of them are gone more may be lost.
+    if (waiting.records === 0) await losses.publishAll()
   }
   const poller = startPoller('request-records', CLOSE_EVERY_MS, log, publishAll)
   return {
     record(exchange) {
       const record = requestRecordOf(exchange, new Date())
       if (!record) return
-      if (isFull()) metrics.dropped.inc()
+      if (isFull()) onDropped(record)
       else writer.append(record)
     },
     async [Symbol.asyncDispose]() {
+      writer.close()
+      writer.abandon()
       const finish = poller[Symbol.asyncDispose]().then(publishAll)
       await Promise.race([finish, delay(LAST_PUBLISH_MS, undefined, { ref: false })])
-      writer.close()
+      await losses[Symbol.asyncDispose]()
       await folder.release()
     },
   }
@@ -72,7 +86,8 @@ function createLimit(log: Logger, mostBytes: number, bytes: () => number): () =>
   let wasFull = false
   return () => {
     const isFull = bytes() >= mostBytes
-    if (isFull && !wasFull) log.error({ mostBytes }, 'the spool is full; requests are not recorded')
+    if (isFull && !wasFull)
+      log.error({ mostBytes }, 'the spool is full; requests are not recorded, but counted')
     wasFull = isFull
     return isFull
   }

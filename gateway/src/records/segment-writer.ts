@@ -8,6 +8,7 @@ import { SegmentContent } from './segment-content.ts'
 
 /** What a gateway that was killed leaves at most in one file, which the next one reads whole. */
 const MOST_BYTES = 32_000_000
+const LINE_END = 0x0a
 /** Records that are kept while the disk takes none. */
 const MOST_UNWRITTEN = 10_000
 
@@ -16,6 +17,8 @@ interface OpenSegment {
   readonly path: string
   readonly name: string
   readonly content: SegmentContent
+  /** Whether the file has less than `content`. */
+  isTorn: boolean
   records: number
   bytes: number
 }
@@ -25,7 +28,7 @@ interface WriterOptions {
   readonly log: Logger
   onClosed(segment: Segment): void
   /** Hears of a record that could not be kept. */
-  onDropped(): void
+  onDropped(record: RequestRecord): void
 }
 
 /**
@@ -39,8 +42,9 @@ export class SegmentWriter {
   #opened = 0
   #open: OpenSegment | undefined
   #waiting: RequestRecord[] = []
-  /** What the disk did not take of the last write. */
+  /** What the disk did not take of the last write, and all records of that write. */
   #rest: Buffer | undefined
+  #lastWritten: readonly RequestRecord[] = []
   #isScheduled = false
   #isFailing = false
 
@@ -50,7 +54,7 @@ export class SegmentWriter {
 
   append(record: RequestRecord): void {
     if (this.#waiting.length < MOST_UNWRITTEN) this.#waiting.push(record)
-    else this.#options.onDropped()
+    else this.#options.onDropped(record)
     if (this.#isScheduled) return
     this.#isScheduled = true
     setImmediate(() => {
@@ -71,6 +75,20 @@ export class SegmentWriter {
     this.#closeSegment()
   }
 
+  /** Gives up what the disk does not take, as the process ends: hands it to `onDropped` and closes the segment. */
+  abandon(): void {
+    const torn = this.#rest ? tornOf(this.#lastWritten, this.#rest) : []
+    const dropped = [...torn, ...this.#waiting]
+    this.#rest = undefined
+    this.#waiting = []
+    if (this.#open && torn.length > 0) {
+      this.#open.isTorn = true
+      this.#open.records -= torn.length
+    }
+    this.#closeSegment()
+    for (const record of dropped) this.#options.onDropped(record)
+  }
+
   #flush(): void {
     try {
       if (this.#rest) this.#write(this.#rest)
@@ -86,6 +104,7 @@ export class SegmentWriter {
     const open = this.#openSegment()
     const records = this.#waiting.splice(0, open.content.addUntilFull(this.#waiting))
     open.records += records.length
+    this.#lastWritten = records
     this.#write(Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join('')))
     if (open.content.isFull || open.bytes >= MOST_BYTES) this.#closeSegment()
   }
@@ -111,6 +130,7 @@ export class SegmentWriter {
       path,
       name,
       content: new SegmentContent(),
+      isTorn: false,
       records: 0,
       bytes: 0,
     }
@@ -120,9 +140,16 @@ export class SegmentWriter {
 
   #closeSegment(): void {
     if (!this.#open || this.#rest) return
-    const { fd, ...segment } = this.#open
+    const { fd, isTorn, content, ...segment } = this.#open
     this.#open = undefined
     closeSync(fd)
-    this.#options.onClosed(segment)
+    this.#options.onClosed(isTorn ? segment : { ...segment, content })
   }
+}
+
+/** Of the records of a write those that cannot be read back. @param rest what was not written */
+export function tornOf(records: readonly RequestRecord[], rest: Buffer): readonly RequestRecord[] {
+  // A line that lacks no more than its end can be read.
+  const torn = rest.subarray(1).filter((byte) => byte === LINE_END).length
+  return records.slice(records.length - torn)
 }

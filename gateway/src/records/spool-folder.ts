@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rmdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { LOSS_SUFFIX, UNFINISHED_SUFFIX } from './loss-file.ts'
 import { isRunning, ownMark } from './process-mark.ts'
 import { SEGMENT_SUFFIX, type Segment } from './segment.ts'
 
@@ -9,6 +10,8 @@ export interface SpoolFolder {
   readonly path: string
   /** Segments that earlier gateways left, oldest first. */
   readonly adopted: readonly Segment[]
+  /** Files of what they could not record. */
+  readonly adoptedLosses: readonly string[]
   /** Leaves what is there to the next gateway. */
   release(): Promise<void>
 }
@@ -26,18 +29,21 @@ const LEFT = 'left'
 export async function claimSpoolFolder(root: string): Promise<SpoolFolder> {
   const path = join(root, `${await ownMark()}.${randomUUID()}`)
   await mkdir(path, { recursive: true, mode: 0o700 })
-  const adopted = await adoptAll(root, path)
+  const files = await adoptAll(root, path)
+  const segments = await Promise.all(files.filter((file) => file.endsWith(SEGMENT_SUFFIX)).map(segmentAt))
   return {
     path,
-    adopted: adopted.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    adopted: segments.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    adoptedLosses: files.filter((file) => file.endsWith(LOSS_SUFFIX)),
     async release() {
       if (!(await removeIfEmpty(path))) await rename(path, join(root, `${LEFT}.${randomUUID()}`))
     },
   }
 }
 
-async function adoptAll(root: string, own: string): Promise<Segment[]> {
-  const adopted: Segment[] = []
+/** Gives the paths that files of dead gateways have now. */
+async function adoptAll(root: string, own: string): Promise<string[]> {
+  const adopted: string[] = []
   for (const entry of await readdir(root, { withFileTypes: true })) {
     if (!entry.isDirectory() || (await isRunning(entry.name.split('.')[0] ?? ''))) continue
     adopted.push(...(await adopt(join(root, entry.name), own)))
@@ -45,24 +51,26 @@ async function adoptAll(root: string, own: string): Promise<Segment[]> {
   return adopted
 }
 
-/** Of two gateways that adopt at once, each segment goes to the one whose renaming comes first. */
-async function adopt(folder: string, own: string): Promise<Segment[]> {
-  const adopted: Segment[] = []
+/** Of two gateways that adopt at once, each file goes to the one whose renaming comes first. */
+async function adopt(folder: string, own: string): Promise<string[]> {
+  const adopted: string[] = []
   for (const file of await readdir(folder).catch(() => [])) {
-    if (!file.endsWith(SEGMENT_SUFFIX)) continue
+    if (file.endsWith(UNFINISHED_SUFFIX)) await rm(join(folder, file), { force: true })
+    if (!file.endsWith(SEGMENT_SUFFIX) && !file.endsWith(LOSS_SUFFIX)) continue
     const path = join(own, file)
     const isMine = await rename(join(folder, file), path).then(
       () => true,
       () => false,
     )
-    if (isMine) adopted.push(await segmentAt(path, file.slice(0, -SEGMENT_SUFFIX.length)))
+    if (isMine) adopted.push(path)
   }
   await removeIfEmpty(folder)
   return adopted
 }
 
-async function segmentAt(path: string, name: string): Promise<Segment> {
+async function segmentAt(path: string): Promise<Segment> {
   const content = await readFile(path, 'latin1')
+  const name = basename(path, SEGMENT_SUFFIX)
   return { path, name, records: content.split('\n').length - 1, bytes: content.length }
 }
 

@@ -10,7 +10,8 @@ import { goldenEvents } from '@usher/test-kit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isRunning, ownMark } from './process-mark.ts'
 import type { Segment } from './segment.ts'
-import { SegmentWriter } from './segment-writer.ts'
+import { contentOf as segmentContentOf } from './segment-content.ts'
+import { SegmentWriter, tornOf } from './segment-writer.ts'
 import { claimSpoolFolder } from './spool-folder.ts'
 
 const log = createLogger('test', 'silent')
@@ -25,10 +26,11 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 function startWriting(folder = root) {
   const closed: Segment[] = []
-  let dropped = 0
+  const dropped: string[] = []
   const onClosed = (segment: Segment) => closed.push(segment)
-  const writer = new SegmentWriter({ folder, log, onClosed, onDropped: () => (dropped += 1) })
-  return { writer, closed, dropped: () => dropped }
+  const onDropped = ({ request_id }: RequestRecord) => dropped.push(request_id)
+  const writer = new SegmentWriter({ folder, log, onClosed, onDropped })
+  return { writer, closed, dropped }
 }
 
 const contentOf = (folder: string) =>
@@ -40,6 +42,13 @@ const template = goldenEvents().find(({ type }) => type === requestsRecorded.typ
 const [golden] = requestsRecorded.data.parse(template?.data).records as [RequestRecord]
 
 const aRecord = (request_id: string): RequestRecord => ({ ...golden, request_id })
+
+/** Ids of the records that a segment's text tells of. */
+const readContent = (text: string): string[] =>
+  segmentContentOf(text)
+    .events('s')
+    .flatMap(({ data }) => requestsRecorded.data.parse(data).records)
+    .map(({ request_id }) => request_id)
 
 const idsIn = (folder: string): string[] =>
   contentOf(folder)
@@ -76,10 +85,40 @@ describe('the writer of segments', () => {
     const { writer, closed, dropped } = startWriting(folder)
     for (let i = 0; i < 10_002; i += 1) writer.append(aRecord(`${i}`))
     await turn()
-    expect([writer.pending.records, dropped()]).toEqual([10_000, 2])
+    expect([writer.pending.records, dropped]).toEqual([10_000, ['10000', '10001']])
     await mkdir(folder)
     writer.close()
     expect(closed.reduce((sum, { records }) => sum + records, 0)).toBe(10_000)
+  })
+
+  test('given a disk that takes nothing until the end, then what is given up is dropped, not forgotten', async () => {
+    const { writer, closed, dropped } = startWriting(join(root, 'nowhere'))
+    writer.append(aRecord('1'))
+    writer.append(aRecord('2'))
+    await turn()
+    writer.close()
+    expect(dropped).toEqual([])
+    writer.abandon()
+    expect([dropped, closed, writer.pending.records]).toEqual([['1', '2'], [], 0])
+    writer.abandon()
+    expect(dropped).toEqual(['1', '2'])
+  })
+})
+
+describe('a write that the disk took a part of', () => {
+  test('given any part, then the records that can be read back and the others are all', () => {
+    const records = ['1', '2', '3'].map(aRecord)
+    const bytes = Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+    for (let written = 0; written < bytes.length; written += 1) {
+      const readable = readContent(bytes.subarray(0, written).toString())
+      const torn = tornOf(records, bytes.subarray(written))
+      expect([written, ...readable, ...torn.map(({ request_id }) => request_id)]).toEqual([
+        written,
+        '1',
+        '2',
+        '3',
+      ])
+    }
   })
 })
 
@@ -104,7 +143,13 @@ describe('the folder of a gateway', () => {
   })
 
   test('given segments of a dead gateway and a stopped one, then they are taken over, oldest first', async () => {
-    await leave(`${await endedProcess()}.a`, { '2.ndjson': 'x\ny\ntorn', 'other.txt': '' })
+    const left = {
+      '2.ndjson': 'x\ny\ntorn',
+      'a.lost.json': '{}',
+      'b.lost.json.unfinished': '{',
+      'other.txt': '',
+    }
+    await leave(`${await endedProcess()}.a`, left)
     const stopped = await claimSpoolFolder(root)
     writeFileSync(join(stopped.path, '3.ndjson'), 'z\n')
     await stopped.release()
@@ -113,6 +158,10 @@ describe('the folder of a gateway', () => {
       ['2', 2, 8],
       ['3', 1, 2],
     ])
+    expect(folder.adoptedLosses).toEqual([join(folder.path, 'a.lost.json')])
+    expect(readdirSync(root, { recursive: true }).filter((name) => /unfinished/.test(String(name)))).toEqual(
+      [],
+    )
     expect(folder.adopted.every(({ path }) => path.startsWith(folder.path))).toBe(true)
   })
 

@@ -28,7 +28,10 @@ export async function startAccountsService(infrastructure: Infrastructure, calle
       const out = (text: string) => {
         printed += text
       }
-      const environment = { MONGODB_URL: mongoUrl }
+      const environment = {
+        MONGODB_URL: mongoUrl,
+        SECRET_KEYS: `${secretKey.id}:${secretKey.key.toString('base64')}`,
+      }
       const code = await runOps(accountsOps, [...args, '--json'], environment, { out, note: () => {} })
       if (code !== 0) throw new Error(`${args[0]} ended with ${code}`)
       return JSON.parse(printed)

@@ -1,0 +1,46 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { lostRequestsSchema } from '@usher/contracts'
+import type { Logger } from '@usher/service-kit'
+import { z } from 'zod'
+import type { LossBatch } from './loss-count.ts'
+
+/** What the files of losses end with. */
+export const LOSS_SUFFIX = '.lost.json'
+
+/** What a file ends with that is still being written. */
+export const UNFINISHED_SUFFIX = '.unfinished'
+
+const fileSchema = z.object({
+  exact: z.boolean(),
+  losses: z.array(lostRequestsSchema.omit({ exact: true }).extend({ organization_id: z.string() })),
+})
+
+export const lossPath = (folder: string, name: string): string => join(folder, name + LOSS_SUFFIX)
+
+/** Writes the file of a batch: whoever reads it finds the old content or the new, also after a power cut. */
+export async function writeLosses(folder: string, { name, exact, losses }: LossBatch): Promise<void> {
+  const path = lossPath(folder, name)
+  const unfinished = path + UNFINISHED_SUFFIX
+  await writeFile(unfinished, JSON.stringify({ exact, losses }), { mode: 0o600, flush: true })
+  await rename(unfinished, path)
+}
+
+/** Reads what earlier gateways counted. A file that cannot be read is said and kept under another name. */
+export async function readLosses(paths: readonly string[], log: Logger): Promise<LossBatch[]> {
+  const batches: LossBatch[] = []
+  for (const path of paths) {
+    try {
+      const content = fileSchema.parse(JSON.parse(await readFile(path, 'utf8')))
+      batches.push({ name: basename(path, LOSS_SUFFIX), ...content })
+    } catch (err) {
+      const kept = `${path}.unreadable`
+      await rename(path, kept)
+      log.error(
+        { err, kept },
+        'a count of lost requests cannot be read: audit trails lack them without a word',
+      )
+    }
+  }
+  return batches
+}
