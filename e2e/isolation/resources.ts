@@ -264,6 +264,7 @@ export async function seen(owner: Owner, kind: Kind, params: Params): Promise<un
   const found = await owner.ask('GET', fill(RESOURCES[kind].seenAt, params))
   const resource = Array.isArray(found.data) ? found.data.find(({ id }: Params) => id === params.id) : found
   if (!resource) throw new Error(`the ${kind} is not there`)
-  const { last_used_at: _, ...rest } = resource
+  // They change by what the owner's own key and calendar do.
+  const { last_used_at: _, synced_at: __, ...rest } = resource
   return rest
 }
