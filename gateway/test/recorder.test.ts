@@ -70,6 +70,31 @@ describe('a spool that is full', () => {
   })
 })
 
+describe('records that wait on disk', () => {
+  test('given a file that cannot be read, then it is said, and those after it do not wait for it', async () => {
+    await using around = await startAround()
+    const [one, other] = [newId('organization'), newId('organization')]
+    for (const organizationId of [one, other]) {
+      await using recorder = await around.start()
+      recorder.record(exchange({ organizationId }))
+      await turn()
+    }
+    const said: unknown[] = []
+    const ownLog = createLogger('test', 'silent')
+    ownLog.error = ((...words: unknown[]) => void said.push(...words)) as never
+    await using _next = await around.start({ log: ownLog })
+    const segments = around.files().filter((name) => name.endsWith('.ndjson'))
+    expect(segments).toHaveLength(2)
+    rmSync(join(around.spoolDir, segments.sort()[0] ?? ''))
+    const collector = await around.collect()
+    await until('the records after it', () =>
+      collector.events.some(({ organizationid }) => organizationid === other),
+    )
+    expect(collector.events.map(({ organizationid }) => organizationid)).not.toContain(one)
+    expect(said).toContainEqual('records of requests cannot be read from the disk')
+  })
+})
+
 describe('the number of lost requests', () => {
   test('given a gateway that was killed, then the next one tells of at least what was on disk', async () => {
     await using around = await startAround()

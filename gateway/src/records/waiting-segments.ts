@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import type { Logger, Publisher } from '@usher/service-kit'
 import type { Segment } from './segment.ts'
-import { contentOf } from './segment-content.ts'
+import { contentOf, type SegmentContent } from './segment-content.ts'
 
 /** Segments whose content is not read again from their files. */
 const MOST_IN_MEMORY = 16
@@ -56,13 +56,26 @@ export class WaitingSegments {
     }
   }
 
-  async #publish({ path, name, records, bytes, content }: Segment): Promise<void> {
-    const known = content ?? contentOf(await readFile(path, 'utf8'))
-    await this.#options.publisher.publish(known.events(name))
-    await rm(path, { force: true })
+  async #publish(segment: Segment): Promise<void> {
+    const { path, name, records } = segment
+    const content = segment.content ?? (await this.#read(segment))
+    if (content) {
+      await this.#options.publisher.publish(content.events(name))
+      await rm(path, { force: true })
+      this.#options.onPublished(records)
+    }
     this.#segments.shift()
     this.#records -= records
-    this.#bytes -= bytes
-    this.#options.onPublished(records)
+    this.#bytes -= segment.bytes
+  }
+
+  /** Gives nothing where the file cannot be read: the others need not wait for it, and the next gateway tries it again. */
+  async #read({ path, records }: Segment): Promise<SegmentContent | undefined> {
+    try {
+      return contentOf(await readFile(path, 'utf8'))
+    } catch (err) {
+      this.#options.log.error({ err, records }, 'records of requests cannot be read from the disk')
+      return undefined
+    }
   }
 }

@@ -11,10 +11,10 @@ export const CREDENTIAL_FAULTS: readonly Fault[] = [
   },
   {
     name: 'expired-credential-stays-cached',
-    file: 'gateway/src/credentials/caller-cache.ts',
-    find: 'Math.min(KNOWN_MS, expiresAtMs - nowMs)',
-    replace: 'KNOWN_MS',
-    tests: ['gateway/src/credentials/caller-cache.test.ts'],
+    file: 'gateway/src/credentials/known-caller.ts',
+    find: 'Math.min(trustedUntilMs, expiresAtMs ?? trustedUntilMs)',
+    replace: 'trustedUntilMs',
+    tests: ['gateway/src/credentials/known-caller.test.ts'],
   },
   {
     name: 'expired-session-accepted',
