@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { operations, requestsRecorded } from '@usher/contracts'
@@ -70,8 +70,18 @@ describe('a spool that is full', () => {
   })
 })
 
+/** A log that keeps what errors it is told of. */
+function createListener() {
+  const said: unknown[] = []
+  const log = createLogger('test', 'silent')
+  log.error = ((...words: unknown[]) => void said.push(...words)) as never
+  return { log, said }
+}
+
+const UNREADABLE = 'records of requests cannot be read from the disk'
+
 describe('records that wait on disk', () => {
-  test('given a file that cannot be read, then it is said, and those after it do not wait for it', async () => {
+  test('given a file that cannot be read for a while, then the others do not wait for it, and it comes later', async () => {
     await using around = await startAround()
     const [one, other] = [newId('organization'), newId('organization')]
     for (const organizationId of [one, other]) {
@@ -79,19 +89,28 @@ describe('records that wait on disk', () => {
       recorder.record(exchange({ organizationId }))
       await turn()
     }
-    const said: unknown[] = []
-    const ownLog = createLogger('test', 'silent')
-    ownLog.error = ((...words: unknown[]) => void said.push(...words)) as never
-    await using _next = await around.start({ log: ownLog })
+    const { log, said } = createListener()
+    await using _next = await around.start({ log })
     const segments = around.files().filter((name) => name.endsWith('.ndjson'))
     expect(segments).toHaveLength(2)
-    rmSync(join(around.spoolDir, segments.sort()[0] ?? ''))
+    const first = join(around.spoolDir, segments.sort()[0] ?? '')
+    renameSync(first, `${first}.away`)
     const collector = await around.collect()
-    await until('the records after it', () =>
-      collector.events.some(({ organizationid }) => organizationid === other),
-    )
-    expect(collector.events.map(({ organizationid }) => organizationid)).not.toContain(one)
-    expect(said).toContainEqual('records of requests cannot be read from the disk')
+    const told = () => collector.events.map(({ organizationid }) => organizationid)
+    await until('the records after it', () => told().includes(other))
+    expect(told()).not.toContain(one)
+    expect(said.filter((word) => word === UNREADABLE)).toHaveLength(1)
+    renameSync(`${first}.away`, first)
+    await until('its own', () => told().includes(one))
+  })
+
+  test('given one that cannot be read at the start, then the gateway starts, says so and keeps it', async () => {
+    await using around = await startAround()
+    mkdirSync(join(around.spoolDir, 'left.1/1.000000000.ndjson'), { recursive: true })
+    const { log, said } = createListener()
+    await using _next = await around.start({ log })
+    expect(said).toContain(UNREADABLE)
+    expect(around.files().filter((name) => name.endsWith('.ndjson.unreadable'))).toHaveLength(1)
   })
 })
 
@@ -132,11 +151,9 @@ describe('the number of lost requests', () => {
     const left = around.files().filter((name) => name.endsWith('.lost.json'))
     expect(left).toHaveLength(1)
     writeFileSync(join(around.spoolDir, left[0] ?? '', '..', 'torn.lost.json'), '{"exact":tr')
-    const said: unknown[] = []
-    const ownLog = createLogger('test', 'silent')
-    ownLog.error = ((...words: unknown[]) => void said.push(...words)) as never
+    const { log, said } = createListener()
     const collector = await around.collect()
-    await using _next = await around.start({ log: ownLog })
+    await using _next = await around.start({ log })
     const [lost] = await until('the other file', () => {
       const losses = lossesIn(collector, organizationId)
       return losses.length > 0 && losses

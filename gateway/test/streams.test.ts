@@ -152,3 +152,15 @@ describe('what servers of others call', () => {
     })
   })
 })
+
+describe('a screen in the browser of somebody who is signed in', () => {
+  test("given accounts away, then it is opened as anybody's; what needs to know who it is waits for accounts", async () => {
+    await using all = await startAll()
+    const token = all.accounts.addSession()
+    const headers = { cookie: `__Host-usher_session=${token}; usher_session=${token}` }
+    all.accounts.answerWith(({ res }) => res.writeHead(503).end('{}'))
+    const screen = await send(`${all.url}/public/queues/x/display/events`, { headers })
+    const callback = await send(`${all.url}/api/google-calendar/callback?state=x`, { headers })
+    expect([screen.status, callback.status]).toEqual([204, 503])
+  })
+})

@@ -59,11 +59,11 @@ export class OpenStreams {
       if (!caller) continue
       const isExpired = caller.expiresAtMs !== null && caller.expiresAtMs <= nowMs
       if (isExpired || caller.knownUntilMs + UNCHECKED_MS <= nowMs) stream.end()
-      else if (checkAtMs <= nowMs) void this.#lookAgain(stream, caller, nowMs)
+      else if (checkAtMs <= nowMs) void this.#recheck(stream, caller, nowMs)
     }
   }
 
-  async #lookAgain(stream: OpenStream, before: KnownCaller, nowMs: number): Promise<void> {
+  async #recheck(stream: OpenStream, before: KnownCaller, nowMs: number): Promise<void> {
     stream.checkAtMs = nowMs + AGAIN_MS
     try {
       const caller = await this.#identify(stream.headers)
@@ -85,7 +85,7 @@ export class OpenStreams {
     for (const stream of this.#open) if (stream.caller) stream.end()
   }
 
-  /** Ends all, and those that begin yet. */
+  /** Ends all streams, and each that is added later. */
   close(): void {
     this.#isClosed = true
     for (const stream of this.#open) stream.end()

@@ -101,18 +101,25 @@ function readBodyOf({ req, res, caller }: Exchange, operation: Served, bodies: B
   return readBody(req, res, bodies.open.open(clientOf(req.ip ?? '')), most)
 }
 
+/** A screen goes on as anybody's while accounts cannot say whose session it is. */
+const unlessStream = (operation: Operation) => (error: unknown) => {
+  if (!isStream(operation)) throw error
+  return undefined
+}
+
 /** Lets a request through or throws; gives the token that tells the service who calls. */
 async function admit(
   { limits, credentials, gatewayToken }: GatewayContext,
   exchange: Exchange,
-  { scope, method, path, callback, hearsSession, hearsDevice }: Operation,
+  operation: Operation,
 ): Promise<string> {
+  const { scope, method, path, callback, hearsSession, hearsDevice } = operation
   const { headers } = exchange.req
   if (scope === null) {
     if (callback) await limits.countCallback(exchange)
     else if (isForGuests(path) || isPlatform(path)) await limits.countGuest(exchange)
     else await limits.countAccount(exchange)
-    if (hearsSession) exchange.session = await sessionOf(credentials, headers)
+    if (hearsSession) exchange.session = await sessionOf(credentials, headers).catch(unlessStream(operation))
     if (hearsDevice) exchange.device = deviceOf(credentials, headers)
     return gatewayToken()
   }

@@ -70,7 +70,7 @@ export const STREAMS_PER_CREDENTIAL: Readonly<Record<Caller['plan'], number>> = 
 
 /**
  * Streams without a credential that one address may have open at this gateway: a page for each of the hundreds of
- * guests in a hall behind one address. Half of the connections that it may have, so that there are others for requests.
+ * guests in a hall behind one address.
  */
 export const STREAMS_PER_ADDRESS = 1_000
 

@@ -36,10 +36,7 @@ export async function readLosses(paths: readonly string[], log: Logger): Promise
     } catch (err) {
       const kept = `${path}.unreadable`
       await rename(path, kept)
-      log.error(
-        { err, kept },
-        'a count of lost requests cannot be read: audit trails lack them without a word',
-      )
+      log.error({ err, kept }, 'a count of lost requests cannot be read; audit trails will not show them')
     }
   }
   return batches

@@ -85,6 +85,8 @@ export class LossSpool implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#saver[Symbol.asyncDispose]()
     await this.#close()
+    // Publishing may have been given up while it wrote.
+    await this.#lastWrite
   }
 
   /** One after the other: both versions of a batch have the same path. */

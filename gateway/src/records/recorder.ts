@@ -42,7 +42,7 @@ export interface Recorder extends AsyncDisposable {
  */
 export async function startRecorder(options: RecorderOptions): Promise<Recorder> {
   const { broker, log, spoolMaxBytes = MOST_WAITING_BYTES } = options
-  const folder = await claimSpoolFolder(options.spoolDir)
+  const folder = await claimSpoolFolder(options.spoolDir, log)
   const publisher = await createPublisher(broker, { mandatory: true })
   const metrics = createRecordMetrics(options.metrics, () => waiting.records + writer.pending.records)
   const onPublished = (records: number) => metrics.published.inc(records)
@@ -58,9 +58,9 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
   const isFull = createLimit(log, spoolMaxBytes, () => waiting.bytes + writer.pending.bytes)
   const publishAll = async () => {
     writer.close()
-    await waiting.publishAll()
-    // Until all of them are gone more may be lost.
-    if (waiting.records === 0) await losses.publishAll()
+    const hasAll = await waiting.publishAll()
+    // Last, and not while the disk takes nothing: the spool may still be full, and one number tells more than many.
+    if (hasAll && !writer.isFailing) await losses.publishAll()
   }
   const poller = startPoller('request-records', CLOSE_EVERY_MS, log, publishAll)
   return {

@@ -63,6 +63,11 @@ export class SegmentWriter {
     })
   }
 
+  /** Whether the disk did not take the last write. */
+  get isFailing(): boolean {
+    return this.#isFailing
+  }
+
   /** Records and bytes of what is not in a closed segment yet. */
   get pending(): { records: number; bytes: number } {
     const { records = 0, bytes = 0 } = this.#open ?? {}

@@ -150,10 +150,10 @@ describe('the folder of a gateway', () => {
       'other.txt': '',
     }
     await leave(`${await endedProcess()}.a`, left)
-    const stopped = await claimSpoolFolder(root)
+    const stopped = await claimSpoolFolder(root, log)
     writeFileSync(join(stopped.path, '3.ndjson'), 'z\n')
     await stopped.release()
-    const folder = await claimSpoolFolder(root)
+    const folder = await claimSpoolFolder(root, log)
     expect(folder.adopted.map(({ name, records, bytes }) => [name, records, bytes])).toEqual([
       ['2', 2, 8],
       ['3', 1, 2],
@@ -166,16 +166,16 @@ describe('the folder of a gateway', () => {
   })
 
   test('given a gateway that runs, then what is its own stays so', async () => {
-    const running = await claimSpoolFolder(root)
+    const running = await claimSpoolFolder(root, log)
     writeFileSync(join(running.path, '1.ndjson'), 'x\n')
-    expect((await claimSpoolFolder(root)).adopted).toEqual([])
+    expect((await claimSpoolFolder(root, log)).adopted).toEqual([])
     expect(readdirSync(running.path)).toEqual(['1.ndjson'])
   })
 
   test('given ten that start at once, then each segment goes to one of them', async () => {
     const files = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${i}.ndjson`, 'x\n']))
     await leave('left.1', files)
-    const folders = await Promise.all(Array.from({ length: 10 }, () => claimSpoolFolder(root)))
+    const folders = await Promise.all(Array.from({ length: 10 }, () => claimSpoolFolder(root, log)))
     const names = folders.flatMap(({ adopted }) => adopted.map(({ name }) => name))
     expect(names.sort()).toEqual(
       Object.keys(files)
@@ -185,7 +185,7 @@ describe('the folder of a gateway', () => {
   })
 
   test('given nothing left, then releasing leaves nothing', async () => {
-    await (await claimSpoolFolder(root)).release()
+    await (await claimSpoolFolder(root, log)).release()
     expect(readdirSync(root)).toEqual([])
   })
 })

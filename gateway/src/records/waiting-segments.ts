@@ -20,6 +20,8 @@ export class WaitingSegments {
   #records = 0
   #bytes = 0
   #isFailing = false
+  /** Those whose files could not be read, which has been said. */
+  readonly #unreadable = new WeakSet<Segment>()
 
   constructor(options: Options, segments: readonly Segment[]) {
     this.#options = options
@@ -42,39 +44,51 @@ export class WaitingSegments {
     return this.#bytes
   }
 
-  /** Publishes what is there, as far as the broker takes it; each segment is deleted once it is confirmed. */
-  async publishAll(): Promise<void> {
+  /**
+   * Publishes what is there, as far as the broker takes it; each segment is deleted once it is confirmed. One that cannot
+   * be read waits for the next call, and the others do not wait for it.
+   *
+   * @returns whether the broker has all that can be read
+   */
+  async publishAll(): Promise<boolean> {
+    const unreadable: Segment[] = []
     try {
       for (let first = this.#segments[0]; first; first = this.#segments[0]) {
-        if (!this.#options.publisher.isReady()) return
-        await this.#publish(first)
+        if (!this.#options.publisher.isReady()) return false
+        const content = first.content ?? (await this.#read(first))
+        if (content) await this.#publish(first, content)
+        else unreadable.push(first)
+        this.#segments.shift()
       }
       this.#isFailing = false
+      return true
     } catch (err) {
       if (!this.#isFailing) this.#options.log.warn({ err }, 'records of requests wait for the broker')
       this.#isFailing = true
+      return false
+    } finally {
+      this.#segments.unshift(...unreadable)
     }
   }
 
-  async #publish(segment: Segment): Promise<void> {
-    const { path, name, records } = segment
-    const content = segment.content ?? (await this.#read(segment))
-    if (content) {
-      await this.#options.publisher.publish(content.events(name))
-      await rm(path, { force: true })
-      this.#options.onPublished(records)
-    }
-    this.#segments.shift()
+  async #publish({ path, name, records, bytes }: Segment, content: SegmentContent): Promise<void> {
+    await this.#options.publisher.publish(content.events(name))
+    await rm(path, { force: true })
     this.#records -= records
-    this.#bytes -= segment.bytes
+    this.#bytes -= bytes
+    this.#options.onPublished(records)
   }
 
-  /** Gives nothing where the file cannot be read: the others need not wait for it, and the next gateway tries it again. */
-  async #read({ path, records }: Segment): Promise<SegmentContent | undefined> {
+  async #read(segment: Segment): Promise<SegmentContent | undefined> {
     try {
-      return contentOf(await readFile(path, 'utf8'))
+      return contentOf(await readFile(segment.path, 'utf8'))
     } catch (err) {
-      this.#options.log.error({ err, records }, 'records of requests cannot be read from the disk')
+      if (!this.#unreadable.has(segment))
+        this.#options.log.error(
+          { err, records: segment.records },
+          'records of requests cannot be read from the disk',
+        )
+      this.#unreadable.add(segment)
       return undefined
     }
   }

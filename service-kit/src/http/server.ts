@@ -22,7 +22,7 @@ const HEADERS_MS = 10_000
 const CHECK_SLOW_EVERY_MS = 2_000
 const CLOSE_IDLE_EVERY_MS = 50
 /**
- * Connections that may wait to be taken; what comes beyond it is reset, whoever it is from. A flood fills Node's default of
+ * Connections that may wait to be taken; what comes beyond it has to try again, whoever it is from. A flood fills Node's default of
  * 511 while a process is busy for a moment. Linux caps it at `net.core.somaxconn`, 4,096 by default (listen(2)).
  */
 const BACKLOG = 4_096

@@ -43,13 +43,17 @@ async function run(bench: Bench): Promise<Outcome> {
     return result
   }
   await send(WARM_UP_SECONDS)
+  const attacked = async (measure: () => Promise<PhaseResult>) => {
+    await using attack = startAttack(usher.url, slug)
+    await delay(ATTACK_BUILDS_UP_MS)
+    const result = await measure()
+    if (attack.hasEnded()) throw new Error('the attacker did not last as long as the measurement')
+    return result
+  }
   const rounds: Round[] = []
   while (rounds.length < bench.rounds) {
     const quiet = await send(bench.seconds)
-    const attack = startAttack(usher.url, slug)
-    await delay(ATTACK_BUILDS_UP_MS)
-    rounds.push({ quiet, attacked: await send(bench.seconds) })
-    await attack[Symbol.asyncDispose]()
+    rounds.push({ quiet, attacked: await attacked(() => send(bench.seconds)) })
     await delay(RECOVERY_MS)
     bench.log(`  round ${rounds.length} of ${bench.rounds}`)
   }
@@ -79,11 +83,12 @@ async function openLine(usher: Usher): Promise<string> {
   return new URL(join_url).pathname.split('/').at(-1) ?? ''
 }
 
-function startAttack(url: string, slug: string): AsyncDisposable {
+function startAttack(url: string, slug: string): AsyncDisposable & { hasEnded(): boolean } {
   const args = [...nodeArguments('bench/src/benchmarks/under-attack/attacker.ts'), url, slug]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve))
   return {
+    hasEnded: () => child.pid === undefined || child.exitCode !== null,
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')
       await ended

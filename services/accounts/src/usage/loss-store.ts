@@ -36,8 +36,13 @@ export type LossStore = ReturnType<typeof createLossStore>
 export function createLossStore(connection: Connection) {
   const losses = nativeCollection(connection.model<UsageLoss>('UsageLoss', schema))
   return {
+    /** One that is there already came again after the inbox had forgotten it. */
     async add(told: readonly ToldLoss[], session: ClientSession): Promise<void> {
-      if (told.length > 0) await losses.insertMany(told.map(documentOf), { session })
+      if (told.length === 0) return
+      const insertions = told.map(documentOf).map(({ _id, ...loss }) => ({
+        updateOne: { filter: { _id }, update: { $setOnInsert: loss }, upsert: true },
+      }))
+      await losses.bulkWrite(insertions, { session })
     },
     /** All of them of about a time, together; null: none. */
     async sumOf(organization_id: string, { from, to }: Period): Promise<Usage['lost']> {

@@ -3,9 +3,9 @@ import type { Access } from '../access.ts'
 import { type DisplaySource, readDisplay } from '../display/read-display.ts'
 import type { Streams } from './streams.ts'
 
-/** Screens of one queue that are open at once where nobody is signed in. None gives way to another. */
+/** Screens of one queue that are open at once where nobody is signed in. No open one is ended for another. */
 const MOST_SCREENS = 200
-/** Of these from one address, which is that of a venue: others cannot keep its screens out. */
+/** Of these from one address, so that one cannot take all places. */
 const MOST_OF_ADDRESS = 20
 const RETRY_AFTER_SECONDS = 10
 
@@ -46,6 +46,8 @@ export class DisplayFollowers {
 
   /** @throws ProblemError `not_found`, `rate_limited` */
   async follow(queueId: string, viewer: DisplayViewer): Promise<EventStream> {
+    // Asked twice: refusing costs no reading, and while it is read others come.
+    this.#requireRoom(queueId, viewer)
     const text = await this.#read(queueId, viewer.access)
     const screen = this.#register(queueId, viewer)
     send(screen, text)
@@ -67,10 +69,16 @@ export class DisplayFollowers {
     await this.#running
   }
 
-  #register(queueId: string, { access, address }: DisplayViewer): Screen {
+  #requireRoom(queueId: string, { address }: DisplayViewer): void {
+    const screens = this.#byQueue.get(queueId)?.screens
+    if (screens && address !== undefined) requireRoom(screens, address)
+  }
+
+  #register(queueId: string, viewer: DisplayViewer): Screen {
+    this.#requireRoom(queueId, viewer)
+    const { access, address } = viewer
     const { streams, clock } = this.#options
     const followed = this.#byQueue.get(queueId) ?? { access, screens: new Set<Screen>() }
-    if (address !== undefined) requireRoom(followed.screens, address)
     const owner = { organizationId: access.organization_id, isStaff: address === undefined }
     const stream = streams.open(clock.now(), owner, () => {
       followed.screens.delete(screen)
