@@ -4,6 +4,7 @@ import { lostRequestsSchema } from '@usher/contracts'
 import type { Logger } from '@usher/service-kit'
 import { z } from 'zod'
 import type { LossBatch } from './loss-count.ts'
+import { readLeft } from './read-left.ts'
 
 /** What the files of losses end with. */
 export const LOSS_SUFFIX = '.lost.json'
@@ -26,18 +27,14 @@ export async function writeLosses(folder: string, { name, exact, losses }: LossB
   await rename(unfinished, path)
 }
 
-/** Reads what earlier gateways counted. A file that cannot be read is said and kept under another name. */
-export async function readLosses(paths: readonly string[], log: Logger): Promise<LossBatch[]> {
-  const batches: LossBatch[] = []
-  for (const path of paths) {
-    try {
-      const content = fileSchema.parse(JSON.parse(await readFile(path, 'utf8')))
-      batches.push({ name: basename(path, LOSS_SUFFIX), ...content })
-    } catch (err) {
-      const kept = `${path}.unreadable`
-      await rename(path, kept)
-      log.error({ err, kept }, 'a count of lost requests cannot be read; audit trails will not show them')
-    }
-  }
-  return batches
+/** Reads what earlier gateways counted. */
+export const readLosses = (paths: readonly string[], log: Logger): Promise<LossBatch[]> =>
+  readLeft(paths, readBatch, {
+    log,
+    problem: 'a count of lost requests cannot be read; audit trails will not show them',
+  })
+
+async function readBatch(path: string): Promise<LossBatch> {
+  const content = fileSchema.parse(JSON.parse(await readFile(path, 'utf8')))
+  return { name: basename(path, LOSS_SUFFIX), ...content }
 }

@@ -11,5 +11,8 @@ export interface Segment {
   readonly content?: SegmentContent
 }
 
+/** What to log of one that cannot be read. */
+export const UNREADABLE = 'records of requests cannot be read from the disk'
+
 /** What the files of segments end with. */
 export const SEGMENT_SUFFIX = '.ndjson'

@@ -4,7 +4,8 @@ import { basename, join } from 'node:path'
 import type { Logger } from '@usher/service-kit'
 import { LOSS_SUFFIX, UNFINISHED_SUFFIX } from './loss-file.ts'
 import { isRunning, ownMark } from './process-mark.ts'
-import { SEGMENT_SUFFIX, type Segment } from './segment.ts'
+import { readLeft } from './read-left.ts'
+import { SEGMENT_SUFFIX, type Segment, UNREADABLE } from './segment.ts'
 
 /** The folder in which one gateway keeps the records that the broker has not confirmed. */
 export interface SpoolFolder {
@@ -31,9 +32,10 @@ export async function claimSpoolFolder(root: string, log: Logger): Promise<Spool
   const path = join(root, `${await ownMark()}.${randomUUID()}`)
   await mkdir(path, { recursive: true, mode: 0o700 })
   const files = await adoptAll(root, path)
+  const segments = files.filter((file) => file.endsWith(SEGMENT_SUFFIX)).sort()
   return {
     path,
-    adopted: await segmentsAt(files.filter((file) => file.endsWith(SEGMENT_SUFFIX)).sort(), log),
+    adopted: await readLeft(segments, segmentAt, { log, problem: UNREADABLE }),
     adoptedLosses: files.filter((file) => file.endsWith(LOSS_SUFFIX)),
     async release() {
       if (!(await removeIfEmpty(path))) await rename(path, join(root, `${LEFT}.${randomUUID()}`))
@@ -66,21 +68,6 @@ async function adopt(folder: string, own: string): Promise<string[]> {
   }
   await removeIfEmpty(folder)
   return adopted
-}
-
-/** One after the other: all at once a full spool would be in memory. What cannot be read is said and kept under another name. */
-async function segmentsAt(paths: readonly string[], log: Logger): Promise<Segment[]> {
-  const segments: Segment[] = []
-  for (const path of paths) {
-    try {
-      segments.push(await segmentAt(path))
-    } catch (err) {
-      const kept = `${path}.unreadable`
-      log.error({ err, kept }, 'records of requests cannot be read from the disk')
-      await rename(path, kept).catch(() => {})
-    }
-  }
-  return segments
 }
 
 async function segmentAt(path: string): Promise<Segment> {

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import type { Logger, Publisher } from '@usher/service-kit'
-import type { Segment } from './segment.ts'
+import { type Segment, UNREADABLE } from './segment.ts'
 import { contentOf, type SegmentContent } from './segment-content.ts'
 
 /** Segments whose content is not read again from their files. */
@@ -84,10 +84,7 @@ export class WaitingSegments {
       return contentOf(await readFile(segment.path, 'utf8'))
     } catch (err) {
       if (!this.#unreadable.has(segment))
-        this.#options.log.error(
-          { err, records: segment.records },
-          'records of requests cannot be read from the disk',
-        )
+        this.#options.log.error({ err, records: segment.records }, UNREADABLE)
       this.#unreadable.add(segment)
       return undefined
     }
