@@ -9,7 +9,7 @@ import { startAccountsService } from './support/accounts.ts'
 import { browser, PASSWORD } from './support/browsers.ts'
 import { startService } from './support/fake-service.ts'
 import { send } from './support/send.ts'
-import { gatewayConfig, privateKey, publicKey } from './support/start.ts'
+import { gatewayConfig, privateKey, publicKey, serviceUrlsOf } from './support/start.ts'
 
 const QUEUES = '/v1/queues'
 
@@ -28,14 +28,7 @@ async function startStack() {
   const infrastructure = started.use(await createInfrastructure())
   const accounts = started.use(await startAccountsService(infrastructure, publicKey))
   const service = started.use(await startService())
-  const serviceUrls = {
-    accounts: accounts.url,
-    queue: service.url,
-    'webhook-delivery': service.url,
-    notification: service.url,
-    'booking-platform': service.url,
-    'calendar-sync': service.url,
-  }
+  const serviceUrls = serviceUrlsOf(accounts, service)
   const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls })
   const { url } = started.use(await startGateway(config))
   const page = browser(url)

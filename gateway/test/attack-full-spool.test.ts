@@ -7,7 +7,7 @@ import { startAccountsService } from './support/accounts.ts'
 import { openDoor } from './support/door.ts'
 import { startService } from './support/fake-service.ts'
 import { send } from './support/send.ts'
-import { gatewayConfig, publicKey } from './support/start.ts'
+import { gatewayConfig, publicKey, serviceUrlsOf } from './support/start.ts'
 
 /** Room for a few records. */
 const SPOOL_BYTES = 5_000
@@ -23,24 +23,15 @@ interface Organization {
 async function startAround() {
   const stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure())
-  const broker = new URL(infrastructure.rabbitUrl)
-  const door = stack.use(await openDoor(broker, 5672))
-  broker.host = `127.0.0.1:${door.port}`
+  const door = stack.use(await openDoor(infrastructure.rabbitUrl, 5672))
   const accounts = stack.use(await startAccountsService(infrastructure, publicKey))
   const service = stack.use(await startService())
-  const serviceUrls = {
-    accounts: accounts.url,
-    queue: service.url,
-    'webhook-delivery': service.url,
-    notification: service.url,
-    'booking-platform': service.url,
-    'calendar-sync': service.url,
-  }
+  const serviceUrls = serviceUrlsOf(accounts, service)
   const direct = stack.use(await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent')))
   return {
     accounts,
     door,
-    config: gatewayConfig({ rabbitUrl: broker.href, serviceUrls, spoolMaxBytes: SPOOL_BYTES }),
+    config: gatewayConfig({ rabbitUrl: door.url, serviceUrls, spoolMaxBytes: SPOOL_BYTES }),
     collector: stack.use(await collectEvents(infrastructure.rabbitUrl)),
     publisher: await createPublisher(direct),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),

@@ -14,9 +14,8 @@ const STREAM = '/v1/queues/q_1/events'
 async function startDeaf() {
   const stack = new AsyncDisposableStack()
   const { rabbitUrl } = stack.use(await createInfrastructure())
-  const broker = new URL(rabbitUrl)
-  const door = stack.use(await openDoor(broker, 5672))
-  broker.host = `127.0.0.1:${door.port}`
+  const door = stack.use(await openDoor(rabbitUrl, 5672))
+  const broker = new URL(door.url)
   // Longer than the test takes: the connection is not noticed to be lost.
   broker.searchParams.set('heartbeat', '600')
   const clock = createFakeClock()

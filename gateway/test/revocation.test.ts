@@ -7,7 +7,7 @@ import { startGateway } from '../src/service.ts'
 import { startAccountsService } from './support/accounts.ts'
 import { startService } from './support/fake-service.ts'
 import { send } from './support/send.ts'
-import { gatewayConfig, publicKey, startAll } from './support/start.ts'
+import { gatewayConfig, publicKey, serviceUrlsOf, startAll } from './support/start.ts'
 
 const GUEST = '/v1/guests/gst_1'
 
@@ -17,14 +17,7 @@ async function startTwoGateways() {
   const infrastructure = stack.use(await createInfrastructure())
   const accounts = stack.use(await startAccountsService(infrastructure, publicKey))
   const service = stack.use(await startService())
-  const serviceUrls = {
-    accounts: accounts.url,
-    queue: service.url,
-    'webhook-delivery': service.url,
-    notification: service.url,
-    'booking-platform': service.url,
-    'calendar-sync': service.url,
-  }
+  const serviceUrls = serviceUrlsOf(accounts, service)
   const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls })
   const gateways = [stack.use(await startGateway(config)), stack.use(await startGateway(config))]
   return {

@@ -7,7 +7,7 @@ import { startAccounts } from './support/fake-accounts.ts'
 import { startService } from './support/fake-service.ts'
 import { recordsIn, untilRecorded } from './support/records.ts'
 import { send } from './support/send.ts'
-import { gatewayConfig } from './support/start.ts'
+import { gatewayConfig, serviceUrlsOf } from './support/start.ts'
 
 const GUEST = '/v1/guests/gst_1'
 
@@ -15,20 +15,11 @@ const GUEST = '/v1/guests/gst_1'
 async function startAround({ isNew = false } = {}) {
   const stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure({ isNew }))
-  const broker = new URL(infrastructure.rabbitUrl)
-  const door = stack.use(await openDoor(broker, 5672))
-  broker.host = `127.0.0.1:${door.port}`
+  const door = stack.use(await openDoor(infrastructure.rabbitUrl, 5672))
   const accounts = stack.use(await startAccounts())
   const service = stack.use(await startService())
-  const serviceUrls = {
-    accounts: accounts.url,
-    queue: service.url,
-    'webhook-delivery': service.url,
-    notification: service.url,
-    'booking-platform': service.url,
-    'calendar-sync': service.url,
-  }
-  const config = gatewayConfig({ rabbitUrl: broker.href, serviceUrls })
+  const serviceUrls = serviceUrlsOf(accounts, service)
+  const config = gatewayConfig({ rabbitUrl: door.url, serviceUrls })
   return {
     config,
     door,

@@ -6,7 +6,7 @@ import { startAccountsService } from './support/accounts.ts'
 import { openDoor } from './support/door.ts'
 import { startService } from './support/fake-service.ts'
 import { send } from './support/send.ts'
-import { gatewayConfig, publicKey } from './support/start.ts'
+import { gatewayConfig, publicKey, serviceUrlsOf } from './support/start.ts'
 import { Tally } from './support/tally.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -43,21 +43,12 @@ async function startServices() {
 async function startAround() {
   const stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure())
-  const broker = new URL(infrastructure.rabbitUrl)
-  const door = stack.use(await openDoor(broker, 5672))
-  broker.host = `127.0.0.1:${door.port}`
-  const behindDoor: Infrastructure = { ...infrastructure, rabbitUrl: broker.href }
+  const door = stack.use(await openDoor(infrastructure.rabbitUrl, 5672))
+  const behindDoor: Infrastructure = { ...infrastructure, rabbitUrl: door.url }
   const accounts = stack.use(await startAccountsService(behindDoor, publicKey))
   const service = stack.use(await startServices())
-  const serviceUrls = {
-    accounts: accounts.url,
-    queue: service.url,
-    'webhook-delivery': service.url,
-    notification: service.url,
-    'booking-platform': service.url,
-    'calendar-sync': service.url,
-  }
-  const config = gatewayConfig({ rabbitUrl: broker.href, serviceUrls })
+  const serviceUrls = serviceUrlsOf(accounts, service)
+  const config = gatewayConfig({ rabbitUrl: door.url, serviceUrls })
   const database = await connectMongo(infrastructure.mongoUrl('accounts'))
   stack.defer(() => database.destroy())
   return { accounts, config, database, door, [Symbol.asyncDispose]: () => stack.disposeAsync() }

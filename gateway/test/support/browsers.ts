@@ -3,7 +3,7 @@ import { startGateway } from '../../src/service.ts'
 import { startAccountsService } from './accounts.ts'
 import { startService } from './fake-service.ts'
 import { send } from './send.ts'
-import { gatewayConfig, publicKey } from './start.ts'
+import { gatewayConfig, publicKey, serviceUrlsOf } from './start.ts'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -42,14 +42,7 @@ export async function startWithBrowsers() {
   const infrastructure = stack.use(await createInfrastructure())
   const accounts = stack.use(await startAccountsService(infrastructure, publicKey))
   const service = stack.use(await startService())
-  const serviceUrls = {
-    accounts: accounts.url,
-    queue: service.url,
-    'webhook-delivery': service.url,
-    notification: service.url,
-    'booking-platform': service.url,
-    'calendar-sync': service.url,
-  }
+  const serviceUrls = serviceUrlsOf(accounts, service)
   const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls })
   const one = stack.use(await startGateway(config))
   const other = stack.use(await startGateway(config))

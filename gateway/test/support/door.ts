@@ -1,7 +1,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** Passes bytes between clients and a server, until a test shuts it. */
-export async function openDoor({ hostname, port }: URL, defaultPort: number) {
+export async function openDoor(address: string, defaultPort: number) {
+  const { hostname, port } = new URL(address)
   let state: 'open' | 'cut' | 'silent' = 'open'
   const sockets = new Set<Socket>()
   const keep = (socket: Socket) => {
@@ -24,8 +25,11 @@ export async function openDoor({ hostname, port }: URL, defaultPort: number) {
   const cutAll = () => {
     for (const socket of sockets) socket.destroy()
   }
+  const url = new URL(address)
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    port: (server.address() as AddressInfo).port,
+    /** The server's address by way of the door. */
+    url: url.href,
     cut() {
       state = 'cut'
       cutAll()

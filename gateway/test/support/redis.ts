@@ -13,11 +13,9 @@ export async function startRedis() {
   const home = await mkdtemp(join(tmpdir(), 'usher-redis-'))
   stack.defer(() => rm(home, { recursive: true, force: true }))
   const redis = stack.use(await provideRedis({ home, cache: cacheFolder(), log: () => {}, ephemeral: true }))
-  const door = stack.use(await openDoor(new URL(redis.url), 6379))
-  const url = new URL(redis.url)
-  url.host = `127.0.0.1:${door.port}`
+  const door = stack.use(await openDoor(redis.url, 6379))
   return {
-    url: url.href,
+    url: door.url,
     /** Cuts all connections and takes no new ones. */
     cut: door.cut,
     /** Connections stay open, and nothing comes through any more. */

@@ -26,20 +26,26 @@ export const gatewayConfig = (
   ...given,
 })
 
+/** Where the services are for a gateway: accounts, and one that stands in for all others. */
+export const serviceUrlsOf = (
+  accounts: { readonly url: string },
+  { url }: { readonly url: string },
+): GatewayConfig['serviceUrls'] => ({
+  accounts: accounts.url,
+  queue: url,
+  'webhook-delivery': url,
+  notification: url,
+  'booking-platform': url,
+  'calendar-sync': url,
+})
+
 /** A gateway between stand-ins for accounts and for the services. */
 export async function startAll(given: Partial<GatewayConfig> = {}, clock?: Clock) {
   const stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure())
   const accounts = stack.use(await startAccounts())
   const service = stack.use(await startService())
-  const serviceUrls = {
-    accounts: accounts.url,
-    queue: service.url,
-    'webhook-delivery': service.url,
-    notification: service.url,
-    'booking-platform': service.url,
-    'calendar-sync': service.url,
-  }
+  const serviceUrls = serviceUrlsOf(accounts, service)
   const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls, ...given })
   const gateway = stack.use(await startGateway(config, clock))
   return {
