@@ -51,12 +51,12 @@ export function openCases(usher: Usher): Readonly<Record<string, Case>> {
         await call('POST', '/account/verify-email/request')
         return {
           call: owner.open,
-          body: { token: await mailedToken(usher, email, 'email_verification') },
+          body: { token: await mailedToken(usher, email, 'email_verification'), password: PASSWORD },
           actor: id,
           resource: id,
         }
       },
-      refused: ({ open }) => ({ call: open, body: { token: 'unknown' }, reader: null }),
+      refused: ({ open }) => ({ call: open, body: { token: 'unknown', password: PASSWORD }, reader: null }),
     },
     requestPasswordReset: {
       async accepted(owner) {

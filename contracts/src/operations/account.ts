@@ -23,7 +23,8 @@ export const signUp = defineOperation({
   id: 'signUp',
   method: 'post',
   path: '/account/sign-up',
-  summary: 'Create an organisation and its owner',
+  summary:
+    'Create an organisation and its owner. Where addresses are proved by mail (`email_verified` is false), the answer is the same whether the address has an account',
   body: signUpSchema,
   status: 201,
   answer: accountSchema,
@@ -110,11 +111,11 @@ export const verifyEmail = defineOperation({
   id: 'verifyEmail',
   method: 'post',
   path: '/account/verify-email',
-  summary: 'Prove that an e-mail address is yours, by the token of a mail',
+  summary: 'Prove that an e-mail address is yours, by the token of a mail and the password of the account',
   body: emailVerifySchema,
   status: 204,
   answer: null,
-  errors: ['not_found'],
+  errors: ['not_found', 'invalid_proof'],
 })
 
 export const requestEmailVerification = defineOperation({

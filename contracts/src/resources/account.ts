@@ -72,8 +72,13 @@ export const organizationUpdateSchema = z
   )
   .meta({ id: 'OrganizationUpdate' })
 
+const email_verified = z.boolean().meta({
+  description:
+    'Whether a link in a mail proved the own address; whoever signs up without can only sign in with it',
+})
+
 export const accountSchema = z
-  .object({ organization: organizationSchema, member: memberSchema })
+  .object({ organization: organizationSchema, member: memberSchema, email_verified })
   .meta({ id: 'Account' })
 
 export const signedInSchema = z
@@ -89,9 +94,6 @@ export const meSchema = z
     ...accountSchema.shape,
     ...signedInSchema.shape,
     session_id: idOf('session'),
-    email_verified: z.boolean().meta({
-      description: 'Whether a link in a mail proved the own address; without it nobody can be invited',
-    }),
     scopes: z.array(scopeSchema),
     second_factor: z.boolean().meta({ description: 'Whether signing in needs one' }),
     recovery_codes_left: z.int(),
@@ -110,7 +112,14 @@ export const sessionSchema = z
   })
   .meta({ id: 'Session' })
 
-export const emailVerifySchema = z.strictObject({ token: z.string().max(100) }).meta({ id: 'EmailVerify' })
+export const emailVerifySchema = z
+  .strictObject({
+    token: z.string().max(100),
+    password: knownPassword.meta({
+      description: 'The one chosen at sign-up: somebody else may have signed up with the address',
+    }),
+  })
+  .meta({ id: 'EmailVerify' })
 
 export const meUpdateSchema = z.strictObject({ name: line(100) }).meta({ id: 'MeUpdate' })
 

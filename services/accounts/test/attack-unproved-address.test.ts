@@ -1,11 +1,12 @@
 import type { CloudEvent } from '@usher/contracts'
-import { collectEvents, createFakeClock, until } from '@usher/test-kit'
+import { type Answer, collectEvents, createFakeClock, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withOpenLink } from '../src/mail/sealed-link.ts'
 import { APP, oauthOf } from './support/oauth.ts'
 import { PASSWORD, signUpOf, startWithPeople } from './support/people.ts'
 
 const VERIFY = '/account/verify-email'
+const OTHER_PASSWORD = 'wrong donkey dynamo'
 const DAY_MS = 24 * 3_600_000
 
 type Collector = Awaited<ReturnType<typeof collectEvents>>
@@ -41,14 +42,26 @@ const mailedTo = (email: string, count = 1) =>
     return mail && tokenIn(mail)
   })
 
+const signUp = (email: string, password = PASSWORD, address?: string) =>
+  all.open('/account/sign-up', { ...signUpOf(email), password }, address)
+
+const prove = (token: string, password = PASSWORD) => all.open(VERIFY, { token, password })
+
 /** An owner who has followed the link of their mail. */
 async function verified(email: string) {
-  const owner = await all.owner(email)
-  expect((await all.open(VERIFY, { token: await mailedTo(email) })).status).toBe(204)
+  const account = (await signUp(email)).body
+  expect((await prove(await mailedTo(email))).status).toBe(204)
+  return { account, ...(await all.enter(email)) }
+}
+
+/** An owner who never did, and is signed in, as was possible once. */
+async function unproved(email: string) {
+  const owner = await verified(email)
+  await all.database.collection('members').updateOne({ email }, { $set: { email_verified_at: null } })
   return owner
 }
 
-type Owner = Awaited<ReturnType<typeof all.owner>>
+type Owner = Awaited<ReturnType<typeof verified>>
 
 const me = async ({ call }: Owner) => (await call('GET', '/account/me')).body
 
@@ -58,19 +71,60 @@ const invite = ({ call }: Owner, email: string) =>
 const accept = (token: string) =>
   all.open('/account/accept-invitation', { token, name: 'Bob', password: PASSWORD })
 
+/** What a stranger sees of an answer, but for what is another each time. */
+const seen = ({ status, headers, body }: Answer) => ({
+  status,
+  headers: [...headers.keys()].filter((name) => name !== 'date'),
+  fields: Object.keys(body),
+  email_verified: body.email_verified,
+  member: { ...body.member, id: '', created_at: '' },
+})
+
+describe('attack: ask by sign-up which addresses have an account', () => {
+  const TAKEN = 'taken@usher.test'
+  const FREE = 'free@usher.test'
+
+  test('given an address that has one, when it is signed up with, then all answers are as for one that has none', async () => {
+    const owner = await verified(TAKEN)
+    const [taken, free] = [await signUp(TAKEN, OTHER_PASSWORD), await signUp(FREE, OTHER_PASSWORD)]
+    expect(seen(taken)).toEqual({ ...seen(free), member: { ...seen(free).member, email: TAKEN } })
+    expect(taken.body.email_verified).toBe(false)
+    expect(taken.body.member.id).not.toBe(owner.account.member.id)
+    const refusals = await Promise.all([TAKEN, FREE].map((email) => all.signIn(email, OTHER_PASSWORD)))
+    expect(refusals.map(({ status, body }) => [status, body.code, body.detail])).toEqual(
+      Array(2).fill([401, 'invalid_sign_in', 'No account has this e-mail address and password.']),
+    )
+  })
+
+  test('given the owner of the account, then they are told by mail, and theirs stays as it was', async () => {
+    const told = await until('the mail', () =>
+      of('member.password_reset_requested').find(({ data }) => data.email === TAKEN),
+    )
+    expect(told.actor).toBe('anonymous')
+    expect((await all.signIn(TAKEN)).status).toBe(200)
+  })
+
+  test('given many sign-ups with one address, then after ten an hour no more mail, whether it has an account', async () => {
+    for (const email of ['many@usher.test', TAKEN]) {
+      let last = 201
+      for (let n = 0; n < 11; n += 1) last = (await signUp(email, PASSWORD, '192.0.2.2')).status
+      expect(last).toBe(429)
+    }
+  })
+})
+
 describe('attack: sign up with somebody else’s address', () => {
-  test('given an address that nobody proved, when the account invites, then 403 and no mail', async () => {
-    const owner = await all.owner('unproved@usher.test')
-    expect(await me(owner)).toMatchObject({ email_verified: false })
-    const { status, body } = await invite(owner, 'stranger@example.com')
-    expect([status, body.code]).toEqual([403, 'email_unverified'])
+  test('given a link that nobody followed, when the account signs in, then as with a wrong password', async () => {
+    const email = 'early@usher.test'
+    const { organization } = (await signUp(email)).body
+    expect((await all.signIn(email)).body.code).toBe('invalid_sign_in')
     const created = await until('the event', () =>
-      of('organization.created').find(({ subject }) => subject === owner.account.organization.id),
+      of('organization.created').find(({ subject }) => subject === organization.id),
     )
     expect(created.data).toMatchObject({ verified_at: null })
   })
 
-  test('given the link of the mail, when it is followed, then once, the account invites, and services are told', async () => {
+  test('given the link of the mail, when it is followed, then once, the account signs in and invites, and services are told', async () => {
     const owner = await verified('ada@usher.test')
     expect(await me(owner)).toMatchObject({ email_verified: true })
     expect((await invite(owner, 'bob@example.com')).status).toBe(201)
@@ -79,11 +133,46 @@ describe('attack: sign up with somebody else’s address', () => {
       of('organization.updated').find(({ subject }) => subject === organization.id),
     )
     expect(told.data).toMatchObject({ name: 'Bistro', verified_at: told.time })
-    expect((await all.open(VERIFY, { token: await mailedTo('ada@usher.test') })).status).toBe(404)
+    expect((await prove(await mailedTo('ada@usher.test'))).status).toBe(404)
+  })
+
+  test('given a link that its reader did not ask for, then without the password of the sign-up it proves nothing', async () => {
+    const email = 'reader@usher.test'
+    await signUp(email, OTHER_PASSWORD)
+    const token = await mailedTo(email)
+    const refused = await prove(token)
+    expect([refused.status, refused.body.code]).toEqual([403, 'invalid_proof'])
+    expect((await all.signIn(email, OTHER_PASSWORD)).status).toBe(401)
+    expect((await prove(token, OTHER_PASSWORD)).status).toBe(204)
+  })
+
+  test('given two who sign up with one address, then the last counts, and the link of the first is void', async () => {
+    const email = 'both@usher.test'
+    await signUp(email, OTHER_PASSWORD)
+    const first = await mailedTo(email)
+    await signUp(email)
+    expect((await prove(first, OTHER_PASSWORD)).status).toBe(404)
+    expect((await prove(await mailedTo(email, 2))).status).toBe(204)
+    expect((await all.signIn(email, OTHER_PASSWORD)).status).toBe(401)
+    expect((await all.signIn(email)).status).toBe(200)
+  })
+
+  test('given two who do so at once, then both are answered alike, and there is one account', async () => {
+    const email = 'at-once@usher.test'
+    const answers = await Promise.all([signUp(email), signUp(email, OTHER_PASSWORD)])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    expect(await all.database.collection('members').countDocuments({ email })).toBe(1)
+  })
+
+  test('given a member of before who never proved the address, when they invite, then 403 and no mail', async () => {
+    const owner = await unproved('unproved@usher.test')
+    expect(await me(owner)).toMatchObject({ email_verified: false })
+    const { status, body } = await invite(owner, 'stranger@example.com')
+    expect([status, body.code]).toEqual([403, 'email_unverified'])
   })
 
   test('given a stranger who holds an address, when its person accepts an invitation, then the stranger gives way', async () => {
-    const stranger = await all.owner('victim@usher.test')
+    const stranger = await unproved('victim@usher.test')
     const owner = await verified('boss@usher.test')
     const { token } = (await invite(owner, 'victim@usher.test')).body
     const accepted = await accept(token)
@@ -98,7 +187,7 @@ describe('attack: sign up with somebody else’s address', () => {
   })
 
   test('given a stranger who gives way, then neither their browser nor their application keeps anything', async () => {
-    const stranger = await all.owner('kept@usher.test')
+    const stranger = await unproved('kept@usher.test')
     const app = (await stranger.call('POST', '/account/oauth-clients', { body: APP })).body
     const tokens = await connect(app, stranger.token)
     const ofStranger = { member_id: stranger.account.member.id }
@@ -134,23 +223,23 @@ describe('a mail to prove an address', () => {
 
   test('given it is asked for again, then the link before is void; after five a day 429; after a day it is too late', async () => {
     const email = 'again@usher.test'
-    const owner = await all.owner(email)
+    const owner = await unproved(email)
     const first = await mailedTo(email)
     const again = () => owner.call('POST', `${VERIFY}/request`)
     expect((await again()).status).toBe(202)
     const second = await mailedTo(email, 2)
-    expect((await all.open(VERIFY, { token: first })).status).toBe(404)
+    expect((await prove(first)).status).toBe(404)
     for (let n = 2; n <= 5; n += 1) expect((await again()).status).toBe(202)
     expect((await again()).status).toBe(429)
     const last = await mailedTo(email, 6)
     expect(last).not.toBe(second)
     clock.advance(DAY_MS)
-    expect((await all.open(VERIFY, { token: last })).status).toBe(404)
+    expect((await prove(last)).status).toBe(404)
   })
 
   test('given a new password by mail, then the address is proved by that', async () => {
     const email = 'reset@usher.test'
-    await all.owner(email)
+    await signUp(email)
     await all.open('/account/password-reset', { email })
     const mail = await until('the mail', () =>
       of('member.password_reset_requested').find(({ data }) => data.email === email),

@@ -184,7 +184,7 @@ const CASES: Record<string, Case> = {
   verifyEmail: {
     async act(call, email) {
       await call('POST', '/account/verify-email/request')
-      return await all.open('/account/verify-email', { token: await mailedToken(email) })
+      return await all.open('/account/verify-email', { token: await mailedToken(email), password: PASSWORD })
     },
     note: { organization_id: id('org'), actor: id('mem'), resource: id('mem') },
   },

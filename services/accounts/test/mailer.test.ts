@@ -2,7 +2,7 @@ import { type CloudEvent, memberPasswordResetRequested } from '@usher/contracts'
 import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
 import { answering, MAIL_USER, startMailServer, trustedCertificate, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
-import { startWithPeople } from './support/people.ts'
+import { PASSWORD, startWithPeople } from './support/people.ts'
 
 const certificate = trustedCertificate()
 
@@ -70,7 +70,7 @@ describe('mails to members, by a mail server', () => {
     await all.owner.call('POST', '/account/verify-email/request')
     const { text = '' } = (await all.mailTo('ada@usher.test')).parsed
     const [, token] = /\/verify-email\?token=([\w-]+)\n/.exec(text) ?? []
-    expect((await all.open('/account/verify-email', { token })).status).toBe(204)
+    expect((await all.open('/account/verify-email', { token, password: PASSWORD })).status).toBe(204)
   })
 
   test('given a server that is busy for long, then the mail is sent later, once', async () => {

@@ -1614,7 +1614,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create an organisation and its owner
+         * Create an organisation and its owner. Where addresses are proved by mail (`email_verified` is false), the answer is the same whether the address has an account
          * @description Needs no credential.
          */
         post: operations["signUp"];
@@ -1634,7 +1634,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prove that an e-mail address is yours, by the token of a mail
+         * Prove that an e-mail address is yours, by the token of a mail and the password of the account
          * @description Needs no credential.
          */
         post: operations["verifyEmail"];
@@ -6691,6 +6691,8 @@ export interface components {
         Me: {
             organization: components["schemas"]["Organization"];
             member: components["schemas"]["Member"];
+            /** @description Whether a link in a mail proved the own address; whoever signs up without can only sign in with it */
+            email_verified: boolean;
             /** @description Send it back as x-csrf-token on every write */
             csrf_token: string;
             /**
@@ -6700,8 +6702,6 @@ export interface components {
             expires_at: string;
             /** @description TypeID with the prefix ses_ */
             session_id: string;
-            /** @description Whether a link in a mail proved the own address; without it nobody can be invited */
-            email_verified: boolean;
             scopes: ("queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync" | "account:self" | "members:manage" | "api-keys:manage" | "oauth-clients:manage" | "message-providers:manage" | "organization:manage" | "privacy:manage" | "usage:read" | "audit:read")[];
             /** @description Whether signing in needs one */
             second_factor: boolean;
@@ -6800,9 +6800,13 @@ export interface components {
         Account: {
             organization: components["schemas"]["Organization"];
             member: components["schemas"]["Member"];
+            /** @description Whether a link in a mail proved the own address; whoever signs up without can only sign in with it */
+            email_verified: boolean;
         };
         EmailVerify: {
             token: string;
+            /** @description The one chosen at sign-up: somebody else may have signed up with the address */
+            password: string;
         };
         /**
          * @example {
@@ -11368,7 +11372,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Create an organisation and its owner */
+            /** @description Create an organisation and its owner. Where addresses are proved by mail (`email_verified` is false), the answer is the same whether the address has an account */
             201: {
                 headers: {
                     [name: string]: unknown;

@@ -9,8 +9,12 @@ const PASSWORD = 'correct horse battery'
 
 function openPage(answers: Answers = {}) {
   window.history.replaceState(null, '', '/sign-up')
-  const { organization, member, csrf_token, expires_at } = ME
-  const account = { signUp: { organization, member }, signIn: { csrf_token, expires_at }, getMe: ME }
+  const { organization, member, email_verified, csrf_token, expires_at } = ME
+  const account = {
+    signUp: { organization, member, email_verified },
+    signIn: { csrf_token, expires_at },
+    getMe: ME,
+  }
   return renderWith({ ...account, ...answers }, <Page />)
 }
 
@@ -32,6 +36,15 @@ describe('given the page for a new account', () => {
       ...{ country: 'US', timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
     })
     expect(bodySent('signIn')).toEqual({ email: 'ada@example.com', password: PASSWORD })
+  })
+
+  test('when the address is to be proved first, then it is said where to look, and nobody is signed in', async () => {
+    const { organization, member } = ME
+    const { user, sent } = openPage({ signUp: { organization, member, email_verified: false } })
+    fillIn()
+    await user.click(button('Create the account'))
+    expect((await screen.findByRole('status')).textContent).toMatch('A mail to ada@example.com is on its way')
+    expect(sent('signIn')).toEqual([])
   })
 
   test('when fields are missing, then each says what it needs, and nothing is sent', async () => {

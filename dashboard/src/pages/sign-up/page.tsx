@@ -1,4 +1,5 @@
 import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api } from '../../api/client.ts'
 import { useRefreshMe } from '../../api/session.ts'
@@ -8,10 +9,11 @@ import { useApiForm } from '../../forms/use-api-form.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { placeOfBrowser } from './place-of-browser.ts'
 
-/** Creates an organisation with its owner, and signs in. */
+/** Creates an organisation with its owner, and signs in where that needs no proof of the address. */
 export function Page() {
   const refreshMe = useRefreshMe()
   const [, navigate] = useLocation()
+  const [mailedTo, setMailedTo] = useState<string>()
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { organization_name: '', name: '', email: '', password: '' },
     validate: {
@@ -22,15 +24,18 @@ export function Page() {
     },
     submit: async (values) => {
       const body = { ...values, ...placeOfBrowser(navigator.language) }
-      await api.post('/account/sign-up', { body })
+      const { data: account } = await api.post('/account/sign-up', { body })
       const { email, password } = values
-      return await api.post('/account/sign-in', { body: { email, password } })
+      if (account.email_verified) await api.post('/account/sign-in', { body: { email, password } })
+      return account
     },
-    async onSuccess() {
+    async onSuccess({ email_verified, member }) {
+      if (!email_verified) return setMailedTo(member.email)
       await refreshMe()
       navigate('/')
     },
   })
+  if (mailedTo !== undefined) return <LookIntoMail email={mailedTo} />
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
@@ -74,5 +79,18 @@ export function Page() {
         </Text>
       </Stack>
     </form>
+  )
+}
+
+function LookIntoMail({ email }: { email: string }) {
+  return (
+    <Stack role="status">
+      <Title order={1}>Look into your mail</Title>
+      <Text>
+        A mail to {email} is on its way. Follow its link within a day, then sign in. If it does not come, look
+        among the unwanted mail, or create the account once more: the last mail counts.
+      </Text>
+      <Anchor href="/sign-in">To signing in</Anchor>
+    </Stack>
   )
 }

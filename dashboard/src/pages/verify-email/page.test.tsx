@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { VerifyNotice } from '../../app/verify-notice.tsx'
-import { button, doubleClick, renderWith } from '../../testing/render.tsx'
+import { button, doubleClick, fill, renderWith, saidAt } from '../../testing/render.tsx'
 import { ME } from '../../testing/samples.ts'
 import { refuse } from '../../testing/stub-api.ts'
 import { Page } from './page.tsx'
@@ -12,17 +12,30 @@ function openPage(answer: Parameters<typeof renderWith>[0] = { verifyEmail: null
 }
 
 describe('given the link of a mail that proves an address', () => {
-  test('when it is confirmed, then its token is sent once', async () => {
+  test('when it is confirmed with the password, then both are sent once', async () => {
     const { bodySent } = openPage()
+    fill('Password', 'correct horse battery')
     doubleClick('Verify')
-    await waitFor(() => expect(window.location.pathname).toBe('/'))
-    expect(bodySent('verifyEmail')).toEqual({ token: 't1' })
+    expect((await screen.findByRole('status')).textContent).toMatch('Your address is verified')
+    expect(bodySent('verifyEmail')).toEqual({ token: 't1', password: 'correct horse battery' })
+  })
+
+  test('when the password is missing or wrong, then that is said, and the link can be used again', async () => {
+    const { user, sent } = openPage({ verifyEmail: refuse('invalid_proof', 'Wrong.') })
+    await user.click(button('Verify'))
+    expect(saidAt('Password')).toBe('Enter the password that you chose')
+    expect(sent('verifyEmail')).toEqual([])
+    fill('Password', 'wrong')
+    await user.click(button('Verify'))
+    expect((await screen.findByRole('alert')).textContent).toMatch('The password or the code is wrong')
+    expect(button('Verify')).toBeTruthy()
   })
 
   test('when it was used or is too old, then it is said what to do', async () => {
     const { user } = openPage({ verifyEmail: refuse('not_found', 'There is no such e-mail verification.') })
+    fill('Password', 'correct horse battery')
     await user.click(button('Verify'))
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch('Sign in to have another sent'))
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch('create the account once more'))
   })
 })
 

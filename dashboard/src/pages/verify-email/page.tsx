@@ -1,8 +1,8 @@
-import { Button, Stack, Text, Title } from '@mantine/core'
-import { useLocation } from 'wouter'
+import { Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { useRefreshMe } from '../../api/session.ts'
 import { FormProblem } from '../../forms/form-problem.tsx'
+import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { useStaleLink } from '../../forms/use-stale-link.ts'
 import { Anchor } from '../../ui/anchor.tsx'
@@ -16,7 +16,8 @@ export function Page() {
       <Stack role="alert">
         <Title order={1}>This link is no longer good</Title>
         <Text>
-          It was used, replaced by a newer one, or is older than a day. Sign in to have another sent.
+          It was used, replaced by a newer one, or is older than a day. Sign in, or create the account once
+          more.
         </Text>
         <Anchor href="/">To the dashboard</Anchor>
       </Stack>
@@ -26,23 +27,38 @@ export function Page() {
 }
 
 function VerifyForm({ token, onError }: { token: string; onError: (error: unknown) => boolean }) {
-  const refreshMe = useRefreshMe()
-  const [, navigate] = useLocation()
-  const { problem, isSending, onSubmit } = useApiForm({
-    initialValues: {},
-    submit: () => api.post('/account/verify-email', { body: { token } }),
-    async onSuccess() {
-      await refreshMe()
-      navigate('/')
-    },
+  const [isDone, setDone] = useState(false)
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { password: '' },
+    validate: { password: needed('Enter the password that you chose') },
+    submit: ({ password }) => api.post('/account/verify-email', { body: { token, password } }),
+    onSuccess: () => setDone(true),
     onError,
   })
+  if (isDone) {
+    return (
+      <Stack role="status">
+        <Title order={1}>Your address is verified</Title>
+        <Anchor href="/">To the dashboard</Anchor>
+      </Stack>
+    )
+  }
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
         <Title order={1}>Verify your address</Title>
-        <Text c="dimmed">Confirm that you signed up on Usher with this e-mail address.</Text>
+        <Text c="dimmed">
+          Enter the password that you chose when you signed up: the account may be somebody else’s who used
+          your address.
+        </Text>
         <FormProblem text={problem} />
+        <PasswordInput
+          key={fields.key('password')}
+          label="Password"
+          autoComplete="current-password"
+          size="md"
+          {...fields.getInputProps('password')}
+        />
         <Button type="submit" size="md" loading={isSending}>
           Verify
         </Button>

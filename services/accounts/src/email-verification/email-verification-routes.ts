@@ -2,6 +2,8 @@ import { operations } from '@usher/contracts'
 import { notFound, type OpenOperationRouter, type OperationRouter } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { findSelf } from '../members/find-self.ts'
+import { isPassword } from '../members/passwords.ts'
+import { wrongProof } from '../members/wrong-proof.ts'
 import { sendVerification } from './send-verification.ts'
 import { verifyMember } from './verify-member.ts'
 
@@ -14,6 +16,7 @@ export function openEmailVerificationRoutes(context: ServiceContext, { on }: Ope
       const found = await emailVerifications.take(body.token, clock.now(), session)
       const member = found && (await members.find(found.organization_id, found.member_id, session))
       if (!member) throw notFound('e-mail verification')
+      if (!(await isPassword(body.password, member.password_hash))) throw wrongProof(member)
       await verifyMember(session, context, member, origin)
       const { _id: id, organization_id } = member
       return { body: null, audit: { organization_id, actor: id, resource: id } }

@@ -85,11 +85,11 @@ const emailVerification = (given: z.infer<typeof openVerificationRequested>): Ma
   subject: 'Your e-mail address on Usher',
   text: `Hello,
 
-somebody, probably you, has signed up on Usher with this address. If it was you, say so here:
+somebody, probably you, has signed up on Usher with this address. If it was you, say so here with the password that you chose:
 
 ${given.link}
 
-The link works once, until ${minute(given.expires_at)}. If it was not you, you need not do anything: nothing is sent to others in the name of this account.
+The link works once, until ${minute(given.expires_at)}. If it was not you, you need not do anything: nobody can sign in with this address before.
 `,
   expiresAt: new Date(given.expires_at),
 })
@@ -99,7 +99,7 @@ const passwordReset = (given: z.infer<typeof openResetRequested>): Mail => ({
   subject: 'A new password for Usher',
   text: `Hello ${shown(given.name)},
 
-somebody, probably you, has asked to set a new password for your account. To do so:
+somebody, probably you, has asked for a new password for your account, or signed up with its address once more. To set a new password:
 
 ${given.link}
 

@@ -1,11 +1,12 @@
 import type { Member as MemberView, OrganizationView } from '@usher/contracts'
 import type { Reply } from '@usher/service-kit'
 import { type Organization, presentOrganization } from '../organizations/organization.ts'
-import { type Member, presentMember } from './member.ts'
+import { isVerified, type Member, presentMember } from './member.ts'
 
 export interface AccountView {
   readonly organization: OrganizationView
   readonly member: MemberView
+  readonly email_verified: boolean
 }
 
 /**
@@ -18,7 +19,11 @@ export const accountReply = (
   member: Member,
   resource: string,
 ): Reply<AccountView> => ({
-  body: { organization: presentOrganization(organization), member: presentMember(member) },
+  body: {
+    organization: presentOrganization(organization),
+    member: presentMember(member),
+    email_verified: isVerified(member),
+  },
   headers: { location: '/account/me' },
   audit: { organization_id: organization._id, actor: member._id, resource },
 })

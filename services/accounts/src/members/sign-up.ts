@@ -1,11 +1,14 @@
 import type { SignUp } from '@usher/contracts'
 import { type Idempotency, isDuplicateKey, type Origin, ProblemError, type Reply } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
 import type { ServiceContext } from '../context.ts'
+import { giveWay } from '../email-verification/give-way.ts'
 import { sendVerification } from '../email-verification/send-verification.ts'
 import { insertOrganization } from '../organizations/insert-organization.ts'
-import { newOrganization } from '../organizations/organization.ts'
+import { newOrganization, type Organization } from '../organizations/organization.ts'
+import { ofStranger, sendReset } from '../passwords/request-reset.ts'
 import { type AccountView, accountReply } from './account-reply.ts'
-import { newMember } from './member.ts'
+import { isVerified, type Member, newMember } from './member.ts'
 import { hashPassword } from './passwords.ts'
 
 /** Where nothing is known of a new customer. */
@@ -17,35 +20,80 @@ interface Request {
 }
 
 /**
- * Creates an organisation and its first owner.
+ * Creates an organisation and its first owner. Where addresses are verified, nobody signs in before the link of the
+ * mail is followed, and whether the address has an account shows in nothing: its owner gets a mail, too.
  *
- * @throws ProblemError `email_taken`
+ * @throws ProblemError `email_taken` where addresses are not verified
  */
 export async function signUp(
   context: ServiceContext,
-  { organization_name, name, email, password, ...place }: SignUp,
+  details: SignUp,
   { origin, idempotency }: Request,
 ): Promise<Reply<AccountView>> {
-  const { members, clock, idempotency: answers } = context
+  const account = await newAccount(context, details)
+  const register = () =>
+    context.idempotency.once(idempotency, async (session) =>
+      context.verifiesAddresses
+        ? await registerUnproved(session, context, account, origin)
+        : await insertAccount(session, context, account, origin),
+    )
+  try {
+    return await register()
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error
+    // Somebody was quicker, whom the second try finds.
+    if (context.verifiesAddresses) return await register()
+    throw new ProblemError('email_taken', 'Sign in with this e-mail address, or use another.')
+  }
+}
+
+interface Account {
+  readonly organization: Organization
+  readonly member: Member
+}
+
+async function newAccount(
+  { verifiesAddresses, clock }: ServiceContext,
+  { organization_name, name, email, password, ...place }: SignUp,
+): Promise<Account> {
   const now = clock.now()
-  const isUnproved = context.verifiesAddresses
   const details = { name: organization_name, plan: 'standard', early_access: false } as const
   const organization = {
     ...newOrganization({ ...details, ...SOMEWHERE, ...place }, now),
-    ...(isUnproved && { verified_at: null }),
+    ...(verifiesAddresses && { verified_at: null }),
   }
   const password_hash = await hashPassword(password)
   const person = { organization_id: organization._id, name, email, role: 'owner', password_hash } as const
-  const member = newMember({ ...person, ...(isUnproved && { email_verified_at: null }) }, now)
-  try {
-    return await answers.once(idempotency, async (session) => {
-      await insertOrganization(session, context, organization, { ...origin, actor: member._id })
-      await members.insert(member, session)
-      if (isUnproved) await sendVerification(session, context, member, origin)
-      return accountReply(organization, member, organization._id)
-    })
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error
-    throw new ProblemError('email_taken', 'Sign in with this e-mail address, or use another.')
+  const member = newMember({ ...person, ...(verifiesAddresses && { email_verified_at: null }) }, now)
+  return { organization, member }
+}
+
+/** Of several who sign up with an address before it is proved, the last counts. */
+async function registerUnproved(
+  session: ClientSession,
+  context: ServiceContext,
+  account: Account,
+  origin: Request['origin'],
+): Promise<Reply<AccountView>> {
+  const { organization, member } = account
+  const holder = await context.members.findByEmail(member.email, session)
+  if (holder && isVerified(holder)) {
+    await sendReset(session, context, holder, origin)
+    return { ...accountReply(organization, member, organization._id), audit: ofStranger(holder) }
   }
+  await giveWay(session, context, member.email, origin)
+  const reply = await insertAccount(session, context, account, origin)
+  await sendVerification(session, context, member, origin)
+  return reply
+}
+
+async function insertAccount(
+  session: ClientSession,
+  context: ServiceContext,
+  { organization, member }: Account,
+  origin: Request['origin'],
+): Promise<Reply<AccountView>> {
+  await insertOrganization(session, context, organization, { ...origin, actor: member._id })
+  await context.members.insert(member, session)
+  return accountReply(organization, member, organization._id)
 }

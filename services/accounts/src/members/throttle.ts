@@ -19,7 +19,11 @@ const RESETS_OF_ONE = { points: 5, duration: HOUR_SECONDS }
 const RESETS_PER_ADDRESS = { points: 30, duration: HOUR_SECONDS }
 /** Mails to one account, which may not exist, for all unknown browsers: too few to be much of a nuisance. */
 const RESETS_PER_ACCOUNT = { points: 20, duration: HOUR_SECONDS }
+/** Sign-ups with one e-mail address from one network address, each of which is a mail. */
+const SIGN_UPS_OF_ONE = { points: 10, duration: HOUR_SECONDS }
 const SIGN_UPS_PER_ADDRESS = { points: 30, duration: HOUR_SECONDS }
+/** Sign-ups with one e-mail address, from anywhere. */
+const SIGN_UPS_PER_ACCOUNT = { points: 20, duration: HOUR_SECONDS }
 
 /** Who tries something with an account, as far as it is known before they prove who they are. */
 export interface Attempt {
@@ -49,7 +53,9 @@ export interface Throttle {
   /** Counts a password reset, with the requests for such, before it is tried. @throws ProblemError `rate_limited` */
   beforeReset(address: string): Promise<void>
   /** Counts a sign-up before it is tried. @throws ProblemError `rate_limited` */
-  beforeSignUp(address: string): Promise<void>
+  beforeSignUp(attempt: Pick<Attempt, 'email' | 'address'>): Promise<void>
+  /** Counts the acceptance of an invitation, with sign-ups, before it is tried. @throws ProblemError `rate_limited` */
+  beforeAcceptance(address: string): Promise<void>
 }
 
 /** Slows down the guessing of passwords and the mass-making of accounts, over all replicas of the service. */
@@ -66,7 +72,11 @@ export async function createThrottle(connection: Connection): Promise<Throttle> 
     accounts: limiter('reset-strangers', RESETS_PER_ACCOUNT),
   }
   const sessions = limiter('session-proof', FAILURES_PER_SESSION)
-  const signUps = limiter('sign-up-address', SIGN_UPS_PER_ADDRESS)
+  const signUps = {
+    ones: limiter('sign-up-one', SIGN_UPS_OF_ONE),
+    addresses: limiter('sign-up-address', SIGN_UPS_PER_ADDRESS),
+    accounts: limiter('sign-up-strangers', SIGN_UPS_PER_ACCOUNT),
+  }
   await sessions.createIndexes()
   return {
     beforeSignIn: (attempt) => consumeAll(countersOf(signIns, attempt)),
@@ -78,7 +88,9 @@ export async function createThrottle(connection: Connection): Promise<Throttle> 
     whileProving: (sessionId, work) => whileProving({ limiter: sessions, key: keyOf(sessionId) }, work),
     beforeResetRequest: (attempt) => consumeAll(countersOf(resets, attempt)),
     beforeReset: (address) => consumeAll([{ limiter: resets.addresses, key: keyOf(clientOf(address)) }]),
-    beforeSignUp: (address) => consumeAll([{ limiter: signUps, key: keyOf(clientOf(address)) }]),
+    beforeSignUp: (attempt) => consumeAll(countersOf(signUps, { ...attempt, device: undefined })),
+    beforeAcceptance: (address) =>
+      consumeAll([{ limiter: signUps.addresses, key: keyOf(clientOf(address)) }]),
   }
 }
 

@@ -29,30 +29,42 @@ interface Request {
 }
 
 /**
- * Has a member sent a link to set a new password; the event that tells of it commits with its token. Whether
- * the account exists shows neither in the answer nor in its time: for nobody the same is written, a token
- * that has expired and a transaction without an event.
+ * Has a member sent a link to set a new password. Whether the account exists shows neither in the answer nor in
+ * its time.
  */
 export async function requestReset(
   context: ServiceContext,
   { email }: PasswordResetRequest,
   { origin, idempotency }: Request,
 ): Promise<Reply<null>> {
-  const { members, passwordResets, publicUrl, secretKeys, clock } = context
-  const now = clock.now()
-  const member = await members.findByEmail(email)
-  const { record, token } = newPasswordReset(member, now)
-  const sealedLink = sealLink(`${publicUrl}/reset-password?token=${token}`, record._id, secretKeys)
-  const event = member && resetRequested(member, record, { sealedLink, now, origin })
+  const member = await context.members.findByEmail(email)
   return await context.idempotency.once(idempotency, async (session) => {
-    await passwordResets.put(record, session)
-    await tell(context, event, now, session)
-    return { body: null, audit: noteOf(member) }
+    await sendReset(session, context, member, origin)
+    return { body: null, audit: ofStranger(member) }
   })
 }
 
-/** Whose account it is about. The gateway takes the note away, so that it shows to nobody whether there is one. */
-const noteOf = (member: Member | null): AuditNote => ({
+/**
+ * Sends the link; the event that tells of it commits with its token. For nobody the same is written: a token that
+ * has expired, and a transaction without an event.
+ */
+export async function sendReset(
+  session: ClientSession,
+  context: ServiceContext,
+  member: Member | null,
+  origin: Request['origin'],
+): Promise<void> {
+  const { passwordResets, publicUrl, secretKeys, clock } = context
+  const now = clock.now()
+  const { record, token } = newPasswordReset(member, now)
+  const sealedLink = sealLink(`${publicUrl}/reset-password?token=${token}`, record._id, secretKeys)
+  await passwordResets.put(record, session)
+  const event = member && resetRequested(member, record, { sealedLink, now, origin })
+  await tell(context, event, now, session)
+}
+
+/** Whose account a stranger named. The gateway takes the note away, so that it shows to nobody whether there is one. */
+export const ofStranger = (member: Member | null): AuditNote => ({
   organization_id: member?.organization_id,
   actor: member ? ANYBODY : undefined,
   resource: member?._id,

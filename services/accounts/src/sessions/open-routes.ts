@@ -10,12 +10,12 @@ import { signIn } from './sign-in.ts'
 /** Serves what people do before they are signed in. */
 export function openRoutes(context: ServiceContext, { on }: OpenOperationRouter): void {
   on(operations.signUp, async ({ body, clientAddress, ...request }) => {
-    await context.throttle.beforeSignUp(clientAddress)
+    await context.throttle.beforeSignUp({ email: body.email, address: clientAddress })
     return await signUp(context, body, request)
   })
 
   on(operations.acceptInvitation, async ({ body, clientAddress, ...request }) => {
-    await context.throttle.beforeSignUp(clientAddress)
+    await context.throttle.beforeAcceptance(clientAddress)
     return await acceptInvitation(context, body, request)
   })
 
