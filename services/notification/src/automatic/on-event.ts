@@ -28,29 +28,51 @@ const isOneOf =
   ({ type }: CloudEvent): boolean =>
     definitions.some((definition) => definition.type === type)
 
+const isOfGuest = isOneOf(GUEST_EVENTS)
+
+/** Whether an event is of a guest whom no message reaches. */
+function isOfUnreachable(event: CloudEvent): boolean {
+  const { phone, email } = (event.data ?? {}) as Partial<GuestRecord>
+  return isOfGuest(event) && !phone && !email
+}
+
 /**
  * Follows guests, queues and bookings, and makes the notifications that they are an occasion for. All of it and the inbox
- * commit together, so that an event that comes twice is told of once.
+ * commit together, so that an event that comes twice is told of once. Those of guests whom no message reaches are an
+ * occasion for nothing, and taken over twice they change nothing: they need neither.
  *
  * @param sendSoon has what is due taken up at once
  */
 export function createEventHandler(ctx: NotificationContext, inbox: InboxModel, sendSoon: () => void) {
   return async (events: readonly CloudEvent[]): Promise<void> => {
-    await ctx.connection.transaction(async (session) => {
-      const ids = events.map(({ id }) => id)
-      const fresh = await recordInInbox(inbox, ids, session)
-      const unique = [...new Map(events.map((event) => [event.id, event])).values()]
-      await follow(
+    const unique = [...new Map(events.map((event) => [event.id, event])).values()]
+    const { quiet = [], telling = [] } = Object.groupBy(unique, (event) =>
+      isOfUnreachable(event) ? 'quiet' : 'telling',
+    )
+    await ctx.guests.take(quiet.map((event) => guestAfter(undefined, event)))
+    if (telling.length === 0) return
+    const isSendable = await ctx.connection.transaction(async (session) => {
+      const fresh = await recordInInbox(
+        inbox,
+        telling.map(({ id }) => id),
+        session,
+      )
+      return await follow(
         ctx,
-        unique.filter(({ id }) => fresh.has(id)),
+        telling.filter(({ id }) => fresh.has(id)),
         session,
       )
     })
-    sendSoon()
+    if (isSendable) sendSoon()
   }
 }
 
-async function follow(ctx: NotificationContext, events: readonly CloudEvent[], session: ClientSession) {
+/** Gives whether there is something to send. */
+async function follow(
+  ctx: NotificationContext,
+  events: readonly CloudEvent[],
+  session: ClientSession,
+): Promise<boolean> {
   await ctx.queues.apply(events.filter(isOneOf(QUEUE_EVENTS)), session)
   const ofGuests = events.filter(isOneOf([...GUEST_EVENTS, guestAlmostReady]))
   const guests = await ctx.guests.findByIds([...new Set(ofGuests.map(guestIdOf))], session)
@@ -72,6 +94,7 @@ async function follow(ctx: NotificationContext, events: readonly CloudEvent[], s
   await planReminders(ctx, ofGuests, guests, session)
   await ctx.consents.insertMany(consents, session)
   await keepNew(ctx, steps, session)
+  return steps.length > 0
 }
 
 /** The notification that an event is an occasion for, if any and not switched off. */

@@ -88,6 +88,15 @@ export class GuestStore {
     await this.collection.deleteMany(filter)
   }
 
+  /** Takes over what events told, each unless a later one is known. */
+  async take(records: readonly GuestRecord[]): Promise<void> {
+    if (records.length === 0) return
+    const operations = records.map((record) => ({
+      updateOne: { filter: { _id: record._id }, update: unlessLater(record), upsert: true },
+    }))
+    await this.collection.bulkWrite(operations)
+  }
+
   async put(records: readonly GuestRecord[], session: ClientSession): Promise<void> {
     if (records.length === 0) return
     const operations = records.map((record) => ({
@@ -95,4 +104,14 @@ export class GuestStore {
     }))
     await this.collection.bulkWrite(operations, { session })
   }
+}
+
+/** Puts a record in the place of an earlier one. The link is in some events alone, of which order does not matter. */
+function unlessLater({ status_url, ...record }: GuestRecord) {
+  const told = { $literal: { ...record, ...(status_url !== null && { status_url }) } }
+  const isLater = { $gte: [{ $ifNull: ['$sequence', -1] }, record.sequence] }
+  return [
+    { $replaceWith: { $cond: [isLater, '$$ROOT', { $mergeObjects: ['$$ROOT', told] }] } },
+    { $set: { status_url: { $ifNull: ['$status_url', { $literal: status_url }] } } },
+  ]
 }
