@@ -1,9 +1,17 @@
-import { type CloudEvent, guestAdded, type Notification, organizationCreated } from '@usher/contracts'
+import { type CloudEvent, guestAdded, type Notification, organizationCreated, ROLES } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
-import { answering, type Client, goldenEvents, trustedCertificate, until } from '@usher/test-kit'
+import {
+  answering,
+  type Client,
+  goldenEvents,
+  startReceiver,
+  trustedCertificate,
+  until,
+} from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenNotification, guestEvent, type Harness, startHarness } from './harness.ts'
+import { givenProvider, ofHttp } from './providers.ts'
 import { startMailServer } from './smtp-provider.ts'
 
 let server: Awaited<ReturnType<typeof startMailServer>>
@@ -26,8 +34,8 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-const givenOrganization = (): Client =>
-  harness.client({ organization_id: newId('organization'), plan: 'standard' })
+/** One that is old enough to send to anybody. */
+const givenOrganization = async () => (await givenSender(daysAgo(100))).api
 
 const outcomeOf = ({ status, error }: Notification) => error?.code ?? status
 
@@ -53,7 +61,7 @@ async function givenSender(verified_at: Date | null) {
   }
   const ids = { id: newId('event'), organizationid: organization_id, subject: organization_id }
   await harness.publish({ ...golden, ...ids, data })
-  const api = harness.client({ organization_id, plan: 'standard', country: 'DE' })
+  const api = harness.client({ organization_id, plan: 'standard', country: 'DE', scopes: [...ROLES.manager] })
   const collection = database.collection('organizations')
   await until('the organisation', () => collection.findOne({ _id: organization_id as never }))
   return { organization_id, api }
@@ -69,7 +77,9 @@ describe('attack: flood one person by the mail server of the installation', () =
   test('given three organisations, when each sends 10 in an hour, then 20 arrive', async () => {
     const victim = `${newId('request')}@example.com`
     const all = []
-    for (let n = 0; n < 3; n += 1) all.push(await outcomes(givenOrganization(), Array(10).fill(victim)))
+    for (let n = 0; n < 3; n += 1) {
+      all.push(await outcomes(await givenOrganization(), Array(10).fill(victim)))
+    }
     expect(all.flat().filter((outcome) => outcome === 'sent')).toHaveLength(20)
     expect(all[2]).toEqual(Array(10).fill('shared_recipient_limit'))
     expect(mailsTo(victim)).toBe(20)
@@ -100,6 +110,29 @@ describe('attack: use the mail server of the installation as an open relay', () 
     const older = await givenSender(daysAgo(8))
     const codes = await outcomes(older.api, strangers(55))
     expect(codes.filter((code) => code === 'sent')).toHaveLength(50)
+  })
+
+  test('given mails that a server of its own took up and did not send, when that is taken away, then they do not go by the shared one', async () => {
+    const { api } = await givenSender(null)
+    await using own = await startReceiver()
+    own.answers.push(...Array(10).fill(503))
+    const { id: provider } = await givenProvider(api, ofHttp(own.url))
+    const [to = ''] = strangers(1)
+    const { id } = await givenNotification(api, { to })
+    await until('the first attempt', () => own.received.length === 1)
+    expect((await api('DELETE', `/account/message-providers/${provider}`)).status).toBe(204)
+    const told = await until('the second', async () => {
+      harness.clock.advance(60_000)
+      await harness.service.sendDue()
+      const { body } = await api('GET', `/v1/notifications/${id}`)
+      return body.status !== 'queued' && body
+    })
+    expect([outcomeOf(told), mailsTo(to)]).toEqual(['email_unverified', 0])
+  })
+
+  test('given an organisation of which no event told yet, when it mails strangers, then nothing is sent', async () => {
+    const api = harness.client({ organization_id: newId('organization'), plan: 'standard' })
+    expect(await outcomes(api, strangers(2))).toEqual(Array(2).fill('shared_limit'))
   })
 
   test('given more than 5 % that came back, then no strangers any more', async () => {

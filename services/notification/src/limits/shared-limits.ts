@@ -1,6 +1,7 @@
 import type { NotificationError } from '@usher/contracts'
 import type { NotificationContext } from '../context.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
+import type { OrganizationRecord } from '../organizations/organization-store.ts'
 import { type Check, giveUp } from '../sending/check.ts'
 import { reserveOf } from './checks.ts'
 import { sharedAllowance } from './shared-ladder.ts'
@@ -30,11 +31,16 @@ export async function noteReturned(
 
 /**
  * Bounds what goes through what all organisations share: by organisation, as it is verified, old and delivers, and by
- * recipient. Counts the message, at its first attempt: ask it last.
+ * recipient. Counts the message, at its first attempt by that, which need not be its first: ask it last.
  */
 export const withinSharedLimits: Check = async (ctx, record, now, { isShared }) => {
-  if (!isShared || record.counted || record.to === null) return null
-  return (await withinAllowance(ctx, record, now)) ?? (await withinRecipient(ctx, record, now))
+  const { _id, organization_id: organizationId, shared_counted, to } = record
+  if (!isShared || shared_counted || to === null) return null
+  const refused = (await withinAllowance(ctx, record, now)) ?? (await withinRecipient(ctx, record, now))
+  if (refused) return refused
+  await ctx.counters.add({ organizationId, of: SENT, per: 'week' }, now)
+  await ctx.notifications.collection.updateOne({ _id }, { $set: { shared_counted: true } })
+  return null
 }
 
 async function withinAllowance(ctx: NotificationContext, record: NotificationRecord, now: Date) {
@@ -43,7 +49,8 @@ async function withinAllowance(ctx: NotificationContext, record: NotificationRec
   const [sent, returned] = await Promise.all(
     [SENT, RETURNED].map((of) => ctx.counters.recent({ organizationId, of, per: 'week' }, now)),
   )
-  const sender = { verifiedAt: organization?.verified_at, sent: sent ?? 0, returned: returned ?? 0 }
+  const verifiedAt = organization && isTold(organization) ? organization.verified_at : now
+  const sender = { verifiedAt, sent: sent ?? 0, returned: returned ?? 0 }
   const { perDay, toStrangers } = sharedAllowance(sender, now)
   if (perDay === 0) return giveUp('email_unverified', UNVERIFIED)
   const isStranger = guest_id === null && !kind?.startsWith('booking_')
@@ -51,9 +58,11 @@ async function withinAllowance(ctx: NotificationContext, record: NotificationRec
   if (isStranger && !(await day('shared strangers', toStrangers)))
     return tooMany(toStrangers, ' to strangers')
   if (!(await day(SENT, perDay))) return tooMany(perDay, '')
-  await ctx.counters.add({ organizationId, of: SENT, per: 'week' }, now)
   return null
 }
+
+/** Before an event told of an organisation it begins low, whatever it may do later. */
+const isTold = ({ sequence }: OrganizationRecord): boolean => sequence > 0
 
 const UNVERIFIED =
   'No e-mail is sent by this installation before an owner follows the link in their own mail.'

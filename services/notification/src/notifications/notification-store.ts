@@ -39,6 +39,7 @@ const schema = new Schema<NotificationRecord>(
     exempt: Boolean,
     public_join: Boolean,
     counted: Boolean,
+    shared_counted: Boolean,
     origin: Schema.Types.Mixed,
     sequence: Number,
     claim: String,

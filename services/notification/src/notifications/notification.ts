@@ -77,6 +77,8 @@ export interface NotificationRecord {
   readonly public_join?: true
   /** It counts against the limits. */
   readonly counted?: true
+  /** It counts against those of what all organisations share. */
+  readonly shared_counted?: true
   /** Whose doing it is; its events say so. */
   readonly origin: Origin
   /** Number of its events so far. */

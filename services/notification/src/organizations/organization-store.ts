@@ -10,7 +10,7 @@ export interface OrganizationRecord {
   readonly plan?: Caller['plan']
   /** When its owner's address was proved; null: not yet. Absent: of before, or made by an operator. */
   readonly verified_at?: Date | null
-  /** Number of the event that told of the country. */
+  /** Number of the event that told of the country; 0: none yet, callers alone. */
   readonly sequence: number
 }
 
