@@ -23,7 +23,7 @@ afterAll(async () => {
   await all?.[Symbol.asyncDispose]()
 })
 
-const { connect, refresh } = oauthOf(() => all)
+const { browserOf, connect, consentIn, exchange, forItself, refresh } = oauthOf(() => all)
 
 /** A member who was talked into letting another organisation's application in. */
 async function victim(name: string) {
@@ -66,6 +66,29 @@ describe('an application that was let in and is to leave', () => {
     expect((await member.call('GET', OWN)).body.data).toEqual([])
     expect((await member.call('DELETE', `${OWN}/${body.data[0].id}`)).status).toBe(404)
     await until('the event', () => collector.of(sha256)[0]?.type === 'oauth_token.revoked')
+  })
+
+  test('given somebody who consents once more in the same browser, when that is ended, then with its tokens, and no others', async () => {
+    const { member } = await victim('again')
+    const stranger = await all.owner('beside@usher.test')
+    const app = (await stranger.call('POST', '/account/oauth-clients', { body: APP })).body
+    const own = await forItself(app)
+    const browser = browserOf(member.token)
+    await consentIn(browser, attacker)
+    const { code, verifier } = await consentIn(browser, attacker, { prompt: 'consent' })
+    const tokens = await exchange(attacker, code, verifier)
+    for (const { id } of (await member.call('GET', OWN)).body.data) {
+      expect((await member.call('DELETE', `${OWN}/${id}`)).status).toBe(204)
+    }
+    expect((await refresh(attacker, tokens.refresh_token)).error).toBe('invalid_grant')
+    const lookUp = (token = '') => all.lookUp({ kind: 'access_token', sha256: hashOf(token) })
+    expect([(await lookUp(tokens.access_token)).status, (await lookUp(own.access_token)).status]).toEqual([
+      404, 200,
+    ])
+    const left = await all.database
+      .collection('oauth_artifacts')
+      .countDocuments({ client_id: attacker.id, model: { $in: ['AccessToken', 'RefreshToken'] } })
+    expect(left).toBe(0)
   })
 
   test('given an owner, then they see what everybody allowed, by member and page by page, and end it', async () => {

@@ -61,7 +61,7 @@ export function createArtifactStore(connection: Connection, keys: readonly Secre
       const stored = {
         model,
         client_id: clientId ?? null,
-        grant_id: grantId ?? null,
+        grant_id: model === 'Grant' ? id : (grantId ?? null),
         uid_sha256: uid ? hashIdentifier(uid) : null,
         payload: seal(JSON.stringify(payload), keys),
         consumed: typeof consumed === 'number' ? consumed : null,

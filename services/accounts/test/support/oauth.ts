@@ -59,14 +59,15 @@ export function oauthOf(all: () => People) {
     return location.startsWith(BACK) ? location : await follow(browser, location)
   }
 
-  /** Has a member let an application act for them; gives the code and its PKCE verifier. */
-  async function consent({ id }: Application, sessionToken: string) {
-    const browser = browserOf(sessionToken)
+  /** Has the member of a browser let an application act for them; gives the code and its PKCE verifier. */
+  async function consentIn(browser: Browser, { id }: Application, more: Record<string, string> = {}) {
     const verifier = randomBytes(32).toString('base64url')
-    const page = await follow(browser, authorizePath(id, challengeOf(verifier)))
+    const page = await follow(browser, authorizePath(id, { ...challengeOf(verifier), ...more }))
     const back = await follow(browser, `${new URL(page, all().accounts.url).pathname}/consent`, 'POST')
     return { code: new URL(back).searchParams.get('code') ?? '', verifier }
   }
+
+  const consent = (app: Application, sessionToken: string) => consentIn(browserOf(sessionToken), app)
 
   async function askForTokens({ id, client_secret }: Application, grant: Record<string, string>) {
     const answer = await fetch(all().accounts.url + OAUTH_PATHS.token, {
@@ -84,7 +85,11 @@ export function oauthOf(all: () => People) {
     browserOf,
     follow,
     consent,
+    consentIn,
     exchange,
+    /** Tokens of an application that acts for itself. */
+    forItself: (app: Application) =>
+      askForTokens(app, { grant_type: 'client_credentials', scope: APP.scopes.join(' ') }),
     refresh: (app: Application, refresh_token = '') =>
       askForTokens(app, { grant_type: 'refresh_token', refresh_token }),
     /** Has a member let an application act for them, up to its tokens. */

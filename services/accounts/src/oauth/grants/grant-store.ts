@@ -40,10 +40,8 @@ export function createGrantStore(artifacts: Model<Artifact>, keys: readonly Secr
   return {
     /** Notes on a stored grant whose it is; its public identifier stays once it has one. */
     async setOwner(_id: string, owner: Pick<Artifact, 'grant_id' | 'member_id' | 'organization_id'>) {
-      await artifacts.updateOne(
-        { _id, public_id: { $exists: false } },
-        { $set: { ...owner, public_id: newId('oauthGrant') } },
-      )
+      const public_id = { $ifNull: ['$public_id', newId('oauthGrant')] }
+      await artifacts.updateOne({ _id }, [{ $set: { ...owner, public_id } }], { updatePipeline: true })
     },
     /** Identifiers of grants that may be of a version that did not note whose they are. */
     async *withoutOwner(): AsyncGenerator<string> {
@@ -69,7 +67,8 @@ export function createGrantStore(artifacts: Model<Artifact>, keys: readonly Secr
     /** Deletes grants with all that came of them. */
     async delete(filter: GrantFilter, session: ClientSession): Promise<EndedGrants> {
       const found = await artifacts.find(matching(filter), null, { session }).lean<Artifact[]>()
-      const ofThem = { grant_id: { $in: found.map(({ grant_id }) => grant_id) } }
+      // What came of no grant, as what an application does for itself, has none and is nobody's here.
+      const ofThem = { grant_id: { $in: found.flatMap(({ grant_id }) => grant_id ?? []) } }
       const tokens = await artifacts
         .find({ ...ofThem, model: 'AccessToken' }, { _id: 1 }, { session })
         .lean<Pick<Artifact, '_id'>[]>()
