@@ -145,6 +145,8 @@ const ATTACKS: Record<string, (token: string, stack: Stack) => string | Promise<
     })
   },
   'of three parts that are nothing': () => 'a.b.c',
+  'that says it is a JWT, and has no JSON in it': () =>
+    `${base64({ typ: 'JWT', alg: 'none' })}.bm90IEpTT04.x`,
   'that is very long': (token) => `${token}${'a'.repeat(8_000)}`,
 }
 

@@ -34,11 +34,20 @@ export function createAccessTokenVerifier(options: Options): VerifyAccessToken {
   const findKey = createKeyring(options)
   const { publicUrl } = options
   return async (token) => {
-    const header = jwt.decode(token, { complete: true })?.header
+    const header = headerOf(token)
     if (header?.typ !== ACCESS_TOKEN.type || header.alg !== ACCESS_TOKEN.algorithm) throw notOurs()
     const key = await findKey(header.kid)
     if (!key) throw notOurs()
     return check(token, key, publicUrl)
+  }
+}
+
+/** Undefined where it is not that of a JWT: the library throws for a payload that is not JSON. */
+function headerOf(token: string): jwt.JwtHeader | undefined {
+  try {
+    return jwt.decode(token, { complete: true })?.header
+  } catch {
+    return undefined
   }
 }
 

@@ -32,12 +32,21 @@ export async function identifierOf(
   issuer: string,
   keys: SigningKeys,
 ): Promise<string | undefined> {
-  const key = await keys.find(jwt.decode(token, { complete: true })?.header.kid)
+  const key = await keys.find(keyIdOf(token))
   if (!key) return undefined
   try {
     const algorithms = [ACCESS_TOKEN.algorithm]
     const claims = jwt.verify(token, key, { algorithms, issuer, ignoreExpiration: true })
     return typeof claims === 'string' ? undefined : claims.jti
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined also of what is no JWT: the library throws where the payload is not JSON. */
+function keyIdOf(token: string): string | undefined {
+  try {
+    return jwt.decode(token, { complete: true })?.header.kid
   } catch {
     return undefined
   }
