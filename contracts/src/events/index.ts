@@ -32,6 +32,7 @@ import {
   memberPasswordChanged,
   memberPasswordResetRequested,
   memberRemoved,
+  memberSignUpRepeated,
   memberUpdated,
   memberWebhookAlertRequested,
 } from './member-events.ts'
@@ -68,6 +69,7 @@ export const CREDENTIAL_EVENTS = [
   memberUpdated,
   memberPasswordChanged,
   memberRemoved,
+  memberSignUpRepeated,
   oauthClientUpdated,
   oauthClientDeleted,
   oauthTokenRevoked,
@@ -109,6 +111,7 @@ export const EVENTS = [
   sessionRevoked,
   memberUpdated,
   memberRemoved,
+  memberSignUpRepeated,
   oauthClientUpdated,
   oauthClientDeleted,
   oauthTokenRevoked,

@@ -63,6 +63,20 @@ export const memberEmailVerificationRequested = defineEvent({
   data: z.object({ id: idOf('member'), email: z.string(), sealed_link: sealedLink, expires_at: timestamp }),
 })
 
+/** Somebody, perhaps not the member, signed up with an address that has an account; the subject is the mail. */
+export const memberSignUpRepeated = defineEvent({
+  type: 'member.sign_up_repeated',
+  version: 1,
+  producer: 'accounts',
+  summary: 'A member is to get a mail that somebody signed up with their address once more',
+  data: z.object({
+    id: idOf('member'),
+    name: z.string(),
+    email: z.string(),
+    link: z.string().meta({ description: 'The page to sign in' }),
+  }),
+})
+
 /** A person was invited; the subject is the invitation. */
 export const memberInvited = defineEvent({
   type: 'member.invited',

@@ -143,7 +143,10 @@ export const invitationSchema = z
 export const invitationWithTokenSchema = z
   .object({
     ...invitationSchema.shape,
-    token: z.string().meta({ description: 'For the invited person; shown once, good for one use' }),
+    token: z.string().nullable().meta({
+      description:
+        'For the invited person; shown once, good for one use. null where addresses are proved by mail: whoever has it proves to read theirs',
+    }),
   })
   .meta({ id: 'InvitationWithToken' })
 

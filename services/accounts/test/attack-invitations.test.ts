@@ -1,5 +1,6 @@
+import type { Role } from '@usher/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startWithPeople } from './support/people.ts'
+import { PASSWORD, startWithPeople } from './support/people.ts'
 
 const INVITATIONS = '/account/invitations'
 
@@ -51,5 +52,34 @@ describe('attack: flood strangers with invitations', () => {
     const owner = await all.owner('repeat@usher.test')
     for (let n = 0; n < 5; n += 1) expect((await invite(owner, 'bob@example.com', 'k')).status).toBe(201)
     expect((await invite(owner, 'bob@example.com')).status).toBe(201)
+  })
+})
+
+describe('attack: come back by an invitation of one’s own', () => {
+  const accept = (token: string) =>
+    all.open('/account/accept-invitation', { token, name: 'Back', password: PASSWORD })
+  const given = async (name: string, role: Role) => {
+    const owner = await all.owner(`${name}-owner@usher.test`, '192.0.2.90')
+    const inviter = await all.invited(owner.call, `${name}@usher.test`, role)
+    const body = { email: `${name}-back@usher.test`, role }
+    const { token } = (await inviter.call('POST', INVITATIONS, { body })).body
+    return { owner, path: `/account/members/${inviter.caller.actor}`, token }
+  }
+
+  test.each(['owner', 'manager'] as const)(
+    'given an %s who invites and is removed, when it is accepted, then 404',
+    async (role) => {
+      const { owner, path, token } = await given(`removed-${role}`, role)
+      expect((await owner.call('DELETE', path)).status).toBe(204)
+      expect((await accept(token)).status).toBe(404)
+    },
+  )
+
+  test('given an owner who invites one and is a manager from then on, when it is accepted, then 404', async () => {
+    const { owner, path, token } = await given('demoted', 'owner')
+    expect((await owner.call('PATCH', path, { body: { role: 'manager' } })).status).toBe(200)
+    expect((await accept(token)).status).toBe(404)
+    expect((await owner.call('PATCH', path, { body: { role: 'owner' } })).status).toBe(200)
+    expect((await accept(token)).status).toBe(201)
   })
 })

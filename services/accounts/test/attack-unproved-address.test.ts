@@ -42,6 +42,13 @@ const mailedTo = (email: string, count = 1) =>
     return mail && tokenIn(mail)
   })
 
+const resetMailedTo = async (email: string) =>
+  tokenIn(
+    await until('the mail', () =>
+      of('member.password_reset_requested').find(({ data }) => data.email === email),
+    ),
+  )
+
 const signUp = (email: string, password = PASSWORD, address?: string) =>
   all.open('/account/sign-up', { ...signUpOf(email), password }, address)
 
@@ -67,6 +74,15 @@ const me = async ({ call }: Owner) => (await call('GET', '/account/me')).body
 
 const invite = ({ call }: Owner, email: string) =>
   call('POST', '/account/invitations', { body: { email, role: 'host' } })
+
+/** The token in the mail of an invitation. */
+const invitedBy = async (owner: Owner, email: string) => {
+  const { status, body } = await invite(owner, email)
+  expect([status, body.token]).toEqual([201, null])
+  return tokenIn(
+    await until('the mail', () => of('member.invited').find(({ subject }) => subject === body.id)),
+  )
+}
 
 const accept = (token: string) =>
   all.open('/account/accept-invitation', { token, name: 'Bob', password: PASSWORD })
@@ -98,10 +114,18 @@ describe('attack: ask by sign-up which addresses have an account', () => {
 
   test('given the owner of the account, then they are told by mail, and theirs stays as it was', async () => {
     const told = await until('the mail', () =>
-      of('member.password_reset_requested').find(({ data }) => data.email === TAKEN),
+      of('member.sign_up_repeated').find(({ data }) => data.email === TAKEN),
     )
-    expect(told.actor).toBe('anonymous')
+    expect([told.actor, told.data.link]).toEqual(['anonymous', 'http://localhost:8080/sign-in'])
     expect((await all.signIn(TAKEN)).status).toBe(200)
+  })
+
+  test('given a member who asked for a new password, when a stranger signs up with the address, then the link works', async () => {
+    await all.open('/account/password-reset', { email: TAKEN })
+    const token = await resetMailedTo(TAKEN)
+    await signUp(TAKEN, OTHER_PASSWORD, '192.0.2.3')
+    const body = { token, password: PASSWORD }
+    expect((await all.open('/account/password-reset/confirm', body)).status).toBe(204)
   })
 
   test('given many sign-ups with one address, then after ten an hour no more mail, whether it has an account', async () => {
@@ -174,7 +198,7 @@ describe('attack: sign up with somebody else’s address', () => {
   test('given a stranger who holds an address, when its person accepts an invitation, then the stranger gives way', async () => {
     const stranger = await unproved('victim@usher.test')
     const owner = await verified('boss@usher.test')
-    const { token } = (await invite(owner, 'victim@usher.test')).body
+    const token = await invitedBy(owner, 'victim@usher.test')
     const accepted = await accept(token)
     expect([accepted.status, accepted.body.organization.id]).toEqual([201, owner.account.organization.id])
     expect((await all.resolve(stranger.token)).status).toBe(404)
@@ -199,7 +223,7 @@ describe('attack: sign up with somebody else’s address', () => {
       )
     expect(await kept()).toEqual([1, 1])
     const owner = await verified('chief@usher.test')
-    expect((await accept((await invite(owner, 'kept@usher.test')).body.token)).status).toBe(201)
+    expect((await accept(await invitedBy(owner, 'kept@usher.test'))).status).toBe(201)
     expect(await kept()).toEqual([0, 0])
     expect((await refresh(app, tokens.refresh_token)).error).toBe('invalid_grant')
   })
@@ -207,7 +231,7 @@ describe('attack: sign up with somebody else’s address', () => {
   test('given an address that is proved, when it is invited elsewhere, then it does not give way', async () => {
     await verified('mine@usher.test')
     const owner = await verified('other@usher.test')
-    const { token } = (await invite(owner, 'mine@usher.test')).body
+    const token = await invitedBy(owner, 'mine@usher.test')
     expect((await accept(token)).body.code).toBe('email_taken')
   })
 })
@@ -241,10 +265,7 @@ describe('a mail to prove an address', () => {
     const email = 'reset@usher.test'
     await signUp(email)
     await all.open('/account/password-reset', { email })
-    const mail = await until('the mail', () =>
-      of('member.password_reset_requested').find(({ data }) => data.email === email),
-    )
-    const token = tokenIn(mail)
+    const token = await resetMailedTo(email)
     await all.open('/account/password-reset/confirm', { token, password: PASSWORD })
     const member = await all.database.collection('members').findOne({ email })
     expect(member?.email_verified_at).toBeInstanceOf(Date)

@@ -7003,8 +7003,8 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             expires_at: string;
-            /** @description For the invited person; shown once, good for one use */
-            token: string;
+            /** @description For the invited person; shown once, good for one use. null where addresses are proved by mail: whoever has it proves to read theirs */
+            token: string | null;
         };
         Invitation: {
             /** @description TypeID with the prefix inv_ */

@@ -7,12 +7,14 @@ import {
   ProblemError,
   type Reply,
 } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
 import type { ServiceContext } from '../context.ts'
 import { giveWay } from '../email-verification/give-way.ts'
 import { type AccountView, accountReply } from '../members/account-reply.ts'
 import { newMember } from '../members/member.ts'
 import { hashPassword } from '../members/passwords.ts'
-import { hashInvitationToken } from './invitation.ts'
+import { hasRankFor } from '../members/rank.ts'
+import { hashInvitationToken, type Invitation } from './invitation.ts'
 
 interface Request {
   readonly origin: Pick<Origin, 'requestId' | 'traceparent'>
@@ -20,7 +22,7 @@ interface Request {
 }
 
 /**
- * Makes the holder of an invitation a member; the invitation is used up with it.
+ * Makes the holder of an invitation a member; the invitation is used up with it. It ends with the right of who made it.
  *
  * @throws ProblemError `not_found`, or `email_taken`, which leaves the invitation as it is
  */
@@ -36,7 +38,7 @@ export async function acceptInvitation(
     return await answers.once(idempotency, async (session) => {
       const invitation = await invitations.take(hashInvitationToken(token), now, session)
       const organization = invitation && (await organizations.findOpen(invitation.organization_id, session))
-      if (!organization) throw notFound('invitation')
+      if (!organization || !(await isStillMeant(context, invitation, session))) throw notFound('invitation')
       const { organization_id, email, role } = invitation
       // Who has the invitation reads the mail of the address.
       await giveWay(session, context, email, origin)
@@ -49,4 +51,14 @@ export async function acceptInvitation(
     if (!isDuplicateKey(error)) throw error
     throw new ProblemError('email_taken', 'This person is a member somewhere already.')
   }
+}
+
+/** Whether who invited is still a member and may still do so: else somebody who was removed could come back by it. */
+async function isStillMeant(
+  { members }: ServiceContext,
+  { organization_id, created_by, role }: Invitation,
+  session: ClientSession,
+): Promise<boolean> {
+  const inviter = await members.find(organization_id, created_by, session)
+  return hasRankFor(inviter?.role, role)
 }

@@ -57,7 +57,7 @@ function factsOf(data: DataOf<(typeof MAILS)[number]>) {
     return { ...(alert && { alert }), provider_name, since }
   }
   if ('alert' in data) return alertFacts(data)
-  return { expires_at: data.expires_at }
+  return 'expires_at' in data ? { expires_at: data.expires_at } : {}
 }
 
 const alertFacts = ({

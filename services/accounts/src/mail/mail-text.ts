@@ -5,6 +5,7 @@ import {
   memberEmailVerificationRequested,
   memberInvited,
   memberPasswordResetRequested,
+  memberSignUpRepeated,
   memberWebhookAlertRequested,
 } from '@usher/contracts'
 import { PermanentError } from '@usher/service-kit'
@@ -14,6 +15,7 @@ import { z } from 'zod'
 export const MAILS = [
   memberInvited,
   memberEmailVerificationRequested,
+  memberSignUpRepeated,
   memberPasswordResetRequested,
   memberWebhookAlertRequested,
   memberCalendarAlertRequested,
@@ -47,6 +49,7 @@ const MAKERS: Readonly<Record<string, (data: unknown) => Mail | undefined>> = {
   [memberEmailVerificationRequested.type]: (data) =>
     made(openVerificationRequested.safeParse(data).data, emailVerification),
   [memberPasswordResetRequested.type]: (data) => made(openResetRequested.safeParse(data).data, passwordReset),
+  [memberSignUpRepeated.type]: (data) => made(memberSignUpRepeated.data.safeParse(data).data, signUpRepeated),
   [memberWebhookAlertRequested.type]: (data) =>
     made(memberWebhookAlertRequested.data.safeParse(data).data, webhookAlert),
   [memberCalendarAlertRequested.type]: (data) =>
@@ -94,12 +97,26 @@ The link works once, until ${minute(given.expires_at)}. If it was not you, you n
   expiresAt: new Date(given.expires_at),
 })
 
+const signUpRepeated = (given: DataOf<typeof memberSignUpRepeated>): Mail => ({
+  to: given.email,
+  subject: 'You have an account on Usher',
+  text: `Hello ${shown(given.name)},
+
+somebody, probably you, has signed up on Usher with this address, which has an account. Sign in to it here, or ask for a new password there:
+
+${given.link}
+
+If it was not you, you need not do anything: your account stays as it is.
+`,
+  expiresAt: null,
+})
+
 const passwordReset = (given: z.infer<typeof openResetRequested>): Mail => ({
   to: given.email,
   subject: 'A new password for Usher',
   text: `Hello ${shown(given.name)},
 
-somebody, probably you, has asked for a new password for your account, or signed up with its address once more. To set a new password:
+somebody, probably you, has asked to set a new password for your account. To do so:
 
 ${given.link}
 

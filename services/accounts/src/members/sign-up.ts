@@ -1,12 +1,21 @@
-import type { SignUp } from '@usher/contracts'
-import { type Idempotency, isDuplicateKey, type Origin, ProblemError, type Reply } from '@usher/service-kit'
+import { type CloudEvent, memberSignUpRepeated, type SignUp } from '@usher/contracts'
+import {
+  appendToOutbox,
+  type Idempotency,
+  isDuplicateKey,
+  newEvent,
+  newId,
+  type Origin,
+  ProblemError,
+  type Reply,
+} from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { ServiceContext } from '../context.ts'
 import { giveWay } from '../email-verification/give-way.ts'
 import { sendVerification } from '../email-verification/send-verification.ts'
 import { insertOrganization } from '../organizations/insert-organization.ts'
 import { newOrganization, type Organization } from '../organizations/organization.ts'
-import { ofStranger, sendReset } from '../passwords/request-reset.ts'
+import { ANYBODY, ofStranger } from '../passwords/request-reset.ts'
 import { type AccountView, accountReply } from './account-reply.ts'
 import { isVerified, type Member, newMember } from './member.ts'
 import { hashPassword } from './passwords.ts'
@@ -68,6 +77,22 @@ async function newAccount(
   return { organization, member }
 }
 
+/** Has the member told. Their mail has no token: a stranger could make those that they asked for void. */
+function signUpRepeated(
+  { _id: id, organization_id: organizationId, name, email }: Member,
+  { publicUrl, clock }: ServiceContext,
+  origin: Request['origin'],
+): CloudEvent {
+  return newEvent(memberSignUpRepeated, {
+    subject: newId('event'),
+    // The first and last event of a mail.
+    sequence: 1,
+    time: clock.now(),
+    origin: { ...origin, organizationId, actor: ANYBODY },
+    data: { id, name, email, link: `${publicUrl}/sign-in` },
+  })
+}
+
 /** Of several who sign up with an address before it is proved, the last counts. */
 async function registerUnproved(
   session: ClientSession,
@@ -78,7 +103,7 @@ async function registerUnproved(
   const { organization, member } = account
   const holder = await context.members.findByEmail(member.email, session)
   if (holder && isVerified(holder)) {
-    await sendReset(session, context, holder, origin)
+    await appendToOutbox(context.outbox, [signUpRepeated(holder, context, origin)], session)
     return { ...accountReply(organization, member, organization._id), audit: ofStranger(holder) }
   }
   await giveWay(session, context, member.email, origin)

@@ -21,7 +21,7 @@ import type { Member } from '../members/member.ts'
 import { newPasswordReset } from './password-reset.ts'
 
 /** Who asks is not known: it need not be the member. */
-const ANYBODY = 'anonymous'
+export const ANYBODY = 'anonymous'
 
 interface Request {
   readonly origin: Pick<Origin, 'requestId' | 'traceparent'>
@@ -29,38 +29,26 @@ interface Request {
 }
 
 /**
- * Has a member sent a link to set a new password. Whether the account exists shows neither in the answer nor in
- * its time.
+ * Has a member sent a link to set a new password; the event that tells of it commits with its token. Whether
+ * the account exists shows neither in the answer nor in its time: for nobody the same is written, a token
+ * that has expired and a transaction without an event.
  */
 export async function requestReset(
   context: ServiceContext,
   { email }: PasswordResetRequest,
   { origin, idempotency }: Request,
 ): Promise<Reply<null>> {
-  const member = await context.members.findByEmail(email)
-  return await context.idempotency.once(idempotency, async (session) => {
-    await sendReset(session, context, member, origin)
-    return { body: null, audit: ofStranger(member) }
-  })
-}
-
-/**
- * Sends the link; the event that tells of it commits with its token. For nobody the same is written: a token that
- * has expired, and a transaction without an event.
- */
-export async function sendReset(
-  session: ClientSession,
-  context: ServiceContext,
-  member: Member | null,
-  origin: Request['origin'],
-): Promise<void> {
-  const { passwordResets, publicUrl, secretKeys, clock } = context
+  const { members, passwordResets, publicUrl, secretKeys, clock } = context
   const now = clock.now()
+  const member = await members.findByEmail(email)
   const { record, token } = newPasswordReset(member, now)
   const sealedLink = sealLink(`${publicUrl}/reset-password?token=${token}`, record._id, secretKeys)
-  await passwordResets.put(record, session)
   const event = member && resetRequested(member, record, { sealedLink, now, origin })
-  await tell(context, event, now, session)
+  return await context.idempotency.once(idempotency, async (session) => {
+    await passwordResets.put(record, session)
+    await tell(context, event, now, session)
+    return { body: null, audit: ofStranger(member) }
+  })
 }
 
 /** Whose account a stranger named. The gateway takes the note away, so that it shows to nobody whether there is one. */
