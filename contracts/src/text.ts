@@ -32,11 +32,14 @@ export const line = (max: number) =>
  * "J.Smith"), or an IPv4 address.
  */
 const WEB_ADDRESS =
-  /:\/\/|[\p{L}\p{N}\-]{2}[.。]\p{L}{2}|[\p{L}\p{N}][.。]\p{L}{2,3}(?!\p{L})|[.。]\p{L}{2,}[:\/?#]|\d(?:[.。]\d{1,3}){3}/v
+  /:\/\/|[\p{L}\p{N}\-]{2}[.。]\p{L}{2}|[[\p{L}\p{N}]--\p{Lu}][.。]\p{L}{2}|[\p{L}\p{N}][.。]\p{Ll}{2}|[\p{L}\p{N}][.。]\p{L}{2,3}(?!\p{L})|[.。]\p{L}{2,}[:\/?#]|\d(?:[.。]\d{1,3}){3}/v
 
-/** Whether a text has what a reader could follow as a link; full-width signs and such that are not seen do not hide it. */
+/**
+ * Whether a text has what a reader could follow as a link. Full-width signs, such that are not seen, and marks on
+ * letters, without which no name in Hindi or Thai is written, do not hide it.
+ */
 const hasWebAddress = (text: string): boolean =>
-  WEB_ADDRESS.test(text.normalize('NFKC').replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, ''))
+  WEB_ADDRESS.test(text.normalize('NFKD').replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}]/gu, ''))
 
 /** The name of somebody whom nobody vouches for: a {@link line} without web addresses, as it is sent in messages. */
 export const strangerName = (max: number) =>

@@ -63,6 +63,11 @@ describe('the name of a stranger', () => {
       'a-b.io',
       'кто.рф',
       'me@evil.example',
+      'q.page',
+      'Q.page',
+      'बैंक.भारत/x',
+      'paypal\u0332.com',
+      'bank1.c\u0332o\u0332m',
     ],
   ])('given %s, then it is refused as a web address', (name) => {
     const [issue] = strangerName(100).safeParse(name).error?.issues ?? []

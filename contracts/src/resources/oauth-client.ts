@@ -7,19 +7,21 @@ import { apiScopes } from './api-key.ts'
 
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** https, or http to the user's own machine (RFC 8252 §7.3, OAuth 2.0 Security BCP, RFC 9700 §2.6); no fragment. */
+/** https, or http to the user's own machine (RFC 8252 §7.3, OAuth 2.0 Security BCP, RFC 9700 §2.6); no fragment. Pages name the host in their Content-Security-Policy. */
 const redirectUri = z
   .url({ error: 'must be a URL', abort: true })
   .max(2_000)
   .refine(isRedirectUri, {
-    error: 'must be https (http only to localhost), without a fragment and without credentials',
+    error:
+      'must be https (http only to localhost), without a fragment, credentials and control characters; the host without ; , * or an apostrophe',
     params: { code: 'redirect_uri' },
   })
 
 function isRedirectUri(text: string): boolean {
   const { protocol, hostname, hash, username, password } = new URL(text)
   const isSafe = protocol === 'https:' || (protocol === 'http:' && LOCAL.has(hostname))
-  return isSafe && hash === '' && !text.endsWith('#') && username === '' && password === ''
+  const isPlain = !/[;,*'\p{Cc}]/u.test(hostname) && !/\p{Cc}/u.test(text)
+  return isSafe && isPlain && hash === '' && !text.endsWith('#') && username === '' && password === ''
 }
 
 const fields = {
