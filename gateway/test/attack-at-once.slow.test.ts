@@ -4,26 +4,34 @@ import { holdOpen, slowPost } from './support/raw-client.ts'
 import { send } from './support/send.ts'
 import { startAll } from './support/start.ts'
 
-/** So many slow bodies of a length: the first fill 64 MiB, the next what is left of it, to the last 100 bytes. */
+/**
+ * So many slow bodies of a length, as long as one may be without a credential: the first fill the 2 MiB of an address,
+ * the next what is left of it, to the last 100 bytes. All are fewer than the 240 sign-ins that it may begin.
+ */
 const SLOW_BODIES: readonly (readonly [count: number, length: number])[] = [
-  [700, 100_000],
-  [40, 10_000],
+  [140, 15_900],
   [40, 1_000],
   [40, 100],
 ]
+/** Fewer than fit into the memory of an address. */
+const LEAST_HELD = 100
 const CONNECTIONS = 2_500
 const SLOW_HEADERS = 300
 const REQUESTS = 200
 
 /** Attacks from one address; is under way when it cannot take more. */
-async function attack(port: number) {
-  const held = Array.from({ length: SLOW_HEADERS }, () => holdOpen(port, 'GET / HTTP/1.1\r\nhost: a\r\nx'))
+async function attack(port: number, address: string) {
+  const open = (count: number, bytes?: string) =>
+    Array.from({ length: count }, () => holdOpen(port, bytes, address))
+  const headers = open(SLOW_HEADERS, 'GET / HTTP/1.1\r\nhost: a\r\nx')
+  const bodies: typeof headers = []
   for (const [count, length] of SLOW_BODIES) {
-    const bodies = Array.from({ length: count }, () => holdOpen(port, slowPost('/account/sign-in', length)))
-    held.push(...bodies)
-    await until('one to be refused', () => bodies.some(({ text }) => text !== ''))
+    const some = open(count, slowPost('/account/sign-in', length))
+    bodies.push(...some)
+    await until('one to be refused', () => some.some(({ text }) => text !== ''))
   }
-  return [...held, ...Array.from({ length: CONNECTIONS }, () => holdOpen(port))]
+  expect(bodies.filter(({ text }) => text === '').length).toBeGreaterThan(LEAST_HELD)
+  return [...headers, ...bodies, ...open(CONNECTIONS)]
 }
 
 describe('the attacks at the same time: slow bodies, slow headers, a flood of connections', () => {
@@ -42,7 +50,7 @@ describe('the attacks at the same time: slow bodies, slow headers, a flood of co
       )
     }
     for (let round = 1; round <= 2; round += 1) {
-      const held = await attack(all.gateway.port)
+      const held = await attack(all.gateway.port, `127.0.0.${10 + round}`)
       for (let i = 0; i < REQUESTS; i += 1) await ask(i % 2 === 0 ? 'POST' : 'GET')
       for (const one of held) one[Symbol.dispose]()
     }

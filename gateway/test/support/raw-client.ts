@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 
 /** A connection that writes what it is told and, unlike a browser, never closes. */
-export function holdOpen(port: number, bytes = '') {
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+export function holdOpen(port: number, bytes = '', localAddress = '127.0.0.1') {
+  const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true })
   const held = { text: '', isEnded: false }
   socket.setEncoding('utf8')
   socket
