@@ -16,8 +16,8 @@ describe('given the arguments of a comparison', () => {
   })
 
   test('when options are given, then they are read', () => {
-    expect(read('v1', '--rounds', '3', '--json', '--save')).toMatchObject({
-      rounds: 3,
+    expect(read('v1', '--rounds', '6', '--json', '--save')).toMatchObject({
+      rounds: 6,
       json: true,
       save: true,
     })
@@ -27,7 +27,7 @@ describe('given the arguments of a comparison', () => {
     [[], 'Name one commit'],
     [['a', 'b'], 'Name one commit'],
     [['a', '--only', 'put'], 'There is no path called put'],
-    [['a', '--rounds', '0'], '0 is not a whole number from 1 to 100'],
+    [['a', '--rounds', '5'], '5 is not a whole number from 6 to 100'],
     [['a', '--fast'], '--fast'],
   ])('when they are %j, then the error says what is wrong and what can be given', (args, message) => {
     expect(() => read(...args)).toThrow(message)

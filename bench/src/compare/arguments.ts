@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { SetupError } from '../local.ts'
+import { LEAST_ROUNDS } from './verdict.ts'
 
 export interface CompareArguments {
   /** The older commit, by any name that git knows. */
@@ -53,8 +54,8 @@ function chosenNames(given: readonly string[], names: readonly string[]): string
 
 function roundsOf(text: string): number {
   const rounds = Number(text)
-  if (Number.isInteger(rounds) && rounds >= 1 && rounds <= MOST_ROUNDS) return rounds
-  throw new Error(`${text} is not a whole number from 1 to ${MOST_ROUNDS}`)
+  if (Number.isInteger(rounds) && rounds >= LEAST_ROUNDS && rounds <= MOST_ROUNDS) return rounds
+  throw new Error(`${text} is not a whole number from ${LEAST_ROUNDS} to ${MOST_ROUNDS}`)
 }
 
 const usage = (names: readonly string[]) =>

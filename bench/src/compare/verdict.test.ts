@@ -18,6 +18,11 @@ describe('given the ratios of nine rounds', () => {
     expect(compareRatios(ratios).verdict).toBe('faster')
   })
 
+  test('when there are fewer than six, then they say nothing, however far apart the two are', () => {
+    expect(compareRatios([1.5, 1.5, 1.5, 1.5, 1.5]).verdict).toBe('same')
+    expect(compareRatios([1.5, 1.5, 1.5, 1.5, 1.5, 1.5]).verdict).toBe('slower')
+  })
+
   test('when the median is beyond the limit but the rounds disagree, then nothing is claimed', () => {
     expect(compareRatios([0.6, 0.8, 1.2, 1.2, 1.2, 1.3, 0.9, 1.6, 2]).verdict).toBe('same')
     expect(compareRatios([1.6, 1.2, 0.8, 0.8, 0.8, 0.7, 1.1, 0.6, 0.5]).verdict).toBe('same')

@@ -3,6 +3,9 @@ import { type Interval, median, medianInterval } from '../measure/statistics.ts'
 /** A path is slower when it costs more than this many times what it did. */
 export const SLOWER = 1.15
 
+/** Of fewer no interval has 95 % confidence (sign test). */
+export const LEAST_ROUNDS = 6
+
 export type Verdict = 'slower' | 'faster' | 'same'
 
 /** What the ratios of a path's rounds, new to old, say together. */
@@ -19,7 +22,7 @@ export interface Comparison extends Interval {
 export function compareRatios(ratios: readonly number[]): Comparison {
   const ratio = median(ratios)
   const interval = medianInterval(ratios)
-  return { ratio, ...interval, verdict: verdictOf(ratio, interval) }
+  return { ratio, ...interval, verdict: ratios.length < LEAST_ROUNDS ? 'same' : verdictOf(ratio, interval) }
 }
 
 function verdictOf(ratio: number, { low, high }: Interval): Verdict {

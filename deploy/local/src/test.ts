@@ -3,10 +3,10 @@ import { repository } from './processes.ts'
 import { type MainContext, runMain } from './run-main.ts'
 import { temporaryHome } from './temporary-home.ts'
 import { attackTests } from './testing/attack-tests.ts'
-import { type Outcome, withoutFlakes } from './testing/flaky.ts'
+import { type Outcome, outcomeOf, withoutFlakes } from './testing/flaky.ts'
 import { startOnDemand } from './testing/on-demand.ts'
 import { type Part, partsTable, timed } from './testing/parts.ts'
-import { runVitest, type TestProject, USUAL_PROJECTS } from './testing/vitest-run.ts'
+import { isWatching, optionsOf, runVitest, type TestProject, USUAL_PROJECTS } from './testing/vitest-run.ts'
 
 const interrupted = 130
 
@@ -53,7 +53,9 @@ async function runTests({ projects, args, parts, context: { signal } }: TestOpti
   const env = { TEST_ON_DEMAND_URL: onDemand.url }
   const run = (given: readonly string[]) => runVitest({ projects, args: given, env, home, signal })
   const first = await timed('tests', parts, () => run(args))
-  const alone = (files: readonly string[]) => run([...files, '--no-file-parallelism'])
+  // Of a run that goes on with each change there is no second one.
+  if (isWatching(args)) return outcomeOf(first)
+  const alone = (files: readonly string[]) => run([...files, ...optionsOf(args), '--no-file-parallelism'])
   const outcome = await withoutFlakes(first, (files) => timed('failed, again', parts, () => alone(files)))
   for (const [name, processorSeconds] of Object.entries(onDemand.processorSeconds())) {
     parts.push({ name, processorSeconds })

@@ -29,24 +29,33 @@ export interface VitestOptions {
 /** A run that ends before it has anything to report. */
 const NOTHING: TestReport = { files: [], failures: [], skipped: [], unhandledErrors: 0 }
 
+export const isWatching = (args: readonly string[]): boolean =>
+  args.includes('--watch') || args.includes('-w')
+
+/** What was given to Vitest beside parts of file names, which come first. */
+export const optionsOf = (args: readonly string[]): readonly string[] => {
+  const first = args.findIndex((arg) => arg.startsWith('-'))
+  return first === -1 ? [] : args.slice(first)
+}
+
 /** Runs Vitest. A run that fails without a failed test, as when it finds none, reports one error. */
 export async function runVitest(options: VitestOptions): Promise<TestReport> {
   const { projects, args, env, home, signal, cwd = repository, output } = options
   const file = join(home, 'tests.json')
   await rm(file, { force: true })
-  const isWatching = args.includes('--watch') || args.includes('-w')
+  const isWatched = isWatching(args)
   const vitest = join(repository, 'node_modules/vitest/vitest.mjs')
   const selected = projects.map((project) => `--project=${project}`)
   const code = await runAttached(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', vitest, ...(isWatching ? [] : ['run']), ...selected, ...args],
+    ['--disable-warning=ExperimentalWarning', vitest, ...(isWatched ? [] : ['run']), ...selected, ...args],
     {
       cwd,
       env: { ...process.env, NODE_ENV: 'test', TMPDIR: home, TEST_REPORT: file, ...env },
       signal,
       output,
       // Workers would finish their files first. Watching reads keys, which only the terminal's own group may.
-      withChildren: !isWatching,
+      withChildren: !isWatched,
     },
   )
   signal.throwIfAborted()
