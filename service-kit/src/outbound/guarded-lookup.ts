@@ -20,9 +20,12 @@ export const isLocalName = (hostname: string): boolean => /^(?:.*\.)?localhost\.
 /**
  * Resolves names by asking the name servers itself. `dns.lookup` would use the process's few worker
  * threads, where one receiver whose name servers do not answer makes every other one wait.
+ *
+ * @param nameServers `ADDRESS:PORT` of those to ask; those of the machine unless given
  */
-export function createResolve(): Resolve {
+export function createResolve(nameServers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: LOOKUP_TIMEOUT_MS, tries: LOOKUP_TRIES })
+  if (nameServers) resolver.setServers(nameServers)
   return async (hostname) => {
     if (isLocalName(hostname)) {
       return [
