@@ -8,6 +8,8 @@ interface ProblemOptions {
   readonly retryAfterSeconds?: number
   /** Members of the answer beside those of RFC 9457 (its §3.2). */
   readonly extensions?: Readonly<Record<string, unknown>>
+  /** For the log alone: what is wrong inside. */
+  readonly reason?: string
   /** For the audit trail alone: the client does not get to see it. */
   readonly audit?: AuditNote
 }

@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import { ProblemError } from './errors.ts'
 
 export type { Logger }
 
@@ -17,5 +18,7 @@ export function createLogger(service: string, level: string): Logger {
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error }
   const code = 'code' in error ? error.code : undefined
-  return { type: error.name, message: error.message.slice(0, 500), code, stack: error.stack?.slice(0, 2000) }
+  const reason = error instanceof ProblemError ? error.options.reason : undefined
+  const [message, stack] = [error.message.slice(0, 500), error.stack?.slice(0, 2000)]
+  return { type: error.name, message, reason, code, stack }
 }

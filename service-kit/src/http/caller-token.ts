@@ -3,6 +3,7 @@ import { type Caller, callerSchema } from '@usher/contracts'
 import jwt from 'jsonwebtoken'
 import { LRUCache } from 'lru-cache'
 import { ProblemError } from '../errors.ts'
+import { verifyInner } from './inner-token.ts'
 
 /** Header in which the gateway tells a service who is calling. */
 export const CALLER_HEADER = 'x-usher-caller'
@@ -42,10 +43,11 @@ export function createCallerVerifier(publicKey: KeyObject): VerifyCaller {
 
 function check(token: string, publicKey: KeyObject): { caller: Caller; expiresAtMs: number } {
   try {
-    const claims = jwt.verify(token, publicKey, { algorithms: ['ES256'], issuer: ISSUER, audience: AUDIENCE })
+    const claims = verifyInner(token, publicKey, { issuer: ISSUER, audience: AUDIENCE })
     if (typeof claims === 'string' || !claims.exp) throw new Error('no expiry')
     return { caller: callerSchema.parse(claims), expiresAtMs: claims.exp * 1000 }
-  } catch {
+  } catch (error) {
+    if (error instanceof ProblemError) throw error
     throw new ProblemError('unauthorized', 'The caller token is not valid.')
   }
 }

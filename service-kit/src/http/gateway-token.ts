@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import jwt from 'jsonwebtoken'
 import { ProblemError } from '../errors.ts'
+import { verifyInner } from './inner-token.ts'
 
 /** Seconds that a gateway token is accepted. */
 export const GATEWAY_TOKEN_SECONDS = 60
@@ -21,12 +22,13 @@ export const signGateway = (privateKey: KeyObject): string =>
 
 export type VerifyGateway = (token: string) => void
 
-/** Checks that the gateway itself asks. @throws ProblemError `unauthorized` within the check */
+/** Checks that the gateway itself asks. @throws ProblemError `unauthorized`, or `service_unavailable` where clocks differ, within the check */
 export function createGatewayVerifier(publicKey: KeyObject): VerifyGateway {
   return (token) => {
     try {
-      jwt.verify(token, publicKey, { algorithms: ['ES256'], issuer: GATEWAY, audience: AUDIENCE })
-    } catch {
+      verifyInner(token, publicKey, { issuer: GATEWAY, audience: AUDIENCE })
+    } catch (error) {
+      if (error instanceof ProblemError) throw error
       throw new ProblemError('unauthorized', 'Only the gateway may ask this.')
     }
   }

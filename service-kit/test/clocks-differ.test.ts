@@ -1,0 +1,65 @@
+import {
+  CALLER_TOKEN_SECONDS,
+  createCallerVerifier,
+  createGatewayVerifier,
+  GATEWAY_TOKEN_SECONDS,
+  signGateway,
+} from '@usher/service-kit'
+import { createCallers } from '@usher/test-kit'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+const OFF_MS = 600_000
+
+const ours = createCallers()
+const others = createCallers()
+const verifyCaller = createCallerVerifier(ours.publicKey)
+const verifyGateway = createGatewayVerifier(ours.publicKey)
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const KINDS = [
+  ['caller', CALLER_TOKEN_SECONDS, () => ours.sign(ours.caller()), verifyCaller],
+  ['gateway', GATEWAY_TOKEN_SECONDS, () => signGateway(ours.privateKey), verifyGateway],
+] as const
+
+describe('given a service whose clock is ten minutes ahead of the gateway', () => {
+  test.each(KINDS)(
+    "when it is shown the gateway's %s token, then clients are to come again, and the log says why",
+    (_kind, seconds, sign, verify) => {
+      const token = sign()
+      vi.setSystemTime(Date.now() + OFF_MS)
+      const expiredFor = OFF_MS / 1000 - seconds
+      expect(() => verify(token)).toThrow(
+        expect.objectContaining({
+          code: 'service_unavailable',
+          options: expect.objectContaining({
+            reason: expect.stringContaining(`expired ${expiredFor} s ago`),
+          }),
+        }),
+      )
+    },
+  )
+
+  test('when it is shown an expired token of somebody else, then it is refused as no caller', () => {
+    const token = others.sign(others.caller())
+    vi.setSystemTime(Date.now() + OFF_MS)
+    expect(() => verifyCaller(token)).toThrow(expect.objectContaining({ code: 'unauthorized' }))
+  })
+})
+
+describe('given a service whose clock is ten minutes behind the gateway', () => {
+  test.each(KINDS)(
+    "when it is shown the gateway's %s token, then it is taken",
+    (_kind, _seconds, sign, verify) => {
+      vi.setSystemTime(Date.now() + OFF_MS)
+      const token = sign()
+      vi.setSystemTime(Date.now() - OFF_MS)
+      expect(() => verify(token)).not.toThrow()
+    },
+  )
+})
