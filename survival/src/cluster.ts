@@ -2,6 +2,7 @@ import {
   type Addresses,
   cacheFolder,
   type Demo,
+  lockHome,
   type OwnRabbit,
   ownServers,
   type Stack,
@@ -10,7 +11,9 @@ import {
   startStack,
   temporaryHome,
 } from '@usher/local'
+import { clockSettings } from './clocks.ts'
 import { type MongoCluster, startMongoCluster } from './mongo-cluster.ts'
+import { provideSmallDisk, type SmallDisk } from './small-disk.ts'
 import { startTcpProxy, type TcpProxy, through } from './tcp-proxy.ts'
 
 /** RabbitMQ behind a proxy. */
@@ -22,6 +25,8 @@ interface Rabbit extends OwnRabbit {
 /** Usher as it runs in production, as far as one machine can show it, with servers that can be harmed. */
 export interface Cluster extends AsyncDisposable {
   readonly mongo: MongoCluster
+  /** Where MongoDB has its data. */
+  readonly disk: SmallDisk
   readonly rabbit: Rabbit
   readonly stack: Stack
   readonly home: string
@@ -31,15 +36,16 @@ export interface Cluster extends AsyncDisposable {
 export async function startCluster(log: (line: string) => void): Promise<Cluster> {
   await using cleanup = new AsyncDisposableStack()
   const { path: home } = cleanup.use(await temporaryHome('survival'))
-  const mongo = cleanup.use(await startMongoCluster(home, cacheFolder()))
+  cleanup.use(await lockHome(home))
+  const disk = cleanup.use(await provideSmallDisk(home))
+  const mongo = cleanup.use(await startMongoCluster({ home, disk: disk.path, cache: cacheFolder() }))
   const rabbit = await startRabbit(home, cleanup)
-  const stack = cleanup.use(
-    await startStack({ home, mongo, rabbit: rabbit.viaProxy, log, nodeEnv: 'development', logLevel: 'warn' }),
-  )
+  const settings = { nodeEnv: 'development', logLevel: 'warn', env: clockSettings(home) }
+  const stack = cleanup.use(await startStack({ ...settings, home, mongo, rabbit: rabbit.viaProxy, log }))
   const demo = await seedDemo(home, stack)
   if (demo === undefined) throw new Error('the demo was not seeded')
   const owned = cleanup.move()
-  return { mongo, rabbit, stack, home, demo, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return { mongo, disk, rabbit, stack, home, demo, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 async function startRabbit(home: string, cleanup: AsyncDisposableStack): Promise<Rabbit> {

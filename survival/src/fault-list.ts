@@ -1,23 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { processNames } from '@usher/local'
-import { until } from '@usher/test-kit'
+import { CLOCK_FAULTS } from './clock-faults.ts'
 import type { Cluster } from './cluster.ts'
-
-/** Something that goes wrong for a while. */
-export interface Fault {
-  readonly name: string
-  /** Resolves when it is over. */
-  strike(cluster: Cluster): Promise<void>
-}
+import { DISK_FAULTS } from './disk-faults.ts'
+import type { Fault } from './fault.ts'
+import { killProcess } from './kill-process.ts'
+import { SECOND_START } from './second-start.ts'
 
 const DOWN_MS = 5_000
 const AWAY_MS = 12_000
 const SLOW_MS = 8_000
 const LATENCY_MS = 40
 
-/** Each process and each server killed, and stopped or slowed, one after the other. */
+/** Each process and each server killed, and stopped or slowed, one after the other; clocks off, disks full, a second start. */
 export const FAULTS: readonly Fault[] = [
-  ...processNames.map((name) => ({ name: `${name} killed`, strike: (at: Cluster) => killed(at, name) })),
+  ...processNames.map((name) => ({ name: `${name} killed`, strike: (at: Cluster) => killProcess(at, name) })),
   ...processNames.map((name) => ({
     name: `${name} slowed to a quarter`,
     strike: (at: Cluster) => slowed(at, name),
@@ -31,17 +28,10 @@ export const FAULTS: readonly Fault[] = [
   { name: 'RabbitMQ frozen', strike: rabbitFrozen },
   { name: 'RabbitMQ cut off', strike: rabbitCutOff },
   { name: `RabbitMQ ${LATENCY_MS} ms slower`, strike: rabbitSlow },
+  ...DISK_FAULTS,
+  ...CLOCK_FAULTS,
+  SECOND_START,
 ]
-
-async function killed({ stack }: Cluster, name: string): Promise<void> {
-  const { pid } = stack.process(name)
-  stack.process(name).kill('SIGKILL')
-  await until(`another ${name}`, () => {
-    const now = stack.process(name).pid
-    return now !== undefined && now !== pid
-  })
-  await stack.process(name).waitReady()
-}
 
 async function slowed({ stack }: Cluster, name: string): Promise<void> {
   const end = Date.now() + SLOW_MS

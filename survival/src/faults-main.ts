@@ -17,6 +17,6 @@ await runMain(async ({ signal }) => {
     signal,
     log: console.log,
   })
-  console.log(held ? 'Everything that was accepted is there, once.' : 'Something was lost or done twice.')
+  console.log(held ? 'Everything that was accepted is there, once.' : 'Not everything has held.')
   return held ? 0 : 1
 }, 130)

@@ -2,8 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { until } from '@usher/test-kit'
 import type { ClientLog } from './client-log.ts'
 import { type Cluster, startCluster } from './cluster.ts'
-import { FAULTS, type Fault } from './fault-list.ts'
+import type { Fault } from './fault.ts'
+import { FAULTS } from './fault-list.ts'
 import { startLoad } from './load.ts'
+import { refusedClearly } from './refusals.ts'
 import { faultTable, findingTable, outcomes, type Struck } from './report.ts'
 
 export interface FaultOptions {
@@ -35,7 +37,7 @@ export async function runFaults(options: FaultOptions): Promise<boolean> {
   )
 
   const struck = await strikeAll(cluster, load.record, options)
-  const findings = await load.finish()
+  const findings = [...(await load.finish()), refusedClearly(load.record)]
   log(faultTable(struck))
   log(outcomes(load.record))
   log(findingTable(findings))
@@ -50,6 +52,11 @@ async function strikeAll(cluster: Cluster, record: ClientLog, options: FaultOpti
   do {
     for (const fault of faults) {
       options.signal.throwIfAborted()
+      const whyNot = fault.whyNot?.(cluster)
+      if (whyNot !== undefined) {
+        options.log(`${fault.name}: not played, as ${whyNot}`)
+        continue
+      }
       struck.push(await strike(fault, cluster, record))
       options.log(faultTable(struck.slice(-1), struck.length === 1))
     }

@@ -19,10 +19,13 @@ export interface MongoMember {
   /** By which clients and the other members reach it. */
   readonly proxy: TcpProxy
   readonly pid: number
+  readonly hasEnded: boolean
   /** Ends it without warning. */
   kill(): Promise<void>
   /** Starts it again on its data. */
   restart(): Promise<void>
+  /** Has it write everything to its files now, as it does each minute by itself. */
+  writeAll(): Promise<void>
 }
 
 export interface MongoCluster extends Addresses, AsyncDisposable {
@@ -34,14 +37,23 @@ export interface MongoCluster extends Addresses, AsyncDisposable {
 
 const MEMBERS = 3
 
+interface Folders {
+  readonly home: string
+  /** Where all members have their data. */
+  readonly disk: string
+  readonly cache: string
+}
+
 /** Three mongods as one replica set, each behind a proxy that its clients and fellow members go through. */
-export async function startMongoCluster(home: string, cache: string): Promise<MongoCluster> {
+export async function startMongoCluster({ home, disk, cache }: Folders): Promise<MongoCluster> {
   await using cleanup = new AsyncDisposableStack()
   const program = await findMongod({ home, cache, log: () => {} })
   const members = await Promise.all(
-    Array.from({ length: MEMBERS }, async (_, number) =>
-      cleanup.use(await startMember(join(home, `mongodb-${number}`), program)),
-    ),
+    Array.from({ length: MEMBERS }, async (_, number) => {
+      const name = `mongodb-${number}`
+      const folders = { data: join(disk, name), logFile: join(home, 'logs', `${name}.log`) }
+      return cleanup.use(await startMember(folders, program))
+    }),
   )
   const hosts = members.map(({ proxy }) => `127.0.0.1:${proxy.port}`)
   await initiate(hosts)
@@ -64,8 +76,7 @@ export async function startMongoCluster(home: string, cache: string): Promise<Mo
   }
 }
 
-async function startMember(folder: string, program: MongodProgram) {
-  const data = join(folder, 'data')
+async function startMember({ data, logFile }: { data: string; logFile: string }, program: MongodProgram) {
   await mkdir(data, { recursive: true })
   const [port = 0] = await freePorts(1)
   const proxy = await startTcpProxy(port)
@@ -75,7 +86,7 @@ async function startMember(folder: string, program: MongodProgram) {
       command: program.command,
       args: mongodArguments(port, data),
       env: mongodEnvironment(program),
-      logFile: join(folder, 'mongodb.log'),
+      logFile,
     })
   let server: PrivateServer = await start()
   return {
@@ -83,12 +94,20 @@ async function startMember(folder: string, program: MongodProgram) {
     get pid() {
       return server.pid
     },
+    get hasEnded() {
+      return server.hasEnded()
+    },
     async kill() {
       process.kill(server.pid, 'SIGKILL')
       await server.ended
     },
     async restart() {
       server = await start()
+    },
+    async writeAll() {
+      const url = `mongodb://127.0.0.1:${port}/?directConnection=true`
+      // One that has ended, or ends over it, does not answer.
+      await withAdmin(url, (admin) => admin.command({ fsync: 1 })).catch(() => {})
     },
     async [Symbol.asyncDispose]() {
       await server.stop(0)

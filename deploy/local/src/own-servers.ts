@@ -16,6 +16,8 @@ export interface OwnRabbit extends Addresses, AsyncDisposable {
   /** Ends it without warning. */
   kill(): Promise<void>
   restart(): Promise<void>
+  /** Runs `rabbitmqctl`, and gives what it says. @throws Error when it fails */
+  control(...args: string[]): Promise<string>
 }
 
 /** Starts one as {@link ownServers} says. @throws SetupError */
@@ -38,6 +40,10 @@ export async function startOwnRabbit(options: ProvideOptions): Promise<OwnRabbit
     },
     async restart() {
       server = await provideRabbit(options)
+    },
+    async control(...args) {
+      if (!server.control) throw new Error('RabbitMQ does not run as a process of ours')
+      return server.control(...args)
     },
     [Symbol.asyncDispose]: () => server.stop(),
   }

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { endLeftover, rememberProcess } from './leftovers.ts'
 import { rememberedPorts } from './ports.ts'
 import { type PrivateServer, startPrivateServer } from './private-server.ts'
@@ -8,6 +8,7 @@ import { type ProvideOptions, SetupError } from './provided.ts'
 import type { Credentials, RabbitServer } from './provided-rabbit.ts'
 import { untilRabbitReady } from './rabbitmq-ready.ts'
 import { type RabbitPorts, rabbitConfiguration, rabbitEnvironment } from './rabbitmq-settings.ts'
+import { runCommand } from './run-command.ts'
 
 export interface RabbitOptions extends ProvideOptions {
   /** Path of the `rabbitmq-server` script to run. */
@@ -49,11 +50,19 @@ export async function startRabbit(options: RabbitOptions): Promise<RabbitServer>
   const epmd = await startEpmd(options, env, ports)
   try {
     const server = await startServer(options, env, folder)
-    return await untilReady(options, ports, server, epmd)
+    const ready = await untilReady(options, ports, server, epmd)
+    return { ...ready, control: (...args) => control(options.command, env, args) }
   } catch (error) {
     await epmd.stop(1_000)
     throw error
   }
+}
+
+/** `rabbitmqctl` lies beside the server's script. */
+async function control(server: string, env: NodeJS.ProcessEnv, args: readonly string[]): Promise<string> {
+  const { code, output } = await runCommand(join(dirname(server), 'rabbitmqctl'), args, { env })
+  if (code !== 0) throw new Error(`rabbitmqctl ${args[0]} ended with code ${code}: ${output}`)
+  return output
 }
 
 function startEpmd(

@@ -1,0 +1,61 @@
+import { mkdir, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runCommand } from '@usher/local'
+
+/** A disk of its own that can be filled. */
+export interface SmallDisk extends AsyncDisposable {
+  readonly path: string
+  /** Why it cannot be filled: it is but a folder on the disk of everything else. */
+  readonly whyNot?: string
+  /** Leaves no byte on it. */
+  fill(): Promise<void>
+  free(): Promise<void>
+}
+
+/** Sparse: of this only what is written takes room. */
+const SIZE = '4G'
+
+/** A file in the folder, mounted as a disk (ext4); where that is not allowed, a plain folder. */
+export async function provideSmallDisk(home: string): Promise<SmallDisk> {
+  const path = join(home, 'disk')
+  const image = join(home, 'disk.img')
+  await mkdir(path)
+  const whyNot = await problemWith([
+    ['truncate', '--size', SIZE, image],
+    ['mkfs.ext4', '-q', '-m', '0', image],
+    ['mount', '-o', 'loop', image, path],
+  ])
+  if (whyNot !== undefined) return plainFolder(path, whyNot)
+  const filler = join(path, 'filler')
+  return {
+    path,
+    async fill() {
+      await mkdir(filler)
+      // Others write meanwhile, and free what they have written.
+      for (let part = 0; (await statfs(path)).bavail > 0; part++) {
+        await runCommand('fallocate', ['--length', SIZE, join(filler, String(part))])
+      }
+    },
+    free: () => rm(filler, { recursive: true, force: true }),
+    async [Symbol.asyncDispose]() {
+      const { code, output } = await runCommand('umount', [path])
+      if (code !== 0) throw new Error(`the small disk could not be unmounted: ${output}`)
+    },
+  }
+}
+
+function plainFolder(path: string, whyNot: string): SmallDisk {
+  const cannot = () => Promise.reject(new Error(whyNot))
+  return { path, whyNot, fill: cannot, free: cannot, [Symbol.asyncDispose]: async () => {} }
+}
+
+/** What the first of some commands that fails says; undefined when none does. */
+async function problemWith(
+  commands: readonly (readonly [string, ...string[]])[],
+): Promise<string | undefined> {
+  for (const [command, ...args] of commands) {
+    const { code, output } = await runCommand(command, args)
+    if (code !== 0) return `it takes a disk of its own, and ${command} has failed (${output.trim()})`
+  }
+  return undefined
+}
