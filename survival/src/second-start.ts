@@ -1,4 +1,4 @@
-import { freePorts, repository, runCommand } from '@usher/local'
+import { freePorts, lastLines, repository, runCommand } from '@usher/local'
 import type { Fault } from './fault.ts'
 
 /** By then it is up, if nothing refuses it. */
@@ -15,6 +15,6 @@ export const SECOND_START: Fault = {
       signal: AbortSignal.timeout(REFUSED_WITHIN_MS),
     })
     const isRefused = code === 1 && output.includes(`Another stack runs on ${home} (process ${process.pid})`)
-    if (!isRefused) throw new Error(`a second start was not refused: code ${code}\n${output}`)
+    if (!isRefused) throw new Error(`a second start was not refused: code ${code}\n${lastLines(output, 2)}`)
   },
 }
