@@ -1,7 +1,6 @@
 import { Box, Group, Stack, Table, Text, useComputedColorScheme } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useEffect, useId, useState } from 'react'
-import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import styles from './chart.module.css'
 import { type ChartData, optionsOf, valuesOf } from './chart-options.ts'
@@ -15,6 +14,12 @@ interface Props extends ChartData {
   readonly unit: string
 }
 
+/** uPlot cannot be loaded where the browser's language is none that Intl knows, as POSIX has them: the table says the same. */
+async function draw(host: HTMLElement, width: number, data: ChartData) {
+  const { default: UPlot } = await import('uplot').catch(() => ({ default: undefined }))
+  return UPlot && new UPlot({ ...optionsOf(data), width, height: HEIGHT }, valuesOf(data), host)
+}
+
 /** A chart with its legend, and its figures as a table for whoever wants them or cannot see it. */
 export function Chart({ label, unit, ...data }: Props) {
   const { ref, width } = useElementSize<HTMLDivElement>()
@@ -25,8 +30,8 @@ export function Chart({ label, unit, ...data }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: colours come from the theme, and the data by its text
   useEffect(() => {
     if (!host || width === 0) return
-    const chart = new uPlot({ ...optionsOf(data), width, height: HEIGHT }, valuesOf(data), host)
-    return () => chart.destroy()
+    const drawing = draw(host, width, data)
+    return () => void drawing.then((chart) => chart?.destroy())
   }, [host, shape, width, theme])
   const id = useId()
   return (

@@ -48,8 +48,7 @@ function VerifyForm({ token, onError }: { token: string; onError: (error: unknow
       <Stack>
         <Title order={1}>Verify your address</Title>
         <Text c="dimmed">
-          Enter the password that you chose when you signed up: the account may be somebody else’s who used
-          your address.
+          Somebody else may have signed up with your address, so enter the password that you chose.
         </Text>
         <FormProblem text={problem} />
         <PasswordInput

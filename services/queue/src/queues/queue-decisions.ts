@@ -108,7 +108,7 @@ const withoutIdleReason = ({ status }: { readonly status: string }, given: Queue
 export function deleteQueue(state: QueueState, removeGuests: boolean, act: QueueAct): Change {
   const { queue, line } = state
   if (line.size > 0 && !removeGuests) {
-    const detail = `${line.size} guests are in the line; remove_guests=true removes them too.`
+    const detail = `Guests in the line: ${line.size}; remove_guests=true removes them too.`
     throw new ProblemError('queue_not_empty', detail)
   }
   const deleted = { ...queue, deleted_at: act.now, updated_at: act.now }
