@@ -20,7 +20,8 @@ await runMain(async (context) => {
   process.chdir(repository)
   const given = process.argv.slice(2)
   const isOfAttacks = given.includes('--attacks')
-  const args = isOfAttacks ? await attackTests() : given.filter((arg) => arg !== '--all')
+  const own = given.filter((arg) => arg !== '--all' && arg !== '--attacks')
+  const args = isOfAttacks ? await attackTests(own) : own
   const isWhole = isOfAttacks || given.includes('--all')
   const projects = isWhole ? [...USUAL_PROJECTS, 'slow' as const] : USUAL_PROJECTS
   const parts: Part[] = []

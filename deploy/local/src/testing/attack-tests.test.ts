@@ -15,4 +15,13 @@ describe('tests that play attacks', () => {
     expect(files.length).toBeGreaterThan(30)
     expect(files.filter((file) => !existsSync(join(repository, file)))).toEqual([])
   })
+
+  test('given parts of paths and options, then those with such a part are meant, and the options are passed on', async () => {
+    const files = await attackTests(['lockout', 'slow-bodies', '-t', 'name'])
+    expect(files).toEqual([
+      'gateway/test/attack-slow-bodies.test.ts',
+      'services/accounts/test/attack-lockout.test.ts',
+      ...['-t', 'name'],
+    ])
+  })
 })

@@ -1,13 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { repository } from '../processes.ts'
+import { optionsOf } from './vitest-run.ts'
 
 /** Names each attack that worked once, and the tests that play it. */
 const TABLE = 'docs/security/attacks.md'
 
-/** The files of all tests that play an attack, each once. */
-export async function attackTests(): Promise<string[]> {
-  return testsNamedIn(await readFile(join(repository, TABLE), 'utf8'))
+/**
+ * The files of all tests that play an attack, each once.
+ *
+ * @param given parts of paths, of which each file has one, unless there are none; then what Vitest is given beside
+ */
+export async function attackTests(given: readonly string[] = []): Promise<string[]> {
+  const options = optionsOf(given)
+  const parts = given.slice(0, given.length - options.length)
+  const files = testsNamedIn(await readFile(join(repository, TABLE), 'utf8'))
+  const isMeant = (file: string) => parts.length === 0 || parts.some((part) => file.includes(part))
+  return [...files.filter(isMeant), ...options]
 }
 
 /** The paths of tests that a text names as code. */
