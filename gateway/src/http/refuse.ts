@@ -38,6 +38,6 @@ export function refuse(exchange: Exchange, error: unknown, { log, hasDashboard }
 
 function toProblem(error: unknown, requestId: string, log: Logger): ProblemError {
   if (error instanceof ProblemError) return error
-  log.error({ err: error, requestId }, 'a request failed')
+  log.error({ err: error, request_id: requestId }, 'a request failed')
   return new ProblemError('internal_error', 'Something went wrong on our side.')
 }
