@@ -37,7 +37,7 @@ import { createRateLimits } from './limits/rate-limits.ts'
 import { connectRedis } from './limits/redis.ts'
 import { createBodies } from './overload/body-budget.ts'
 import { Connections } from './overload/connections.ts'
-import { createOverloadMetrics } from './overload/overload-metrics.ts'
+import { countClosedConnections, createOverloadMetrics } from './overload/overload-metrics.ts'
 import { startRecorder } from './records/recorder.ts'
 
 export type { GatewayConfig } from './config.ts'
@@ -91,7 +91,11 @@ export async function startGateway(config: GatewayConfig, clock: Clock = systemC
   const hasDashboard = config.dashboardDir !== undefined
   const bodies = createBodies()
   const isTrustedProxy = trustedProxies(config.trustedProxies)
-  const connections = new Connections({ isTrustedProxy, mostPerAddress: config.connectionsPerAddress })
+  const connections = new Connections({
+    isTrustedProxy,
+    mostPerAddress: config.connectionsPerAddress,
+    onClosed: countClosedConnections(metrics),
+  })
   const noteEnd: Report = ({ req, caller }) => connections.end(req.socket, caller !== undefined)
   const report = reportTo(createReport(log, metrics), recorder.record, endRequestSpan, noteEnd)
   const own = { log, hasDashboard, report }

@@ -54,6 +54,8 @@ describe('the attack: one address takes all connections', () => {
     using refused = holdOpen(port, GET)
     await until('the next to be closed', () => refused.isEnded)
     expect(refused.text).toBe('')
+    const metrics = await send(`${all.gateway.metricsUrl}/metrics`)
+    expect(metrics.text).toMatch(/usher_connections_closed_total\{reason="address_full".*\} 1\n/)
     const other = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' })
     other.end(GET.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'))
     let text = ''

@@ -42,7 +42,7 @@ export function createAccessTokenVerifier(options: Options): VerifyAccessToken {
   }
 }
 
-/** Undefined where it is not that of a JWT: the library throws for a payload that is not JSON. */
+/** Undefined for anything that is not a JWT: the library throws when the payload is not JSON. */
 function headerOf(token: string): jwt.JwtHeader | undefined {
   try {
     return jwt.decode(token, { complete: true })?.header

@@ -86,7 +86,8 @@ const limitHeaders = ({ name, policy, remaining, seconds }: Standing): readonly 
   `"${name}";r=${remaining};t=${seconds}`,
 ]
 
-const TOO_MANY = {
+/** By the name of the quota, without the `-burst` of its second counter. */
+const TOO_MANY: Readonly<Record<string, string>> = {
   credential: 'This credential has sent too many requests.',
   organization: 'The credentials of this organisation have together sent too many requests.',
   oauth: 'Your address has sent too many requests to the OAuth server.',
@@ -96,6 +97,6 @@ const TOO_MANY = {
 }
 
 const tooManyRequests = ({ name, seconds }: Standing) =>
-  new ProblemError('rate_limited', TOO_MANY[name.replace('-burst', '') as keyof typeof TOO_MANY], {
+  new ProblemError('rate_limited', TOO_MANY[name.replace('-burst', '')] ?? 'Too many requests were sent.', {
     retryAfterSeconds: seconds,
   })

@@ -1,4 +1,4 @@
-/** However slow a service is, so many of its requests may be under way: it works on several at a time best. */
+/** Minimum concurrency limit, even for a slow service: it works best on several requests at a time. */
 const LEAST = 12
 const MOST = 256
 /** How long even the quickest answer may take, in ms, before requests are taken to wait for each other. */

@@ -90,7 +90,7 @@ export class Admission {
     return promise
   }
 
-  /** Has places that were held for too long given to those who wait. */
+  /** Releases slots held longer than SLOW_MS to waiting requests. */
   #lookLater(): void {
     if (this.#waiting.length === 0) return
     this.#look ??= setTimeout(() => {

@@ -19,10 +19,14 @@ interface Connection {
   idleSinceMs: number
 }
 
+/** Why a connection was closed: its address has its share, or all are taken and it is refused or evicted. */
+export type CloseReason = 'address_full' | 'all_full' | 'evicted'
+
 interface Options {
   readonly isTrustedProxy: (address: string) => boolean
   readonly most?: number | undefined
   readonly mostPerAddress?: number | undefined
+  readonly onClosed?: ((reason: CloseReason) => void) | undefined
   /** Monotonic, in ms. */
   readonly now?: () => number
 }
@@ -35,6 +39,7 @@ export class Connections {
   readonly #isTrustedProxy: (address: string) => boolean
   readonly #most: number
   readonly #mostPerAddress: number
+  readonly #onClosed: (reason: CloseReason) => void
   readonly #now: () => number
   readonly #all = new Map<Socket, Connection>()
   readonly #countOf = new Map<string, number>()
@@ -46,6 +51,7 @@ export class Connections {
     this.#isTrustedProxy = options.isTrustedProxy
     this.#most = options.most ?? MOST
     this.#mostPerAddress = options.mostPerAddress ?? MOST_PER_ADDRESS
+    this.#onClosed = options.onClosed ?? (() => {})
     this.#now = options.now ?? (() => performance.now())
   }
 
@@ -56,6 +62,7 @@ export class Connections {
     const address = isTrusted ? undefined : clientOf(peer)
     const hasShare = address === undefined || (this.#countOf.get(address) ?? 0) < this.#mostPerAddress
     if (!hasShare || !this.#makeRoom()) {
+      this.#onClosed(hasShare ? 'all_full' : 'address_full')
       socket.destroy()
       return
     }
@@ -105,8 +112,10 @@ export class Connections {
   #makeRoom(): boolean {
     if (this.#all.size < this.#most) return true
     const [oldest = this.#idleKnown.values().next().value] = this.#idle
-    if (oldest) this.#close(oldest)
-    return oldest !== undefined
+    if (!oldest) return false
+    this.#onClosed('evicted')
+    this.#close(oldest)
+    return true
   }
 
   #close(connection: Connection): void {

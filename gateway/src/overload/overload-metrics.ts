@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Metrics } from '@usher/service-kit'
 import type { Admission } from './admission.ts'
+import type { CloseReason } from './connections.ts'
 
 /** Shows how much each upstream has under way, may have, and how much is refused for it. */
 export function createOverloadMetrics({ registry }: Metrics) {
@@ -44,3 +45,14 @@ export function createOverloadMetrics({ registry }: Metrics) {
 }
 
 export type OverloadMetrics = ReturnType<typeof createOverloadMetrics>
+
+/** Counts the connections that the public door closes for lack of room. */
+export function countClosedConnections({ registry }: Metrics): (reason: CloseReason) => void {
+  const closed = new Counter({
+    name: 'usher_connections_closed_total',
+    help: 'Connections that were refused or evicted as too many were open',
+    labelNames: ['reason'],
+    registers: [registry],
+  })
+  return (reason) => closed.inc({ reason })
+}
