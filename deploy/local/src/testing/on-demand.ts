@@ -83,7 +83,9 @@ export async function startOnDemand({ home, log, signal }: OnDemandOptions): Pro
   }
   const server = createServer(async ({ method, url }, response) => {
     try {
-      response.end(JSON.stringify(await answers[`${method} ${url}`]?.()))
+      const answer = answers[`${method} ${url}`]
+      if (answer) response.end(JSON.stringify(await answer()))
+      else response.writeHead(404).end(`nothing is served at ${method} ${url}`)
     } catch (error) {
       response.writeHead(500).end((error as Error).message)
     }
