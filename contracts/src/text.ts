@@ -35,8 +35,8 @@ const WEB_ADDRESS =
   /:\/\/|[\p{L}\p{N}\-]{2}[.。]\p{L}{2}|[[\p{L}\p{N}]--\p{Lu}][.。]\p{L}{2}|[\p{L}\p{N}][.。]\p{Ll}{2}|[\p{L}\p{N}][.。]\p{L}{2,3}(?!\p{L})|[.。]\p{L}{2,}[:\/?#]|\d(?:[.。]\d{1,3}){3}/v
 
 /**
- * Whether a text has what a reader could follow as a link. Full-width signs, such that are not seen, and marks on
- * letters, without which no name in Hindi or Thai is written, do not hide it.
+ * Whether a text contains something that a reader could follow as a link. Strips what could hide one: full-width forms,
+ * invisible characters, and combining marks, which names in Hindi or Thai need.
  */
 const hasWebAddress = (text: string): boolean =>
   WEB_ADDRESS.test(text.normalize('NFKD').replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}]/gu, ''))

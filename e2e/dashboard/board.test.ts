@@ -215,7 +215,7 @@ describe('given a host at the board', () => {
     await page.getByLabel('Search').fill('zoe')
     await untilShown(page, ['Zoë'])
     await page.getByText('Called', { exact: true }).click()
-    await page.getByRole('heading', { name: 'Nobody fits' }).waitFor()
+    await page.getByRole('heading', { name: 'No guest matches' }).waitFor()
     expect(await page.getByRole('listitem').count()).toBe(0)
   })
 

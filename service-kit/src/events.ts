@@ -19,7 +19,7 @@ interface EventFacts<Data> {
   readonly data: Data
 }
 
-/** Whose doing an event was, for what is done in its course. */
+/** The actor to record for work caused by this event. */
 export const originOf = ({ organizationid, actor, requestid, traceparent }: CloudEvent): Origin => ({
   organizationId: organizationid,
   actor,

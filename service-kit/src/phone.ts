@@ -11,7 +11,7 @@ import { invalidField } from './errors.ts'
 export function normalizePhone(phone: string, country: string, pointer = '/phone'): string {
   const parsed = parsePhoneNumberFromString(phone, { defaultCountry: country as CountryCode, extract: false })
   if (!parsed?.isPossible()) {
-    const message = `must be a phone number, with its country code or of ${country}`
+    const message = `must be a phone number with its country code, such as +14155552671, or a national one of ${country}`
     throw invalidField(pointer, message, 'invalid_phone')
   }
   return parsed.number

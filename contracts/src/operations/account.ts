@@ -24,7 +24,7 @@ export const signUp = defineOperation({
   method: 'post',
   path: '/account/sign-up',
   summary:
-    'Create an organisation and its owner. Where addresses are proved by mail (`email_verified` is false), the answer is the same whether the address has an account',
+    'Create an organisation and its owner. Where addresses are verified by mail, `email_verified` is false and the answer does not reveal whether the address has an account',
   body: signUpSchema,
   status: 201,
   answer: accountSchema,

@@ -74,7 +74,7 @@ export const organizationUpdateSchema = z
 
 const email_verified = z.boolean().meta({
   description:
-    'Whether a link in a mail proved the own address; whoever signs up without can only sign in with it',
+    'Whether the member verified the address by a link in a mail; false after sign-up: sign-in works once it is followed',
 })
 
 export const accountSchema = z

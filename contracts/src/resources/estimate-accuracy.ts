@@ -20,7 +20,9 @@ const figures = {
   abandoned: z.int().meta({ description: 'Guests removed or marked as no-show before being notified' }),
   mean_wait: minutes.meta({ description: 'Minutes; null where nobody was served, like the following' }),
   mean_absolute_error: minutes.meta({ description: 'Minutes between quote and wait, on average' }),
-  bias: minutes.meta({ description: 'Minutes quoted too many, on average; negative: too few' }),
+  bias: minutes.meta({
+    description: 'How many minutes too long quotes were, on average; negative: too short',
+  }),
   coverage: z
     .number()
     .min(0)

@@ -3759,7 +3759,7 @@ export interface components {
                 mean_wait: number | null;
                 /** @description Minutes between quote and wait, on average */
                 mean_absolute_error: number | null;
-                /** @description Minutes quoted too many, on average; negative: too few */
+                /** @description How many minutes too long quotes were, on average; negative: too short */
                 bias: number | null;
                 /** @description Share of guests who waited no longer than the upper bound; 0.9 is meant */
                 coverage: number | null;
@@ -3775,7 +3775,7 @@ export interface components {
                 mean_wait: number | null;
                 /** @description Minutes between quote and wait, on average */
                 mean_absolute_error: number | null;
-                /** @description Minutes quoted too many, on average; negative: too few */
+                /** @description How many minutes too long quotes were, on average; negative: too short */
                 bias: number | null;
                 /** @description Share of guests who waited no longer than the upper bound; 0.9 is meant */
                 coverage: number | null;

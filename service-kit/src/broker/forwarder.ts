@@ -7,7 +7,7 @@ import type { Publisher } from './publisher.ts'
 const BATCH = 64
 /** Transactions kept in memory; beyond it the sweep reads them from the outbox again. */
 const MOST_PENDING = 2_000
-/** What the stream has had for so long, in ms, it must have lost. */
+/** After this many ms without an event, assume the change stream lost it. */
 const LOST_AFTER_MS = 10_000
 
 /** Publishes transactions in their order, and forgets them once the broker has all their events. */

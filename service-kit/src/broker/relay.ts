@@ -7,7 +7,7 @@ import { startPoller } from '../poller.ts'
 import { createForwarder } from './forwarder.ts'
 import type { Publisher } from './publisher.ts'
 
-/** So long after it hangs or dies a replica's parts pass to others, in ms. */
+/** Time until another replica takes over the partitions of one that died, in ms. */
 const LEFT_OUT_AFTER_MS = 5_000
 const SWEEP_MS = 1_000
 

@@ -1614,7 +1614,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create an organisation and its owner. Where addresses are proved by mail (`email_verified` is false), the answer is the same whether the address has an account
+         * Create an organisation and its owner. Where addresses are verified by mail, `email_verified` is false and the answer does not reveal whether the address has an account
          * @description Needs no credential.
          */
         post: operations["signUp"];
@@ -5051,7 +5051,7 @@ export interface components {
                 mean_wait: number | null;
                 /** @description Minutes between quote and wait, on average */
                 mean_absolute_error: number | null;
-                /** @description Minutes quoted too many, on average; negative: too few */
+                /** @description How many minutes too long quotes were, on average; negative: too short */
                 bias: number | null;
                 /** @description Share of guests who waited no longer than the upper bound; 0.9 is meant */
                 coverage: number | null;
@@ -5067,7 +5067,7 @@ export interface components {
                 mean_wait: number | null;
                 /** @description Minutes between quote and wait, on average */
                 mean_absolute_error: number | null;
-                /** @description Minutes quoted too many, on average; negative: too few */
+                /** @description How many minutes too long quotes were, on average; negative: too short */
                 bias: number | null;
                 /** @description Share of guests who waited no longer than the upper bound; 0.9 is meant */
                 coverage: number | null;
@@ -6691,7 +6691,7 @@ export interface components {
         Me: {
             organization: components["schemas"]["Organization"];
             member: components["schemas"]["Member"];
-            /** @description Whether a link in a mail proved the own address; whoever signs up without can only sign in with it */
+            /** @description Whether the member verified the address by a link in a mail; false after sign-up: sign-in works once it is followed */
             email_verified: boolean;
             /** @description Send it back as x-csrf-token on every write */
             csrf_token: string;
@@ -6800,7 +6800,7 @@ export interface components {
         Account: {
             organization: components["schemas"]["Organization"];
             member: components["schemas"]["Member"];
-            /** @description Whether a link in a mail proved the own address; whoever signs up without can only sign in with it */
+            /** @description Whether the member verified the address by a link in a mail; false after sign-up: sign-in works once it is followed */
             email_verified: boolean;
         };
         EmailVerify: {
@@ -11372,7 +11372,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Create an organisation and its owner. Where addresses are proved by mail (`email_verified` is false), the answer is the same whether the address has an account */
+            /** @description Create an organisation and its owner. Where addresses are verified by mail, `email_verified` is false and the answer does not reveal whether the address has an account */
             201: {
                 headers: {
                     [name: string]: unknown;

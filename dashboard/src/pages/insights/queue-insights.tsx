@@ -29,7 +29,7 @@ export function QueueInsights({ id, period }: { id: string; period: Period }) {
               figures={[
                 { label: 'parties came', value: String(known.arrivals) },
                 { label: 'people', value: String(known.guests) },
-                { label: 'half waited at most', value: minutesOf(known.actual_wait?.p50) },
+                { label: 'median wait', value: minutesOf(known.actual_wait?.p50) },
                 { label: 'nine of ten at most', value: minutesOf(known.actual_wait?.p90) },
                 { label: 'quoted, on average', value: minutesOf(known.quoted_wait?.mean) },
               ]}

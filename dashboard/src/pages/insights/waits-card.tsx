@@ -46,7 +46,7 @@ function AccuracyFigures({ totals }: { totals: Accuracy['totals'] }) {
       figures={[
         { label: 'off, on average', value: minutesOf(mean_absolute_error) },
         {
-          label: (bias ?? 0) < 0 ? 'quoted too few' : 'quoted too many',
+          label: (bias ?? 0) < 0 ? 'quoted too short' : 'quoted too long',
           value: minutesOf(bias === null ? null : Math.abs(bias)),
         },
         {
@@ -61,7 +61,7 @@ function AccuracyFigures({ totals }: { totals: Accuracy['totals'] }) {
 
 const dayOf = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' })
 
-/** Quoted is what was waited and what was quoted too many, as the bias is between the two. */
+/** The quoted wait is the actual wait plus the bias. */
 function linesOf({ data }: Accuracy) {
   const served = data.filter(({ mean_wait }) => mean_wait !== null)
   return {

@@ -23,7 +23,7 @@ const settingsQuery = queryOptions({
 const LIMITS = [
   { name: 'per_number_per_hour', label: 'To one recipient in an hour' },
   { name: 'per_number_per_day', label: 'To one recipient in a day' },
-  { name: 'per_organization_per_day', label: 'Of all in a day' },
+  { name: 'per_organization_per_day', label: 'Daily total' },
   { name: 'failover_after_seconds', label: 'Seconds before the next channel is tried' },
 ] as const
 

@@ -92,7 +92,7 @@ function Nobody({ isEmpty }: { isEmpty: boolean }) {
     )
   }
   return (
-    <EmptyState icon={Users} title="Nobody fits">
+    <EmptyState icon={Users} title="No guest matches">
       Choose another filter, or search for something else.
     </EmptyState>
   )

@@ -2,7 +2,7 @@ import type { AuditEntry } from './audit-record.ts'
 
 /** Clocks of two hosts differ by less. */
 const SKEW_MS = 5_000
-/** A request that is known by its event alone ended at most so much later. */
+/** How much later than its event a request may end that is known by the event alone, in ms. */
 const LONGEST_REQUEST_MS = 60_000
 
 /** What tells which request an entry is of. */

@@ -22,7 +22,7 @@ interface Request {
 }
 
 /**
- * Makes the holder of an invitation a member; the invitation is used up with it. It ends with the right of who made it.
+ * Makes the holder of an invitation a member; the invitation is used up with it. It is void once its inviter may no longer invite.
  *
  * @throws ProblemError `not_found`, or `email_taken`, which leaves the invitation as it is
  */
@@ -53,7 +53,7 @@ export async function acceptInvitation(
   }
 }
 
-/** Whether who invited is still a member and may still do so: else somebody who was removed could come back by it. */
+/** Whether the inviter is still a member with the rank to invite. A removed member could come back otherwise. */
 async function isStillMeant(
   { members }: ServiceContext,
   { organization_id, created_by, role }: Invitation,

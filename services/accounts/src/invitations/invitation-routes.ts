@@ -43,7 +43,7 @@ export function invitationRoutes(context: ServiceContext, { on }: OperationRoute
       const sealedLink = sealLink(`${publicUrl}/accept-invitation?token=${token}`, record._id, secretKeys)
       await appendToOutbox(outbox, [invited(record, organization, { sealedLink, origin })], session)
       return {
-        // Whoever accepts is taken to read the mail of the address.
+        // Accepting verifies the address, so only the mail may carry the token.
         body: { ...presentInvitation(record), token: context.verifiesAddresses ? null : token },
         headers: { location: `/account/invitations/${record._id}` },
       }

@@ -12,7 +12,7 @@ export interface Member {
   /** Argon2id in the PHC string format, which names its parameters. */
   readonly password_hash: string
   readonly created_at: Date
-  /** Since when the address is proved; null: not yet. Absent: of before, or of an operator, who vouch for it. */
+  /** When the member verified the address; null: not yet. Absent for members from before, or created by an operator: they count as verified. */
   readonly email_verified_at?: Date | null
   /** Number of the member's last event. */
   readonly sequence: number

@@ -29,8 +29,8 @@ interface Request {
 }
 
 /**
- * Creates an organisation and its first owner. Where addresses are verified, nobody signs in before the link of the
- * mail is followed, and whether the address has an account shows in nothing: its owner gets a mail, too.
+ * Creates an organisation and its first owner. Where addresses are verified, the owner can sign in only after following
+ * the link in the mail. The answer does not reveal whether the address has an account; its owner gets a mail.
  *
  * @throws ProblemError `email_taken` where addresses are not verified
  */
@@ -50,7 +50,7 @@ export async function signUp(
     return await register()
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
-    // Somebody was quicker, whom the second try finds.
+    // A concurrent sign-up committed first; the second attempt finds it.
     if (context.verifiesAddresses) return await register()
     throw new ProblemError('email_taken', 'Sign in with this e-mail address, or use another.')
   }
@@ -77,7 +77,7 @@ async function newAccount(
   return { organization, member }
 }
 
-/** Has the member told. Their mail has no token: a stranger could make those that they asked for void. */
+/** Tells the member by mail. The mail has no token: a stranger could void a reset link that the member asked for. */
 function signUpRepeated(
   { _id: id, organization_id: organizationId, name, email }: Member,
   { publicUrl, clock }: ServiceContext,
@@ -93,7 +93,7 @@ function signUpRepeated(
   })
 }
 
-/** Of several who sign up with an address before it is proved, the last counts. */
+/** Replaces an unverified account with the same address. */
 async function registerUnproved(
   session: ClientSession,
   context: ServiceContext,

@@ -43,7 +43,7 @@ export async function identifierOf(
   }
 }
 
-/** Undefined also of what is no JWT: the library throws where the payload is not JSON. */
+/** Undefined for anything that is not a JWT: the library throws when the payload is not JSON. */
 function keyIdOf(token: string): string | undefined {
   try {
     return jwt.decode(token, { complete: true })?.header.kid

@@ -51,7 +51,7 @@ export async function requestReset(
   })
 }
 
-/** Whose account a stranger named. The gateway takes the note away, so that it shows to nobody whether there is one. */
+/** The account that a stranger named. The gateway strips the note, so the answer does not reveal the account. */
 export const ofStranger = (member: Member | null): AuditNote => ({
   organization_id: member?.organization_id,
   actor: member ? ANYBODY : undefined,

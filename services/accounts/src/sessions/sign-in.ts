@@ -44,7 +44,7 @@ export async function signIn(
   const member = await members.findByEmail(email)
   const factor = await secondFactors.find(member?.organization_id ?? '', member?._id ?? '')
   const isRight = await isPassword(password, member?.password_hash)
-  // Or else it would show that nobody had an account with an address that was signed up with.
+  // Answer an unverified account like a wrong password: sign-up would otherwise reveal free addresses.
   if (!member || !isRight || !isVerified(member)) throw refused(member, proof)
   const isFactorOn = Boolean(factor?.confirmed_at)
   if (isFactorOn && !hasProof(proof)) {

@@ -94,7 +94,7 @@ async function moved(
 }
 
 /**
- * What is looked for where a booking is to be moved: room for it as it is, beside which it does not count itself.
+ * What to search for when a booking is moved: free seats, not counting this booking's own.
  *
  * @param other what it is to be instead: with somebody else, or longer or shorter
  */

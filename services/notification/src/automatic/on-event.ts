@@ -30,7 +30,7 @@ const isOneOf =
 
 const isOfGuest = isOneOf(GUEST_EVENTS)
 
-/** Whether an event is of a guest whom no message reaches. */
+/** Whether the guest of an event has neither phone number nor e-mail address. */
 function isOfUnreachable(event: CloudEvent): boolean {
   const { phone, email } = (event.data ?? {}) as Partial<GuestRecord>
   return isOfGuest(event) && !phone && !email
@@ -38,8 +38,8 @@ function isOfUnreachable(event: CloudEvent): boolean {
 
 /**
  * Follows guests, queues and bookings, and makes the notifications that they are an occasion for. All of it and the inbox
- * commit together, so that an event that comes twice is told of once. Those of guests whom no message reaches are an
- * occasion for nothing, and taken over twice they change nothing: they need neither.
+ * commit together, so that an event that comes twice is told of once. Events of unreachable guests never cause a notification and
+ * are idempotent, so they need neither a transaction nor the inbox.
  *
  * @param sendSoon has what is due taken up at once
  */

@@ -6,7 +6,7 @@ import type { Step } from '../notifications/lifecycle.ts'
 import { bookingKind, bookingOf } from './booking-copy.ts'
 import { bookingNotification } from './booking-notification.ts'
 
-/** Follows bookings, and gives the notifications that they are an occasion for. Of what is behind what is known nothing. */
+/** Follows bookings, and gives the notifications that they are an occasion for. Ignores events older than the last one applied. */
 export async function followBookings(
   ctx: NotificationContext,
   events: readonly CloudEvent[],

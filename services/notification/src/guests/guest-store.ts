@@ -88,7 +88,7 @@ export class GuestStore {
     await this.collection.deleteMany(filter)
   }
 
-  /** Takes over what events told, each unless a later one is known. */
+  /** Stores each record unless a later one is stored. */
   async take(records: readonly GuestRecord[]): Promise<void> {
     if (records.length === 0) return
     const operations = records.map((record) => ({
@@ -106,7 +106,7 @@ export class GuestStore {
   }
 }
 
-/** Puts a record in the place of an earlier one. The link is in some events alone, of which order does not matter. */
+/** Replaces an earlier record. Only some events carry the link; it is kept in whatever order they come. */
 function unlessLater({ status_url, ...record }: GuestRecord) {
   const told = { $literal: { ...record, ...(status_url !== null && { status_url }) } }
   const isLater = { $gte: [{ $ifNull: ['$sequence', -1] }, record.sequence] }

@@ -31,7 +31,7 @@ export async function noteReturned(
 
 /**
  * Bounds what goes through what all organisations share: by organisation, as it is verified, old and delivers, and by
- * recipient. Counts the message, at its first attempt by that, which need not be its first: ask it last.
+ * recipient. Counts the message at its first attempt through the shared server, which may follow attempts elsewhere: check it last.
  */
 export const withinSharedLimits: Check = async (ctx, record, now, { isShared }) => {
   const { _id, organization_id: organizationId, shared_counted, to } = record
@@ -61,7 +61,7 @@ async function withinAllowance(ctx: NotificationContext, record: NotificationRec
   return null
 }
 
-/** Before an event told of an organisation it begins low, whatever it may do later. */
+/** Whether its creation event has arrived; until then it gets the lowest allowance. */
 const isTold = ({ sequence }: OrganizationRecord): boolean => sequence > 0
 
 const UNVERIFIED =

@@ -77,7 +77,7 @@ export interface NotificationRecord {
   readonly public_join?: true
   /** It counts against the limits. */
   readonly counted?: true
-  /** It counts against those of what all organisations share. */
+  /** It counts against the limits of the shared mail server. */
   readonly shared_counted?: true
   /** Whose doing it is; its events say so. */
   readonly origin: Origin

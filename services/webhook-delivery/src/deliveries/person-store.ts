@@ -4,7 +4,7 @@ import { redactBody } from '../privacy/redact.ts'
 import type { DeliveryRecord } from './delivery.ts'
 import { deliveryModel } from './delivery-store.ts'
 
-/** The deliveries again, by whom they tell of. */
+/** Index of deliveries by the guest they mention. */
 export class PersonStore {
   readonly #deliveries: mongo.Collection<DeliveryRecord>
 

@@ -67,7 +67,7 @@ export function createGrantStore(artifacts: Model<Artifact>, keys: readonly Secr
     /** Deletes grants with all that came of them. */
     async delete(filter: GrantFilter, session: ClientSession): Promise<EndedGrants> {
       const found = await artifacts.find(matching(filter), null, { session }).lean<Artifact[]>()
-      // What came of no grant, as what an application does for itself, has none and is nobody's here.
+      // Skip null: client-credentials tokens have no grant, and belong to any organisation.
       const ofThem = { grant_id: { $in: found.flatMap(({ grant_id }) => grant_id ?? []) } }
       const tokens = await artifacts
         .find({ ...ofThem, model: 'AccessToken' }, { _id: 1 }, { session })
