@@ -5,8 +5,8 @@ import { deleteMember } from '../members/delete-member.ts'
 import { isVerified } from '../members/member.ts'
 
 /**
- * Takes an address away from a member who never proved that it is theirs, for somebody who has. What their organisation
- * keeps stays; an operator can give it another owner.
+ * Deletes the unverified member with an address, for somebody who verified it or signed up later. Their organisation
+ * stays, without a member.
  */
 export async function giveWay(
   session: ClientSession,
