@@ -33,8 +33,10 @@ class PageRequest extends Request {
 globalThis.Request = PageRequest
 
 // Files share one document.
-afterEach(() => {
+afterEach(async () => {
   cleanup()
+  // Let answers arrive that the test did not wait for: their notice would show in the next test.
+  await new Promise((resolve) => setImmediate(resolve))
   notifications.clean()
   document.body.replaceChildren()
   sessionStorage.clear()
