@@ -62,6 +62,7 @@ export function useForgetSession(): () => void {
   const queryClient = useQueryClient()
   return useCallback(() => {
     setCsrfToken(undefined)
+    sessionStorage.clear()
     queryClient.setQueryData(meQuery.queryKey, null)
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] })
   }, [queryClient])

@@ -29,6 +29,17 @@ function lookUp(accessToken = '') {
 }
 
 describe('an authorization', () => {
+  test('given an installation with https, then its cookies have a prefix, and are for https and not for scripts alone', async () => {
+    await using secure = await startWithPeople(undefined, { publicUrl: 'https://usher.test' })
+    const owner = await secure.owner('secure@usher.test')
+    const app: Application = (await owner.call('POST', '/account/oauth-clients', { body: APP })).body
+    const open = oauthOf(() => secure)
+    const path = authorizePath(app.id, open.challenge())
+    const cookies = (await open.browserOf()(path)).headers.getSetCookie()
+    expect(cookies).not.toEqual([])
+    for (const cookie of cookies) expect(cookie).toMatch(/^__Secure-usher_oauth.*; secure; httponly/i)
+  })
+
   test('given a confidential application without PKCE, then it is refused', async () => {
     const { owner, app } = await start('no-pkce')
     const end = await follow(browserOf(owner.token), authorizePath(app.id, {}))

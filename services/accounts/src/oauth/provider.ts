@@ -36,7 +36,7 @@ export function createProvider(context: ServiceContext): Provider {
   const provider = new Provider(publicUrl, {
     ...configuration(context),
     cookies: {
-      names: { session: 'usher_oauth', interaction: 'usher_oauth_step', resume: 'usher_oauth_resume' },
+      names: cookieNames(publicUrl),
       keys: secretKeys.map((key) => deriveKey(key, 'oauth cookies').toString('base64url')),
     },
   })
@@ -52,6 +52,13 @@ export function createProvider(context: ServiceContext): Provider {
   provider.use(noteForAudit(context))
   provider.use(issueAccessTokens(context.signingKeys, publicUrl))
   return provider
+}
+
+/** With https browsers store a cookie of this prefix only when it is `Secure` (RFC 6265bis §4.1.3.1). */
+function cookieNames(publicUrl: string) {
+  const prefix = new URL(publicUrl).protocol === 'https:' ? '__Secure-' : ''
+  const session = `${prefix}usher_oauth`
+  return { session, interaction: `${session}_step`, resume: `${session}_resume` }
 }
 
 function configuration(context: ServiceContext): Configuration {

@@ -21,7 +21,7 @@ export const signUpOf = (email: string) => ({
 
 /** The session token that an answer sets. */
 export const tokenOf = ({ headers }: Answer): string =>
-  /^usher_session=([\w-]*);/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
+  /^(?:__Host-)?usher_session=([\w-]*);/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
 
 /** The device token that an answer sets. */
 export const deviceOf = ({ headers }: Answer): string =>
