@@ -223,10 +223,11 @@ async function isQuiet(all: TwoWay): Promise<boolean> {
     const isWith = facts?.provider_id === provider_id
     return isWith && facts?.status === status && facts.start.toISOString() === start && isNamed
   })
+  // Before the links: a reading that ends in between makes some due.
+  const due = [{ pull_at: { $lte: now } }, { push_at: { $ne: null, $lte: now } }, { claim: { $ne: null } }]
+  const waiting = await ctx.calendars.all.countDocuments({ not_before: { $lte: now }, $or: due })
   const open = await ctx.links.all.countDocuments({
     $or: [{ change: { $ne: null } }, { due_at: { $ne: null, $lte: now } }],
   })
-  const due = [{ pull_at: { $lte: now } }, { push_at: { $ne: null, $lte: now } }, { claim: { $ne: null } }]
-  const waiting = await ctx.calendars.all.countDocuments({ not_before: { $lte: now }, $or: due })
   return isHeard && open + waiting === 0
 }
