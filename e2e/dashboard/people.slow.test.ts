@@ -90,7 +90,7 @@ describe('given nobody signed in', () => {
     await page.getByRole('link', { name: 'Forgot the password?' }).click()
     await page.getByLabel('E-mail address').fill(emailOf('forgets'))
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await heading(page, 'Look into your mail')
+    await heading(page, 'Check your e-mail')
     const link = await mailedLink(emailOf('forgets'), 'reset')
     await page.goto(link)
     await page.getByLabel('New password').fill('another long password')

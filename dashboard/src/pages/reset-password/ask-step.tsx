@@ -17,11 +17,9 @@ export function AskStep() {
   if (sentTo !== undefined) {
     return (
       <Stack role="status">
-        <Title order={1}>Look into your mail</Title>
-        <Text>
-          If there is an account for {sentTo}, a mail with a link is on its way. The link is good for an hour.
-        </Text>
-        <Anchor href="/sign-in">Back to signing in</Anchor>
+        <Title order={1}>Check your e-mail</Title>
+        <Text>If there is an account for {sentTo}, we sent it a link. The link works for an hour.</Text>
+        <Anchor href="/sign-in">Back to sign-in</Anchor>
       </Stack>
     )
   }
@@ -29,7 +27,7 @@ export function AskStep() {
     <form onSubmit={onSubmit} noValidate>
       <Stack>
         <Title order={1}>Forgot the password?</Title>
-        <Text c="dimmed">You get a mail with a link to set a new one.</Text>
+        <Text c="dimmed">We send you a link to set a new one.</Text>
         <FormProblem text={problem} />
         <TextInput
           key={fields.key('email')}
@@ -42,7 +40,7 @@ export function AskStep() {
         <Button type="submit" size="md" loading={isSending}>
           Send the link
         </Button>
-        <Anchor href="/sign-in">Back to signing in</Anchor>
+        <Anchor href="/sign-in">Back to sign-in</Anchor>
       </Stack>
     </form>
   )

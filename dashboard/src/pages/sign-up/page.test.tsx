@@ -43,7 +43,7 @@ describe('given the page for a new account', () => {
     const { user, sent } = openPage({ signUp: { organization, member, email_verified: false } })
     fillIn()
     await user.click(button('Create the account'))
-    expect((await screen.findByRole('status')).textContent).toMatch('A mail to ada@example.com is on its way')
+    expect((await screen.findByRole('status')).textContent).toMatch('We sent a link to ada@example.com')
     expect(sent('signIn')).toEqual([])
   })
 

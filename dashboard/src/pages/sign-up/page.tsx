@@ -35,7 +35,7 @@ export function Page() {
       navigate('/')
     },
   })
-  if (mailedTo !== undefined) return <LookIntoMail email={mailedTo} />
+  if (mailedTo !== undefined) return <CheckMail email={mailedTo} />
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
@@ -82,15 +82,15 @@ export function Page() {
   )
 }
 
-function LookIntoMail({ email }: { email: string }) {
+function CheckMail({ email }: { email: string }) {
   return (
     <Stack role="status">
-      <Title order={1}>Look into your mail</Title>
-      <Text>
-        A mail to {email} is on its way. Follow its link within a day, then sign in. If it does not come, look
-        among the unwanted mail, or create the account once more: the last mail counts.
+      <Title order={1}>Check your e-mail</Title>
+      <Text>We sent a link to {email}. Follow it within 24 hours, then sign in.</Text>
+      <Text c="dimmed" size="sm">
+        No mail? Look in your spam folder, or create the account again: only the newest link works.
       </Text>
-      <Anchor href="/sign-in">To signing in</Anchor>
+      <Anchor href="/sign-in">Go to sign-in</Anchor>
     </Stack>
   )
 }
