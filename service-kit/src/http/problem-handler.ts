@@ -48,7 +48,8 @@ export function problemHandler(log: Logger): ErrorRequestHandler {
     if (res.headersSent) return next(error)
     const requestId = req.get('x-request-id') ?? ''
     const problem = toProblem(error)
-    if (problem.code === 'internal_error') log.error({ err: error, request_id: requestId }, 'a request failed')
+    if (problem.code === 'internal_error')
+      log.error({ err: error, request_id: requestId }, 'a request failed')
     else if (problem.code === 'service_unavailable')
       log.warn({ err: error, request_id: requestId }, 'a request was refused')
     const { audit } = problem.options
