@@ -69,7 +69,6 @@ export const CREDENTIAL_EVENTS = [
   memberUpdated,
   memberPasswordChanged,
   memberRemoved,
-  memberSignUpRepeated,
   oauthClientUpdated,
   oauthClientDeleted,
   oauthTokenRevoked,
