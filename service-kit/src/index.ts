@@ -53,6 +53,7 @@ export {
 export { type Html, html, page, pageHeaders, raw } from './http/html.ts'
 export type { Idempotency } from './http/idempotency.ts'
 export { requireShallowJson } from './http/json-depth.ts'
+export { jwtHeaderOf } from './http/jwt-header.ts'
 export {
   CLIENT_ADDRESS_HEADER,
   createOpenOperationRouter,

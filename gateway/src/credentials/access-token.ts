@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { ACCESS_TOKEN } from '@usher/contracts'
-import { type Clock, type Logger, ProblemError, systemClock } from '@usher/service-kit'
+import { type Clock, jwtHeaderOf, type Logger, ProblemError, systemClock } from '@usher/service-kit'
 import jwt from 'jsonwebtoken'
 import { z } from 'zod'
 import { RETRY_AFTER_SECONDS } from '../breaker.ts'
@@ -34,20 +34,11 @@ export function createAccessTokenVerifier(options: Options): VerifyAccessToken {
   const findKey = createKeyring(options)
   const { publicUrl } = options
   return async (token) => {
-    const header = headerOf(token)
+    const header = jwtHeaderOf(token)
     if (header?.typ !== ACCESS_TOKEN.type || header.alg !== ACCESS_TOKEN.algorithm) throw notOurs()
     const key = await findKey(header.kid)
     if (!key) throw notOurs()
     return check(token, key, publicUrl)
-  }
-}
-
-/** Undefined for anything that is not a JWT: the library throws when the payload is not JSON. */
-function headerOf(token: string): jwt.JwtHeader | undefined {
-  try {
-    return jwt.decode(token, { complete: true })?.header
-  } catch {
-    return undefined
   }
 }
 

@@ -1,4 +1,5 @@
 import { ACCESS_TOKEN } from '@usher/contracts'
+import { jwtHeaderOf } from '@usher/service-kit'
 import jwt from 'jsonwebtoken'
 import type { SigningKeys } from './signing-keys.ts'
 
@@ -32,21 +33,12 @@ export async function identifierOf(
   issuer: string,
   keys: SigningKeys,
 ): Promise<string | undefined> {
-  const key = await keys.find(keyIdOf(token))
+  const key = await keys.find(jwtHeaderOf(token)?.kid)
   if (!key) return undefined
   try {
     const algorithms = [ACCESS_TOKEN.algorithm]
     const claims = jwt.verify(token, key, { algorithms, issuer, ignoreExpiration: true })
     return typeof claims === 'string' ? undefined : claims.jti
-  } catch {
-    return undefined
-  }
-}
-
-/** Undefined for anything that is not a JWT: the library throws when the payload is not JSON. */
-function keyIdOf(token: string): string | undefined {
-  try {
-    return jwt.decode(token, { complete: true })?.header.kid
   } catch {
     return undefined
   }
