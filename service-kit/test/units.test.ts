@@ -143,6 +143,12 @@ describe('given an error of the database', () => {
     expect(isMongoUnavailable(new MongoServerError({ message: 'x', ...given }))).toBe(true)
   })
 
+  test('when a bulk write loses its connection, then the database is unavailable for the moment', () => {
+    const { MongoBulkWriteError, MongoNetworkError } = mongoose.mongo
+    const closed = new MongoNetworkError('connection closed')
+    expect(isMongoUnavailable(new MongoBulkWriteError(closed as never, {} as never))).toBe(true)
+  })
+
   test('when a value exists or a query is wrong, then that is not the database being unavailable', () => {
     expect(isMongoUnavailable(new MongoServerError({ message: 'x', code: 11_000 }))).toBe(false)
     expect(isMongoUnavailable(new MongoServerError({ message: 'x', code: 2 }))).toBe(false)

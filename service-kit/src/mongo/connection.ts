@@ -76,6 +76,9 @@ export function isMongoUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (UNAVAILABLE.has(error.name)) return true
   if (!(error instanceof mongoose.mongo.MongoError)) return false
+  // A bulk write hides what it failed with, and the driver puts no label on it where the pool is stale already.
+  if (error instanceof mongoose.mongo.MongoBulkWriteError && isMongoUnavailable(error.errorResponse))
+    return true
   return (
     UNAVAILABLE_LABELS.some((label) => error.hasErrorLabel(label)) ||
     UNAVAILABLE_CODES.has(Number(error.code))
