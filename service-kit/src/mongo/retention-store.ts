@@ -1,15 +1,12 @@
 import { type CloudEvent, organizationUpdated } from '@usher/contracts'
 import { type Connection, Schema } from 'mongoose'
 import { PermanentError } from '../errors.ts'
-import { isDuplicateKey, nativeCollection } from './connection.ts'
+import { nativeCollection } from './connection.ts'
+import { type EventCopy, updateIfNewer } from './update-if-newer.ts'
 
-/** For how long an organisation keeps what is known of guests who left, in days. */
-interface RetentionRecord {
-  /** The organisation. */
-  readonly _id: string
+/** For how long an organisation, whose id is `_id`, keeps what is known of guests who left, in days. */
+interface RetentionRecord extends EventCopy {
   readonly days: number
-  /** Number of the event that told of it. */
-  readonly sequence: number
 }
 
 const schema = new Schema<RetentionRecord>(
@@ -28,15 +25,7 @@ export function createRetentionStore(connection: Connection) {
     },
     /** Takes over a setting, unless a later one is known. */
     async put({ _id, days, sequence }: RetentionRecord): Promise<void> {
-      const older = { _id, sequence: { $lt: sequence } }
-      const update = { $set: { days, sequence } }
-      try {
-        await retentions.updateOne(older, update, { upsert: true })
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error
-        // It is there: not older, or put there at this moment by an earlier event.
-        await retentions.updateOne(older, update)
-      }
+      await updateIfNewer(retentions, { _id, sequence }, { $set: { days, sequence } })
     },
     async delete(organizationId: string): Promise<void> {
       await retentions.deleteOne({ _id: organizationId })

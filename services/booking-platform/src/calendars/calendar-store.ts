@@ -1,13 +1,9 @@
-import { isDuplicateKey, nativeCollection } from '@usher/service-kit'
+import { type EventCopy, nativeCollection, updateIfNewer } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 
-/** When a provider is busy by a calendar elsewhere. */
-export interface CalendarRecord {
-  /** The provider. */
-  readonly _id: string
+/** When a provider, whose id is `_id`, is busy by a calendar elsewhere. */
+export interface CalendarRecord extends EventCopy {
   readonly organization_id: string
-  /** Number of the event that told of it. */
-  readonly sequence: number
   /** Number of the event that brought other times than before. */
   readonly changed: number
   /** When the calendar was read. */
@@ -69,16 +65,12 @@ export class CalendarStore {
 
   /** Takes over what a calendar says, unless something later is known. */
   async put({ _id, organization_id, ...told }: Omit<CalendarRecord, 'changed'>): Promise<void> {
-    const older = { _id, organization_id, sequence: { $lt: told.sequence } }
+    const { sequence } = told
     const busy = { $literal: told.busy }
     const before = { $ifNull: ['$changed', '$sequence'] }
-    const changed = { $cond: [{ $eq: ['$busy', busy] }, before, told.sequence] }
-    try {
-      await this.#calendars.updateOne(older, [{ $set: { ...told, busy, changed } }], { upsert: true })
-    } catch (error) {
-      // It is there and not older, or another organisation's.
-      if (!isDuplicateKey(error)) throw error
-    }
+    const changed = { $cond: [{ $eq: ['$busy', busy] }, before, sequence] }
+    const update = [{ $set: { ...told, busy, changed } }]
+    await updateIfNewer(this.#calendars, { _id, organization_id, sequence }, update)
   }
 
   async deleteAllOf(organizationId: string): Promise<void> {

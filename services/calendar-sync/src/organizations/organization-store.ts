@@ -1,11 +1,9 @@
-import { isDuplicateKey, nativeCollection } from '@usher/service-kit'
+import { type EventCopy, nativeCollection, updateIfNewer } from '@usher/service-kit'
 import { type Connection, type mongo, Schema } from 'mongoose'
 
 /** What an organisation is called: the service's own copy, as events told it. */
-interface OrganizationCopy {
-  readonly _id: string
+interface OrganizationCopy extends EventCopy {
   readonly name: string
-  readonly sequence: number
 }
 
 const schema = new Schema<OrganizationCopy>(
@@ -26,12 +24,7 @@ export class OrganizationStore {
 
   /** Takes over the name, unless a later event is known. */
   async put({ _id, name, sequence }: OrganizationCopy): Promise<void> {
-    const older = { _id, sequence: { $lt: sequence } }
-    try {
-      await this.#organizations.updateOne(older, { $set: { name, sequence } }, { upsert: true })
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error
-    }
+    await updateIfNewer(this.#organizations, { _id, sequence }, { $set: { name, sequence } })
   }
 
   async delete(id: string): Promise<void> {

@@ -1,15 +1,12 @@
-import { isDuplicateKey, nativeCollection } from '@usher/service-kit'
+import { type EventCopy, nativeCollection, updateIfNewer } from '@usher/service-kit'
 import { type Connection, type mongo, Schema } from 'mongoose'
 
 /** What is known of a provider: the service's own copy, as events told it. */
-export interface ProviderCopy {
-  readonly _id: string
+export interface ProviderCopy extends EventCopy {
   readonly organization_id: string
   readonly name: string
   /** Deleted or archived: nothing new is connected to it. */
   readonly is_gone: boolean
-  /** Number of the event that told of it. */
-  readonly sequence: number
 }
 
 const schema = new Schema<ProviderCopy>(
@@ -34,13 +31,8 @@ export class ProviderStore {
 
   /** Takes over what an event tells, unless a later one is known. */
   async put({ _id, organization_id, sequence, ...facts }: ProviderCopy): Promise<void> {
-    const older = { _id, organization_id, sequence: { $lt: sequence } }
-    try {
-      await this.#providers.updateOne(older, { $set: { ...facts, sequence } }, { upsert: true })
-    } catch (error) {
-      // A later event is known already, or this very one.
-      if (!isDuplicateKey(error)) throw error
-    }
+    const update = { $set: { ...facts, sequence } }
+    await updateIfNewer(this.#providers, { _id, organization_id, sequence }, update)
   }
 
   async deleteAllOf(organizationId: string): Promise<void> {

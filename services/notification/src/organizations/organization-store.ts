@@ -1,5 +1,5 @@
 import type { Caller } from '@usher/contracts'
-import { isDuplicateKey, nativeCollection } from '@usher/service-kit'
+import { nativeCollection, updateIfNewer } from '@usher/service-kit'
 import { type Connection, type mongo, Schema } from 'mongoose'
 
 /** What is known of an organisation: the service's own copy, as events and callers told it. */
@@ -32,16 +32,9 @@ export class OrganizationStore {
 
   /** Takes over the country and, where it is told, the plan, unless a later event is known. */
   async put({ _id, sequence, ...facts }: OrganizationRecord): Promise<void> {
-    const older = { _id, sequence: { $lt: sequence } }
-    const update = { $set: { ...facts, sequence } }
-    try {
-      await this.#organizations.updateOne(older, update, { upsert: true })
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error
-      // It is there: not older, or put there at this moment by an earlier event. The first one alone tells the plan.
-      await this.#organizations.updateOne(older, update)
-      if (facts.plan) await this.#organizations.updateOne({ _id }, { $set: { plan: facts.plan } })
-    }
+    await updateIfNewer(this.#organizations, { _id, sequence }, { $set: { ...facts, sequence } })
+    // The first event alone tells the plan: it counts also where a later one was faster.
+    if (facts.plan) await this.#organizations.updateOne({ _id }, { $set: { plan: facts.plan } })
   }
 
   /** Takes over what a caller is known by: it is what holds now. */
