@@ -11,6 +11,7 @@ import { backendError, tooMany, unavailable } from './google-error.ts'
  * - `silenceAfter`: the request is done and not answered
  * - `slow`: the request is done after `delayMs`
  * - `held`: the request is done once `until` says so
+ * - `answer`: nothing is done, and something that is not Google answers
  */
 export type FaultKind =
   | keyof typeof errors
@@ -20,6 +21,7 @@ export type FaultKind =
   | 'silenceAfter'
   | 'slow'
   | 'held'
+  | 'answer'
 
 export interface Fault {
   readonly kind: FaultKind
@@ -33,6 +35,8 @@ export interface Fault {
   readonly delayMs?: number
   /** For `held`. */
   readonly until?: Promise<void>
+  /** For `answer`: a body that is not a text is sent as JSON. */
+  readonly answer?: { readonly status: number; readonly body: unknown }
   /** Seconds, sent as Retry-After with an error. */
   readonly retryAfter?: number
 }
@@ -77,6 +81,7 @@ export class Faults {
       if (kind === 'cutBefore') return void req.socket.destroy()
       if (kind === 'slow') return void setTimeout(next, fault.delayMs ?? 1_000).unref()
       if (kind === 'held') return void fault.until?.then(() => next())
+      if (kind === 'answer') return void res.status(fault.answer?.status ?? 502).send(fault.answer?.body)
       if (kind === 'cutAfter' || kind === 'silenceAfter') {
         res.end = () => {
           if (kind === 'cutAfter') req.socket.destroy()

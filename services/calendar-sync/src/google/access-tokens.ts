@@ -44,7 +44,7 @@ export class AccessTokens {
    * A token that Google should take.
    *
    * @param refused version of the token that Google has just refused, so that another is wanted
-   * @throws GoogleError `auth` where access was withdrawn, `not_found` where the connection is gone, `transient`
+   * @throws GoogleError `auth` where access was withdrawn, `disconnected`, `transient`
    */
   async of({ _id, organization_id }: Owner, refused?: number): Promise<AccessToken> {
     const before = this.#underWay.get(_id)
@@ -62,7 +62,7 @@ export class AccessTokens {
     const { connections, clock, pause } = this.#options
     for (;;) {
       const record = await connections.find(owner.organization_id, owner._id)
-      if (!record) throw new GoogleError('not_found', { reason: 'disconnected' })
+      if (!record) throw new GoogleError('disconnected')
       if (record.needs_reauth_since) throw new GoogleError('auth')
       const lastsMs = record.access_expires_at.getTime() - clock.now().getTime()
       const isGood = lastsMs > 0 && record.token_version !== refused

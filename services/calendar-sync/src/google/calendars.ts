@@ -1,6 +1,7 @@
 import type { calendar_v3 } from '@googleapis/calendar'
 import type { GoogleCalendar } from '@usher/contracts'
 import type { Google } from './google.ts'
+import { notGoogles } from './google-error.ts'
 
 /** Calendars of one page: the most that calendarList.list gives. */
 const PAGE = 250
@@ -12,6 +13,7 @@ export async function calendarsOf(google: Google): Promise<GoogleCalendar[]> {
   do {
     const asked = { maxResults: PAGE, ...(pageToken !== undefined && { pageToken }) }
     const page = await google.call((api) => api.calendarList.list(asked))
+    if (page?.kind !== 'calendar#calendarList') throw notGoogles()
     found.push(...(page.items ?? []).flatMap(presented))
     pageToken = page.nextPageToken ?? undefined
   } while (pageToken)

@@ -1,10 +1,12 @@
 import { retryAfterMs } from '@usher/service-kit'
+import { z } from 'zod'
 
 /**
  * What went wrong with a request to Google:
  *
- * - transient: it may work later (quota, an outage, no answer)
+ * - transient: it may work later (quota, an outage, no answer, an answer that is not Google's)
  * - auth: Google refuses the tokens
+ * - disconnected: there is no such connection any more, so Google was not asked
  * - forbidden: the account may not do this with the calendar
  * - not_found, gone (deleted, or a sync token that is too old), conflict (the id is taken), precondition (If-Match)
  * - invalid: Google does not understand us
@@ -12,6 +14,7 @@ import { retryAfterMs } from '@usher/service-kit'
 export type GoogleFault =
   | 'transient'
   | 'auth'
+  | 'disconnected'
   | 'forbidden'
   | 'not_found'
   | 'gone'
@@ -46,8 +49,12 @@ export class GoogleError extends Error {
   }
 }
 
-/** 403 that means "later" (Calendar API guides, "Handle API errors", "Usage limit exceeded"). */
-const LIMITS = new Set([
+/** A success that Google would not answer so: something else did. */
+export const notGoogles = (): GoogleError => new GoogleError('transient', { reason: 'not_googles_answer' })
+
+/** Reasons that mean "later", 403 with them, too (Calendar API guides, "Handle API errors", "Usage limit exceeded"). */
+const TRANSIENT = new Set([
+  'backendError',
   'rateLimitExceeded',
   'userRateLimitExceeded',
   'quotaExceeded',
@@ -70,16 +77,39 @@ interface Failure {
   readonly response?: { readonly status: number; readonly headers: Headers; readonly data: unknown }
 }
 
-/** Tells apart what a request of Google's client library failed with. An error of another kind is given back as it is. */
-export function googleErrorOf(error: unknown, now: Date): unknown {
+/** What an answer says, in the words of the API or of the OAuth server. Undefined: it is not an error of Google's. */
+type ReasonOf = (status: number, data: unknown) => string | undefined
+
+/**
+ * Tells apart what a request to the API failed with. An error of another kind is given back as it is.
+ *
+ * An answer that a proxy or another server gave says nothing of what Google knows, whatever its status.
+ */
+export const googleErrorOf = (error: unknown, now: Date): unknown =>
+  failureOf(error, now, apiReason, (status) => FAULTS[status] ?? 'invalid')
+
+/**
+ * Tells apart what a request to the OAuth server failed with; `auth`: the refresh token or the code is not valid. All
+ * else is not the account's fault (RFC 6749 §5.2).
+ */
+export const oauthErrorOf = (error: unknown, now: Date): unknown =>
+  failureOf(error, now, oauthReason, (_status, reason) => (reason === 'invalid_grant' ? 'auth' : 'transient'))
+
+function failureOf(
+  error: unknown,
+  now: Date,
+  reasonOf: ReasonOf,
+  faultOf: (status: number, reason: string) => GoogleFault,
+): unknown {
   if (error instanceof GoogleError || !(error instanceof Error)) return error
   const { response } = error as Failure
   // An own mistake is no outage.
   if (!response) return isOurs(error) ? error : new GoogleError('transient')
   const { status } = response
-  const reason = reasonOf(response.data)
+  const reason = reasonOf(status, response.data) ?? null
   const wait = response.headers.get('retry-after')
-  return new GoogleError(faultOf(status, reason), {
+  const isTransient = reason === null || status >= 500 || TRANSIENT.has(reason)
+  return new GoogleError(isTransient ? 'transient' : faultOf(status, reason), {
     status,
     reason,
     retryAfterMs: (wait && retryAfterMs(wait, now)) || null,
@@ -88,19 +118,18 @@ export function googleErrorOf(error: unknown, now: Date): unknown {
 
 const isOurs = ({ name }: Error): boolean => ['TypeError', 'RangeError', 'ReferenceError'].includes(name)
 
-function faultOf(status: number, reason: string | null): GoogleFault {
-  if (reason !== null && (LIMITS.has(reason) || reason === 'backendError')) return 'transient'
-  // RFC 6749 §5.2: the refresh token or the code is not valid any more.
-  if (reason === 'invalid_grant') return 'auth'
-  return status >= 500 ? 'transient' : (FAULTS[status] ?? 'invalid')
+const word = z.string().regex(/^\w{1,60}$/)
+const apiError = z.object({
+  error: z.object({ code: z.int(), errors: z.tuple([z.object({ reason: word })], z.unknown()) }),
+})
+const oauthError = z.object({ error: word })
+
+/** Calendar API guides, "Handle API errors". */
+function apiReason(status: number, data: unknown): string | undefined {
+  const error = apiError.safeParse(data).data?.error
+  return error?.code === status ? error.errors[0].reason : undefined
 }
 
-/** `{ error: { errors: [{ reason }] } }` of the API, or `{ error }` of the OAuth server; only words of a fixed kind. */
-function reasonOf(data: unknown): string | null {
-  const { error } = (data ?? {}) as { error?: unknown }
-  const given = typeof error === 'string' ? error : firstReason(error)
-  return typeof given === 'string' && /^\w{1,60}$/.test(given) ? given : null
-}
-
-const firstReason = (error: unknown): unknown =>
-  (error as { errors?: { reason?: unknown }[] } | undefined)?.errors?.[0]?.reason
+/** RFC 6749 §5.2. */
+const oauthReason: ReasonOf = (status, data) =>
+  status === 400 || status === 401 ? oauthError.safeParse(data).data?.error : undefined

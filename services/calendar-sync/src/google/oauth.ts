@@ -1,7 +1,7 @@
 import { auth } from '@googleapis/calendar'
 import type { Clock } from '@usher/service-kit'
 import type { GoogleConfig } from '../config.ts'
-import { GoogleError, googleErrorOf } from './google-error.ts'
+import { GoogleError, notGoogles, oauthErrorOf } from './google-error.ts'
 
 /** Longest that Google has for an answer, in ms. Nothing of ours follows a redirect: Google's addresses are fixed. */
 export const TRANSPORT = { timeout: 15_000, redirect: 'error' } as const
@@ -50,7 +50,7 @@ export function createGoogleOAuth(config: GoogleConfig, redirectUri: string, clo
     try {
       return await ask()
     } catch (error) {
-      throw googleErrorOf(error, clock.now())
+      throw oauthErrorOf(error, clock.now())
     }
   }
   return {
@@ -75,7 +75,7 @@ export function createGoogleOAuth(config: GoogleConfig, redirectUri: string, clo
         await client().revokeToken(token)
       }).catch((error) => {
         // RFC 7009 §2.2: what is not valid needs no revoking; Google answers it with 400 `invalid_token`.
-        if (!(error instanceof GoogleError) || error.status !== 400) throw error
+        if (!(error instanceof GoogleError) || error.reason !== 'invalid_token') throw error
       }),
   }
 }
@@ -110,7 +110,7 @@ function grantOf(data: unknown, clock: Clock): Grant {
     string,
     unknown
   >
-  if (typeof access_token !== 'string') throw new GoogleError('invalid', { reason: 'no_access_token' })
+  if (typeof access_token !== 'string') throw notGoogles()
   const lastsMs = typeof expiry_date === 'number' ? expiry_date - Date.now() : USUAL_MS
   return {
     accessToken: access_token,

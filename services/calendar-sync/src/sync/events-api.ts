@@ -1,6 +1,6 @@
 import type { calendar_v3 } from '@googleapis/calendar'
 import type { Google } from '../google/google.ts'
-import { GoogleError } from '../google/google-error.ts'
+import { GoogleError, notGoogles } from '../google/google-error.ts'
 import type { Remote } from './decide.ts'
 import { type GoogleEvent, type Span, spanOf } from './google-event.ts'
 
@@ -23,7 +23,7 @@ export type ListFrom = { readonly syncToken: string } | { readonly window: Span 
 /** The events of one calendar at Google. Every method fails with `GoogleError` that says what to do about it. */
 export interface EventsApi {
   list(from: ListFrom, page: string | undefined): Promise<EventPage>
-  /** null: Google confirms that there is none, or that it was deleted. */
+  /** null: Google itself says that there is none in this calendar, or that it was deleted. */
   get(eventId: string): Promise<GoogleEvent | null>
   insert(eventId: string, fields: Fields): Promise<GoogleEvent>
   patch(eventId: string, etag: string, fields: Fields): Promise<GoogleEvent>
@@ -49,34 +49,34 @@ export function createEventsApi(google: Google, calendarId: string): EventsApi {
         ...span,
         ...(pageToken && { pageToken }),
       }
-      const page = await google.call((api) => api.events.list(asked))
-      return {
-        events: (page.items ?? []).flatMap(eventOf),
-        timeZone: page.timeZone ?? 'UTC',
-        nextPage: page.nextPageToken ?? undefined,
-        syncToken: page.nextSyncToken ?? undefined,
-      }
+      return pageOf(await google.call((api) => api.events.list(asked)))
     },
     async get(eventId) {
       try {
-        const [event] = eventOf(await google.call((api) => api.events.get({ calendarId, eventId })))
-        return event && event.status !== 'cancelled' ? event : null
+        const found = await google.call((api) => api.events.get({ calendarId, eventId }))
+        const event = required(found, eventId)
+        return event.status === 'cancelled' ? null : event
       } catch (error) {
-        if (isAway(error)) return null
-        throw error
+        if (!isAway(error)) throw error
+        // Google answers the same where the whole calendar is out of reach, which says nothing of its events.
+        pageOf(await google.call((api) => api.events.list({ calendarId, maxResults: 1 })))
+        return null
       }
     },
-    insert: async (id, fields) =>
-      required(await google.call((api) => api.events.insert({ calendarId, requestBody: { id, ...fields } }))),
-    patch: async (eventId, etag, fields) =>
-      required(
-        await google.call((api) =>
-          api.events.patch({ calendarId, eventId, requestBody: fields }, { headers: { 'If-Match': etag } }),
-        ),
-      ),
+    async insert(id, fields) {
+      const requestBody = { id, ...fields }
+      return required(await google.call((api) => api.events.insert({ calendarId, requestBody })), id)
+    },
+    async patch(eventId, etag, requestBody) {
+      const ifUnchanged = { headers: { 'If-Match': etag } }
+      const asked = { calendarId, eventId, requestBody }
+      return required(await google.call((api) => api.events.patch(asked, ifUnchanged)), eventId)
+    },
     async delete(eventId) {
       try {
-        await google.call((api) => api.events.delete({ calendarId, eventId }))
+        const answer: unknown = await google.call((api) => api.events.delete({ calendarId, eventId }))
+        // Google answers with nothing.
+        if (answer) throw notGoogles()
       } catch (error) {
         if (!isAway(error)) throw error
       }
@@ -84,7 +84,9 @@ export function createEventsApi(google: Google, calendarId: string): EventsApi {
     async watch({ id, token, address }) {
       const requestBody = { id, token, address, type: 'web_hook' }
       const opened = await google.call((api) => api.events.watch({ calendarId, requestBody }))
-      return { resourceId: opened.resourceId ?? '', expiration: Number(opened.expiration) }
+      const { resourceId, expiration } = opened
+      if (opened.id !== id || !resourceId || !expiration) throw notGoogles()
+      return { resourceId, expiration: Number(expiration) }
     },
     async stop({ id, resourceId }) {
       await google.call((api) => api.channels.stop({ requestBody: { id, resourceId } }))
@@ -128,10 +130,24 @@ const attendeeOf = ({ self, responseStatus }: calendar_v3.Schema$EventAttendee) 
   ...(responseStatus && { responseStatus }),
 })
 
-function required(written: Fields): GoogleEvent {
-  const [event] = eventOf(written)
-  if (!event) throw new GoogleError('invalid', { reason: 'no_event' })
+/** The event that was asked for or written. @throws GoogleError `transient` where the answer is about no such event */
+function required(answer: Fields | undefined, eventId: string): GoogleEvent {
+  const [event] = eventOf(answer ?? {})
+  if (event?.id !== eventId) throw notGoogles()
   return event
+}
+
+/** A page of a list, which ends with either token (events.list). @throws GoogleError `transient` for anything else */
+function pageOf(page: calendar_v3.Schema$Events | undefined): EventPage {
+  const { kind, items = [], timeZone, nextPageToken, nextSyncToken } = page ?? {}
+  const hasEnd = nextPageToken || nextSyncToken
+  if (kind !== 'calendar#events' || !hasEnd || !Array.isArray(items)) throw notGoogles()
+  return {
+    events: items.flatMap(eventOf),
+    timeZone: timeZone ?? 'UTC',
+    nextPage: nextPageToken ?? undefined,
+    syncToken: nextSyncToken ?? undefined,
+  }
 }
 
 /** What sync compares of an event; null for one that is deleted, or at no time. */
