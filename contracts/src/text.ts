@@ -78,3 +78,18 @@ export const MOST_MESSAGE_CHARACTERS = 1_530
 
 /** A moment as every answer and event writes it: ISO 8601, UTC, ending in `Z`. */
 export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601 time in UTC' })
+
+/** What is no time stays as it is: it is refused already. */
+const inUtc = (time: string): string => {
+  const at = new Date(time)
+  return Number.isNaN(at.getTime()) ? time : at.toISOString()
+}
+
+/** A moment in a request: at any offset from UTC (RFC 3339 §5.6), kept in UTC to the millisecond. */
+export const instant = z.iso
+  .datetime({
+    offset: true,
+    error: 'must be a time such as 2026-12-24T18:30:00Z or …+01:00 (in a query, write + as %2B)',
+  })
+  .overwrite(inUtc)
+  .meta({ description: 'RFC 3339 time at any offset; answers have it in UTC' })

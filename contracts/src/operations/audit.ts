@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineOperation, textStream } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import { auditOutcomeSchema, listedAuditRecordSchema } from '../resources/audit.ts'
+import { instant } from '../text.ts'
 import { noBody, nothing } from './parts.ts'
 
 const common = {
@@ -20,8 +21,8 @@ const filters = {
   resource: word.meta({ description: 'Identifier of what was acted on' }),
   outcome: auditOutcomeSchema.optional(),
   request_id: word,
-  from: z.iso.datetime().optional().meta({ description: 'Not before this time' }),
-  to: z.iso.datetime().optional().meta({ description: 'Before this time' }),
+  from: instant.optional().meta({ description: 'Not before this time' }),
+  to: instant.optional().meta({ description: 'Before this time' }),
 }
 
 const auditFilterSchema = z.object(filters)

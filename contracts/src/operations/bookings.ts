@@ -12,7 +12,7 @@ import {
   holdCreateSchema,
   holdSchema,
 } from '../resources/booking.ts'
-import { line, timestamp } from '../text.ts'
+import { instant, line } from '../text.ts'
 import { byId, noBody, nothing } from './parts.ts'
 
 const read = { tag: 'Bookings', service: 'booking-platform', scope: 'bookings:read' } as const
@@ -30,8 +30,8 @@ export const listBookings = defineOperation({
     status: bookingStatusSchema.optional(),
     service_type_id: idOf('serviceType').optional(),
     provider_id: idOf('provider').optional(),
-    from: timestamp.optional().meta({ description: 'Starts at this time or later' }),
-    to: timestamp.optional().meta({ description: 'Starts before this time' }),
+    from: instant.optional().meta({ description: 'Starts at this time or later' }),
+    to: instant.optional().meta({ description: 'Starts before this time' }),
     phone: line(40).optional().meta({ description: 'Of the customer' }),
     email: line(254).optional().meta({ description: 'Of the customer' }),
   }),

@@ -14,7 +14,7 @@ import {
   reasonSchema,
 } from '../resources/guest.ts'
 import { timelineEntrySchema } from '../resources/timeline.ts'
-import { line, timestamp } from '../text.ts'
+import { instant, line } from '../text.ts'
 import { statusList, tagList } from './guest-filters.ts'
 import { byId, noBody, nothing } from './parts.ts'
 
@@ -31,8 +31,8 @@ export const listGuests = defineOperation({
   query: z.strictObject({
     ...pageQuery,
     status: statusList,
-    created_from: timestamp.exactOptional().meta({ description: 'Joined at this time or later' }),
-    created_to: timestamp.exactOptional().meta({ description: 'Joined before this time' }),
+    created_from: instant.exactOptional().meta({ description: 'Joined at this time or later' }),
+    created_to: instant.exactOptional().meta({ description: 'Joined before this time' }),
     tag: tagList.exactOptional(),
     q: line(100).exactOptional().meta({
       description: 'Beginning of the name, whatever its case and accents, of the phone or of a tag',

@@ -15,7 +15,7 @@ import {
   templateSchema,
   templateUpdateSchema,
 } from '../resources/template.ts'
-import { timestamp } from '../text.ts'
+import { instant } from '../text.ts'
 import { byId, noBody, nothing } from './parts.ts'
 
 const read = { tag: 'Notifications', service: 'notification', scope: 'notifications:read' } as const
@@ -32,8 +32,8 @@ export const listNotifications = defineOperation({
     guest_id: idOf('guest').exactOptional(),
     status: notificationStatusSchema.exactOptional(),
     channel: channelSchema.exactOptional(),
-    created_from: timestamp.exactOptional().meta({ description: 'Made at this time or later' }),
-    created_to: timestamp.exactOptional().meta({ description: 'Made before this time' }),
+    created_from: instant.exactOptional().meta({ description: 'Made at this time or later' }),
+    created_to: instant.exactOptional().meta({ description: 'Made before this time' }),
   }),
   body: noBody,
   status: 200,

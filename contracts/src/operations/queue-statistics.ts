@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineOperation, textStream } from '../operation.ts'
 import { queueStatisticsSchema } from '../resources/queue-statistics.ts'
+import { instant } from '../text.ts'
 import { byId, noBody } from './parts.ts'
 
 const common = {
@@ -13,11 +14,10 @@ const common = {
 } as const
 
 const time = {
-  from: z.iso
-    .datetime()
+  from: instant
     .optional()
     .meta({ description: 'Who joined at this time or later; default: a week before `to`' }),
-  to: z.iso.datetime().optional().meta({ description: 'Who joined before this time; default: now' }),
+  to: instant.optional().meta({ description: 'Who joined before this time; default: now' }),
 }
 
 export const getQueueStatistics = defineOperation({

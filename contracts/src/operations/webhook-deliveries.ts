@@ -3,6 +3,7 @@ import { defineOperation } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import { deliverySchema, deliveryStatusSchema } from '../resources/delivery.ts'
 import { webhookReplayCreateSchema, webhookReplaySchema } from '../resources/webhook-replay.ts'
+import { instant } from '../text.ts'
 import { byId, noBody, nothing } from './parts.ts'
 
 const common = { tag: 'Webhooks', service: 'webhook-delivery', scope: 'webhooks:manage' } as const
@@ -18,8 +19,8 @@ export const listDeliveries = defineOperation({
     ...pageQuery,
     status: deliveryStatusSchema.optional(),
     event: z.string().max(100).optional().meta({ description: 'Event type, or a pattern such as guest.*' }),
-    created_from: z.iso.datetime().optional().meta({ description: 'Not before this time' }),
-    created_to: z.iso.datetime().optional().meta({ description: 'Before this time' }),
+    created_from: instant.optional().meta({ description: 'Not before this time' }),
+    created_to: instant.optional().meta({ description: 'Before this time' }),
   }),
   body: noBody,
   status: 200,

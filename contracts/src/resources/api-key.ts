@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { queueIds } from '../caller.ts'
 import { idOf } from '../ids.ts'
 import { ALL_SCOPES, apiScopeSchema } from '../scopes.ts'
-import { line, timestamp } from '../text.ts'
+import { instant, line, timestamp } from '../text.ts'
 
 /** Longest time, in hours, that a rotated key goes on working. */
 const MOST_OVERLAP_HOURS = 168
@@ -18,11 +18,10 @@ export const apiKeyCreateSchema = z
   .strictObject({
     name: line(100),
     scopes: apiScopes,
-    expires_at: z.iso
-      .datetime()
+    expires_at: instant
       .nullable()
       .exactOptional()
-      .meta({ description: 'When the key ends, in UTC; null or left out: never' }),
+      .meta({ description: 'When the key ends; null or left out: never' }),
     queue_ids: queueIds.nullable().exactOptional().meta({
       description: 'The only queues, with their guests, that the key opens; null or left out: all',
     }),

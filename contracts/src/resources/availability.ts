@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { timezone } from '../place.ts'
-import { timestamp } from '../text.ts'
+import { instant, timestamp } from '../text.ts'
 
 /** A time that can be booked. */
 export const slotSchema = z.object({
@@ -62,7 +62,7 @@ export const explanationSchema = z
   })
   .meta({ id: 'AvailabilityExplanation' })
 
-export const moment = z.union([timestamp, z.iso.date()])
+export const moment = z.union([instant, z.iso.date()])
 
 const wanted = {
   service_type_id: idOf('serviceType'),
@@ -90,7 +90,7 @@ export const firstAvailableQuery = z.strictObject({
   time_zone: zone,
 })
 
-export const explanationQuery = z.strictObject({ ...wanted, start: timestamp })
+export const explanationQuery = z.strictObject({ ...wanted, start: instant })
 
 export type Slot = z.infer<typeof slotSchema>
 export type SlotRule = (typeof SLOT_RULES)[number]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
-import { line, paragraph, timestamp } from '../text.ts'
+import { instant, line, paragraph, timestamp } from '../text.ts'
 import { localeSchema } from './guest.ts'
 import { durationMinutes } from './service-type.ts'
 
@@ -46,7 +46,7 @@ const details = {
 }
 
 const when = {
-  start: timestamp,
+  start: instant,
   duration_minutes: durationMinutes.exactOptional(),
   provider_id: idOf('provider')
     .exactOptional()
@@ -74,7 +74,7 @@ export const bookingCreateSchema = z
     hold_id: idOf('hold').exactOptional().meta({ description: 'In place of a service type and a start' }),
     service_type_id: idOf('serviceType').exactOptional(),
     ...when,
-    start: timestamp.exactOptional(),
+    start: instant.exactOptional(),
     customer,
     seats: details.seats.exactOptional().meta({ description: 'By default 1, or as many as are held' }),
     notes: details.notes.exactOptional(),
@@ -92,7 +92,7 @@ export const bookingCreateSchema = z
 
 export const bookingUpdateSchema = z
   .strictObject({
-    ...exactPartial({ ...details, start: timestamp, status: z.enum(['confirmed', 'completed', 'no_show']) }),
+    ...exactPartial({ ...details, start: instant, status: z.enum(['confirmed', 'completed', 'no_show']) }),
     duration_minutes: when.duration_minutes,
     provider_id: idOf('provider').exactOptional(),
   })

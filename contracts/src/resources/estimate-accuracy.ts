@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { timestamp } from '../text.ts'
-
-const time = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time such as 2026-11-21T12:00:00Z' })
+import { instant, timestamp } from '../text.ts'
 
 export const estimateAccuracyQuery = z.strictObject({
-  from: time.optional().meta({ description: 'Left out: 28 days before the end' }),
-  to: time.optional().meta({ description: 'Not included; left out: now' }),
+  from: instant.optional().meta({ description: 'Left out: 28 days before the end' }),
+  to: instant.optional().meta({ description: 'Not included; left out: now' }),
   interval: z
     .enum(['day', 'week', 'month', 'total'])
     .default('day')

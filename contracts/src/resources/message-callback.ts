@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
-import { timestamp } from '../text.ts'
+import { instant } from '../text.ts'
 import { channelSchema } from './channel.ts'
 
 const field = z.string().max(1600)
@@ -37,7 +37,7 @@ export const httpProviderEventSchema = z
       type: z.literal('receipt'),
       id: idOf('notification').meta({ description: 'As it was given with the message' }),
       status: z.enum(['delivered', 'failed']),
-      at: timestamp.exactOptional(),
+      at: instant.exactOptional(),
       error: z
         .strictObject({ code: z.string().regex(/^[a-z0-9_]{1,60}$/), message: z.string().max(300) })
         .exactOptional()
@@ -54,7 +54,7 @@ export const httpProviderEventSchema = z
       from: address,
       to: address,
       text: z.string().max(10_000),
-      at: timestamp.exactOptional(),
+      at: instant.exactOptional(),
     }),
   ])
   .meta({ id: 'HttpProviderEvent' })

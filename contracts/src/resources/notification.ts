@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
-import { MOST_MESSAGE_CHARACTERS, paragraph, timestamp } from '../text.ts'
+import { instant, MOST_MESSAGE_CHARACTERS, paragraph, timestamp } from '../text.ts'
 import { channelSchema } from './channel.ts'
 import { templateKindSchema } from './template.ts'
 
@@ -93,7 +93,7 @@ const sendFields = z.strictObject({
     .record(z.string().max(40), z.union([z.string().max(500), z.number(), z.boolean()]))
     .exactOptional()
     .meta({ description: 'Values for the template, over those of the guest' }),
-  send_at: timestamp.exactOptional().meta({ description: 'At most a year ahead; the past means at once' }),
+  send_at: instant.exactOptional().meta({ description: 'At most a year ahead; the past means at once' }),
   urgent: z
     .boolean()
     .default(false)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { timezone } from '../place.ts'
-import { timestamp } from '../text.ts'
+import { instant } from '../text.ts'
 import { asOf, moment, slotSchema } from './availability.ts'
 import { bookingSchema } from './booking.ts'
 
@@ -19,7 +19,7 @@ export const ownBookingSchema = z
   .meta({ id: 'OwnBooking' })
 
 export const ownBookingMoveSchema = z
-  .strictObject({ start: timestamp })
+  .strictObject({ start: instant })
   .meta({ id: 'OwnBookingMove', examples: [{ start: '2026-12-24T10:00:00Z' }] })
 
 const ownSlot = slotSchema

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exactPartial } from '../partial.ts'
 import { timezone } from '../place.ts'
-import { timestamp } from '../text.ts'
+import { instant, timestamp } from '../text.ts'
 import { displayLabel } from './display.ts'
 import { guestSchema, localeSchema } from './guest.ts'
 import { queueSettingsSchema } from './queue.ts'
@@ -56,7 +56,7 @@ export const ownPlaceSchema = z
 export const deferralSchema = z
   .union([
     z.strictObject({ parties: z.int().min(1).max(20).meta({ description: 'How many to let pass' }) }),
-    z.strictObject({ until: timestamp.meta({ description: 'Within the next 12 hours' }) }),
+    z.strictObject({ until: instant.meta({ description: 'Within the next 12 hours' }) }),
   ])
   .meta({ id: 'Deferral', examples: [{ parties: 2 }, { until: '2026-12-24T18:30:00Z' }] })
 

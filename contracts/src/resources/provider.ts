@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { timezone } from '../place.ts'
-import { line, timestamp } from '../text.ts'
+import { instant, line, timestamp } from '../text.ts'
 import { isUnique, openingException, openingWindow } from './queue.ts'
 
 const localDate = z.iso.date().meta({ description: 'Local date, YYYY-MM-DD' })
@@ -15,7 +15,7 @@ const weeklyWindow = z.strictObject({
 })
 
 const timeOff = z
-  .strictObject({ start: timestamp, end: timestamp, reason: line(200).exactOptional() })
+  .strictObject({ start: instant, end: instant, reason: line(200).exactOptional() })
   .refine(({ start, end }) => start < end, { error: 'must end after it starts' })
 
 const settings = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestamp } from '../text.ts'
+import { instant, timestamp } from '../text.ts'
 
 export const USAGE_INTERVALS = ['minute', 'hour', 'day', 'total'] as const
 
@@ -9,8 +9,6 @@ const USAGE_DIMENSIONS = ['actor', 'operation', 'status'] as const
 
 export type UsageDimension = (typeof USAGE_DIMENSIONS)[number]
 
-const time = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time such as 2026-11-21T12:00:00Z' })
-
 const groupBy = z
   .string()
   .max(100)
@@ -18,10 +16,10 @@ const groupBy = z
   .pipe(z.array(z.enum(USAGE_DIMENSIONS, { error: `must be among ${USAGE_DIMENSIONS.join(', ')}` })))
 
 export const usageQuery = z.strictObject({
-  from: time
+  from: instant
     .optional()
     .meta({ description: 'Start, taken back to that of its interval; left out: 24 hours before the end' }),
-  to: time
+  to: instant
     .optional()
     .meta({ description: 'End, not included, taken on to that of its interval; left out: now' }),
   interval: z.enum(USAGE_INTERVALS).default('hour').meta({

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { eventTypesOf } from '../events/event-pattern.ts'
 import { idOf } from '../ids.ts'
-import { timestamp } from '../text.ts'
+import { instant, timestamp } from '../text.ts'
+
+const SINCE = { description: 'Deliveries of events not before this time' }
 
 const which = {
-  since: timestamp.meta({ description: 'Deliveries of events not before this time' }),
   status: z.enum(['failed', 'all']).meta({
     description:
       'failed: what has not arrived, whether given up or waiting for its next attempt; all: what was delivered as well',
@@ -14,7 +15,7 @@ const which = {
 
 export const webhookReplayCreateSchema = z
   .strictObject({
-    since: which.since,
+    since: instant.meta(SINCE),
     status: which.status.default('failed'),
     event: which.event
       .refine((wanted) => wanted === null || eventTypesOf(wanted).length > 0, {
@@ -34,7 +35,7 @@ export const webhookReplaySchema = z
       .enum(['receiver_failing', 'endpoint_disabled', 'endpoint_deleted'])
       .nullable()
       .meta({ description: 'Why it ended early; another replay goes on with what still is failed' }),
-    filter: z.object(which),
+    filter: z.object({ since: timestamp.meta(SINCE), ...which }),
     total: z.int().min(0).meta({ description: 'Deliveries found when it began, counted up to 100,000' }),
     requeued: z.int().min(0).meta({ description: 'Deliveries handed over for an attempt so far' }),
     delivered: z.int().min(0),

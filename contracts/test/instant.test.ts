@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { OPERATIONS } from '../src/index.ts'
+import { instant } from '../src/text.ts'
+
+/** Patterns of all moments in a schema. */
+function patternsOf(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { format, pattern } = schema as { format?: unknown; pattern?: string }
+  const own = format === 'date-time' ? [pattern ?? ''] : []
+  return [...own, ...Object.values(schema).flatMap(patternsOf)]
+}
+
+describe('given a moment in a request', () => {
+  test.each([
+    ['2026-12-24T18:30:00Z', '2026-12-24T18:30:00.000Z'],
+    ['2026-12-24T18:30:00+00:00', '2026-12-24T18:30:00.000Z'],
+    ['2026-12-24T18:30:00.123456+01:00', '2026-12-24T17:30:00.123Z'],
+    ['2026-12-24T23:30:00-03:30', '2026-12-25T03:00:00.000Z'],
+  ])('when it is %s, then it is kept as %s', (given, kept) => {
+    expect(instant.parse(given)).toBe(kept)
+  })
+
+  test.each([
+    '2026-12-24',
+    '2026-12-24T18:30:00',
+    '2026-12-24T18:30:00+25:00',
+    '2026-02-30T18:30:00Z',
+    '2026-12-24T18:30:00 01:00',
+  ])('when it is %s, then it is refused with an example', (given) => {
+    expect(instant.safeParse(given).error?.issues).toMatchObject([
+      { message: expect.stringContaining('2026-12-24T18:30:00Z') },
+    ])
+  })
+
+  test('when it has any offset that is taken, then it is kept as the same moment', () => {
+    const two = (most: number) => fc.integer({ min: 0, max: most }).map((n) => String(n).padStart(2, '0'))
+    const offset = fc
+      .tuple(fc.constantFrom('+', '-'), two(99), two(99))
+      .map(([sign, h, m]) => `${sign}${h}:${m}`)
+    const time = fc.date({ min: new Date('1970-01-02'), max: new Date('9998-12-31'), noInvalidDate: true })
+    fc.assert(
+      fc.property(time, offset, (at, zone) => {
+        const given = at.toISOString().replace('Z', zone)
+        const [, hours = '', minutes = ''] = /(\d\d):(\d\d)$/.exec(zone) ?? []
+        const isOffset = Number(hours) <= 23 && Number(minutes) <= 59
+        expect(instant.safeParse(given).data).toBe(isOffset ? new Date(given).toISOString() : undefined)
+      }),
+    )
+  })
+
+  test('when any operation takes one, then it takes offsets', () => {
+    const requests = OPERATIONS.flatMap(({ query, body }) => [query, body])
+    const patterns = requests.flatMap((schema) =>
+      patternsOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })),
+    )
+    expect(patterns.length).toBeGreaterThan(10)
+    expect(patterns.filter((pattern) => !new RegExp(pattern).test('2026-12-24T18:30:00+01:00'))).toEqual([])
+  })
+})
