@@ -17,48 +17,71 @@ import { createQueueWriter } from '../src/line/writer.ts'
 import { createQueue, requireOwnQueue } from '../src/queues/queue-decisions.ts'
 import { createQueueStore } from '../src/queues/queue-store.ts'
 
+/** A writer on a database of its own, with an empty queue. */
+async function startWriter() {
+  const stack = new AsyncDisposableStack()
+  const infrastructure = stack.use(await createInfrastructure())
+  const connection = await connectMongo(infrastructure.mongoUrl('queue'))
+  stack.defer(() => connection.destroy())
+  const store = createQueueStore(connection)
+  const idempotency = new IdempotencyStore(connection, [{ id: 'k', key: randomBytes(32) }])
+  outboxModel(connection)
+  await prepareCollections(connection)
+  const organizationId = newId('organization')
+  const act = {
+    now: new Date(),
+    statusUrl: () => 'http://usher.test/w/x',
+    origin: { organizationId, actor: 'test', requestId: 'test' },
+  }
+  const created = createQueue({ name: 'Door' }, { timezone: 'UTC', country: 'US' }, act)
+  await connection.transaction((session) => store.create(created, session))
+  const writer = createQueueWriter({
+    cache: createStateCache(connection),
+    commit: createCommit(connection, idempotency),
+    loadGuests: async () => new Map(),
+    statusUrl: act.statusUrl,
+    idempotency,
+    log: createLogger('test', 'silent'),
+  })
+  return {
+    writer,
+    organizationId,
+    guests: guestModel(connection),
+    /** The decision to add a guest. */
+    adding: (name: string) => ({
+      queueId: created.state.queue._id,
+      decide: (state: Parameters<typeof requireOwnQueue>[0]) =>
+        addGuest(requireOwnQueue(state, { organization_id: organizationId }), { name }, act, null),
+    }),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
 describe('given a writer', () => {
   test('when one request comes twice in the same batch, then it is done once and answered twice', async () => {
-    await using stack = new AsyncDisposableStack()
-    const infrastructure = stack.use(await createInfrastructure())
-    const connection = await connectMongo(infrastructure.mongoUrl('queue'))
-    stack.defer(() => connection.destroy())
-    const store = createQueueStore(connection)
-    const cache = createStateCache(connection)
-    const idempotency = new IdempotencyStore(connection, [{ id: 'k', key: randomBytes(32) }])
-    outboxModel(connection)
-    await prepareCollections(connection)
-    const organizationId = newId('organization')
-    const act = {
-      now: new Date(),
-      statusUrl: () => 'http://usher.test/w/x',
-      origin: { organizationId, actor: 'test', requestId: 'test' },
-    }
-    const created = createQueue({ name: 'Door' }, { timezone: 'UTC', country: 'US' }, act)
-    await connection.transaction((session) => store.create(created, session))
-    const writer = createQueueWriter({
-      cache,
-      commit: createCommit(connection, idempotency),
-      loadGuests: async () => new Map(),
-      statusUrl: act.statusUrl,
-      idempotency,
-      log: createLogger('test', 'silent'),
-    })
-
+    await using given = await startWriter()
     const add = () =>
-      writer.answer(
-        {
-          queueId: created.state.queue._id,
-          decide: (state) =>
-            addGuest(requireOwnQueue(state, { organization_id: organizationId }), { name: 'Ada' }, act, null),
-        },
-        ({ guest }) => ({ body: guest._id }),
-        { id: `${organizationId}:key`, fingerprint: 'same' },
-      )
+      given.writer.answer(given.adding('Ada'), ({ guest }) => ({ body: guest._id }), {
+        id: `${given.organizationId}:key`,
+        fingerprint: 'same',
+      })
     const [first, second] = await Promise.all([add(), add()])
 
     expect(second.body).toBe(first.body)
     expect([first.replayed, second.replayed]).toEqual([undefined, true])
-    expect(await guestModel(connection).countDocuments()).toBe(1)
+    expect(await given.guests.countDocuments()).toBe(1)
+  })
+
+  test('when one decision of a batch cannot be stored, then that one alone is refused', async () => {
+    await using given = await startWriter()
+    const tooLarge = 'A'.repeat(17 * 1024 * 1024)
+    const names = ['Ada', 'Bob', 'Cleo', tooLarge, 'Dan', 'Eve', 'Fay']
+    const settled = await Promise.allSettled(names.map((name) => given.writer.submit(given.adding(name))))
+
+    expect(settled.map(({ status }) => status === 'fulfilled')).toEqual(
+      names.map((name) => name !== tooLarge),
+    )
+    const stored = await given.guests.find().lean<{ name: string }[]>()
+    expect(stored.map(({ name }) => name).toSorted()).toEqual(['Ada', 'Bob', 'Cleo', 'Dan', 'Eve', 'Fay'])
   })
 })

@@ -1,4 +1,4 @@
-import { type IdempotencyStore, isDuplicateKey, ProblemError } from '@usher/service-kit'
+import { type IdempotencyStore, isDuplicateKey, isMongoUnavailable, ProblemError } from '@usher/service-kit'
 import { loadBasis, queueOf, queuesOf } from './basis.ts'
 import { Batch } from './batch.ts'
 import type { BatchOptions, Waiting } from './command.ts'
@@ -83,7 +83,7 @@ function retry(items: readonly Waiting[]): Waiting[] {
   return rest
 }
 
-/** After a commit that failed: decide again where another replica was first; else find the one at fault. */
+/** After a commit that failed: decides again where another replica was first; else finds the one at fault. */
 async function recover(error: unknown, items: Waiting[], options: BatchOptions): Promise<Waiting[]> {
   // A duplicate key is that of a repeated request whose twin went to another replica.
   if (error instanceof StaleStateError || isDuplicateKey(error)) {
@@ -92,8 +92,16 @@ async function recover(error: unknown, items: Waiting[], options: BatchOptions):
     return rest
   }
   options.log.error({ err: error, decisions: items.length }, 'a commit failed')
+  if (items.length > 1 && !isMongoUnavailable(error)) return await processHalves(items, options)
   for (const { reject } of items) reject(error)
   return []
+}
+
+/** Finds the decision that cannot be committed: the others, which may be those of other organisations, are done. */
+async function processHalves(items: Waiting[], options: BatchOptions): Promise<Waiting[]> {
+  const middle = Math.ceil(items.length / 2)
+  const again = await processBatch(items.slice(0, middle), options)
+  return [...again, ...(await processBatch(items.slice(middle), options))]
 }
 
 /** The answer to a change that cannot be taken now. */
