@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { EVENT_STREAM } from '@usher/contracts'
 import { AUDIT_HEADER, ProblemError } from '@usher/service-kit'
 import type { Dispatcher } from 'undici'
+import { isListening } from '../http/come-back.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { answerHeaders } from './headers.ts'
 import type { OpenStreams } from './open-streams.ts'
@@ -64,6 +65,10 @@ export class Forwarding implements Dispatcher.DispatchHandler {
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     // Provisional answers are for this hop.
     if (status < 200) return
+    if (status === 503 && isListening(this.#exchange)) {
+      this.#refuse()
+      return
+    }
     this.#announced = Number(headers['content-length'])
     this.#noteAnswer(status, headers)
     const { res, requestId, limitHeaders } = this.#exchange
@@ -72,6 +77,12 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     if (Number.isNaN(this.#announced)) res.flushHeaders()
     this.#outcome.resolve()
     if (headers['content-type']?.startsWith(EVENT_STREAM)) this.#keepStream()
+  }
+
+  /** The service cannot stream for the moment. */
+  #refuse(): void {
+    this.#outcome.reject(new ProblemError('service_unavailable', 'The service cannot stream for the moment.'))
+    this.#controller?.abort(new Error('the stream was refused'))
   }
 
   /** Has the stream ended with its credential or the gateway. */

@@ -1,5 +1,6 @@
 import { type Logger, ProblemError, sendProblem } from '@usher/service-kit'
 import { Refusal } from '../credentials/refusals.ts'
+import { toldToComeBack } from './come-back.ts'
 import type { Exchange } from './exchange.ts'
 import { setOwnHeaders } from './own-headers.ts'
 import { discardBody, hasBody } from './request-body.ts'
@@ -13,7 +14,7 @@ interface Context {
 
 /**
  * Answers with the problem that a request ran into; of one that was not foreseen only the log tells more. People whose
- * browser is not signed in are led to where they can do that.
+ * browser is not signed in are led to where they can do that, and listeners are told to come back once it is over.
  */
 export function refuse(exchange: Exchange, error: unknown, { log, hasDashboard }: Context): void {
   const { req, res, requestId } = exchange
@@ -30,6 +31,7 @@ export function refuse(exchange: Exchange, error: unknown, { log, hasDashboard }
   }
   if (error instanceof Refusal) res.setHeader('www-authenticate', error.challenge)
   const problem = toProblem(error, requestId, log)
+  if (toldToComeBack(exchange, problem)) return
   sendProblem(res, problem, exchange.path, requestId)
   exchange.code = problem.code
   exchange.bytesOut = req.method === 'HEAD' ? 0 : Number(res.getHeader('content-length'))
