@@ -7,8 +7,11 @@ export interface Score {
   readonly error: number
 }
 
-/** Quotes of so few minutes say little about a ratio. */
+/** Quotes of so few minutes say little about a ratio; they count where there are no others. */
 const TELLING_MINUTES = 2
+
+/** An outcome counts as so many spreads from its quote at most: one guest who was forgotten says nothing of the others. */
+const MOST_SPREADS = 4
 
 /** Weight, in quotes, of an estimator that is right on average and errs like a normal distribution. */
 const PRIOR_WEIGHT = 20
@@ -27,7 +30,8 @@ export interface Calibration {
  * errors (conformal prediction: Vovk, Gammerman and Shafer, "Algorithmic Learning in a Random World", 2005).
  */
 export function calibrate(scores: readonly Score[]): Calibration {
-  const telling = scores.filter(({ expected }) => expected >= TELLING_MINUTES)
+  const longer = scores.filter(({ expected }) => expected >= TELLING_MINUTES)
+  const telling = longer.length > 0 ? longer : scores
   const sum = (of: (score: Score) => number) => telling.reduce((total, one) => total + of(one), 0)
   const expected = sum((one) => one.expected)
   const prior = telling.length ? (PRIOR_WEIGHT * expected) / telling.length : 1
@@ -48,8 +52,7 @@ export interface Scored {
 }
 
 /** Scores an estimate once the guest was taken, after so many minutes. */
-export const scoreOf = ({ expected, median, spread }: Scored, actual: number): Score => ({
-  expected,
-  actual,
-  error: (actual - median) / spread,
-})
+export function scoreOf({ expected, median, spread }: Scored, minutes: number): Score {
+  const actual = Math.min(minutes, median + MOST_SPREADS * spread)
+  return { expected, actual, error: (actual - median) / spread }
+}

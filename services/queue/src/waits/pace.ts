@@ -52,6 +52,8 @@ const MOST_STARTS = 120
 const MOST_SCORES = 200
 /** An interval longer than so many usual ones counts as so many: somebody forgot the list. */
 export const LONGEST = 5
+/** Parties taken within so many milliseconds are taken together, such as for a boat: none of them took no time. */
+const TOGETHER_MS = 30_000
 /** Of the sums by hour, and of leaving: what is kept when another is added. */
 const HOUR_KEEP = 1 - 1 / 60
 const LEAVING_KEEP = 1 - 1 / 500
@@ -82,12 +84,24 @@ export function recordStart(pace: Pace, given: Starting): Pace {
   const start = { at, hour, bucket, lane_minutes, mix: sharesOf(serving.length ? serving : [bucket]), score }
   const recent: Pace = {
     ...pace,
-    starts: [...pace.starts, start],
+    starts: shareOut([...pace.starts, start]),
     started: pace.started + 1,
     last: { at, waiting: given.waiting, lane_minutes: 0 },
     leaving: addLeaving(pace, 0, given.waited),
   }
   return foldOld(recent, at, given.serviceMinutes)
+}
+
+/** Gives those who were taken together with the last one the same lane-minutes; where those of one are unknown, none. */
+function shareOut(starts: readonly Start[]): readonly Start[] {
+  const since = (starts.at(-1)?.at ?? 0) - TOGETHER_MS
+  const first = starts.findIndex(({ at }) => at >= since)
+  const together = starts.slice(first)
+  if (together.length === 1) return starts
+  const known = together.flatMap((start) => start.lane_minutes ?? [])
+  const sum = known.reduce((total, one) => total + one, 0)
+  const lane_minutes = known.length === together.length ? sum / known.length : null
+  return [...starts.slice(0, first), ...together.map((start) => ({ ...start, lane_minutes }))]
 }
 
 /** Takes in that a guest left before being taken: removed, or gone. */
@@ -127,6 +141,10 @@ const sharesOf = (buckets: readonly number[]): readonly number[] =>
     (_, bucket) => buckets.filter((one) => one === bucket).length / buckets.length,
   )
 
+/** The most lane-minutes that an interval counts as. What was learnt alone would hold itself down once it is too little. */
+export const longest = (usualMinutes: number, settingMinutes: number): number =>
+  LONGEST * Math.max(usualMinutes, settingMinutes)
+
 /** Adds the starts that are no longer recent to the sums. */
 function foldOld(pace: Pace, now: number, serviceMinutes: number): Pace {
   const isOld = ({ at }: Start, index: number) =>
@@ -141,7 +159,7 @@ function fold(pace: Pace, { hour, lane_minutes, mix, score }: Start, serviceMinu
   const scores = score ? [...pace.scores, score].slice(-MOST_SCORES) : pace.scores
   if (lane_minutes === null) return { ...pace, scores }
   const usual = minutesOf(mix, minutesByBucket(pace.work, serviceMinutes))
-  const took = Math.min(lane_minutes, LONGEST * usual)
+  const took = Math.min(lane_minutes, longest(usual, serviceMinutes))
   const [tookBefore, usualBefore] = pace.hours[hour] ?? [0, 0]
   const cell = [tookBefore * HOUR_KEEP + took, usualBefore * HOUR_KEEP + usual] as const
   return { ...pace, scores, work: learnWork(pace.work, mix, took), hours: { ...pace.hours, [hour]: cell } }

@@ -11,6 +11,8 @@ export interface Work {
   readonly minutes: readonly number[]
   /** Intervals seen. */
   readonly seen: number
+  /** Lane-minutes and intervals of the last dozen or so; absent in sums of before. */
+  readonly lately?: { readonly minutes: number; readonly seen: number }
 }
 
 export const NO_WORK: Work = {
@@ -21,6 +23,17 @@ export const NO_WORK: Work = {
 
 /** Intervals after which one counts a third of what it did. */
 const MEMORY = 500
+
+/** The same for what was seen lately. */
+const SHORT_MEMORY = 12
+
+const NOTHING_LATELY = { minutes: 0, seen: 0 }
+
+/**
+ * How far the mean of lately may be from that of all, as a factor, before all is taken to be of another time: other
+ * work, or lane-minutes that were noted wrongly. A dozen intervals of a line that has not changed are hardly ever so far off.
+ */
+const MOST_DRIFT = 2.5
 
 /** Weight, in intervals, of the time that the settings give before any was seen. */
 const SETTING_WEIGHT = 2
@@ -37,27 +50,53 @@ export function learnWork(work: Work, mix: readonly number[], laneMinutes: numbe
     ),
     minutes: work.minutes.map((sum, bucket) => sum * keep + (mix[bucket] ?? 0) * laneMinutes),
     seen: work.seen * keep + 1,
+    lately: addLately(work.lately, laneMinutes),
   }
+}
+
+/** Takes in how long an interval was. */
+export function addLately({ minutes, seen } = NOTHING_LATELY, laneMinutes: number): typeof NOTHING_LATELY {
+  const keep = 1 - 1 / SHORT_MEMORY
+  return { minutes: minutes * keep + laneMinutes, seen: seen * keep + 1 }
 }
 
 /**
  * Minutes that a party of each bucket occupies a lane: ridge regression (Hoerl and Kennard, 1970) towards the
  * mean over all, which in turn is drawn towards the setting while little was seen. Never less than a quarter
- * of that mean.
+ * of that mean. Where lately all is different, the whole is brought to the level of lately.
  */
 export function minutesByBucket(work: Work, settingMinutes: number): readonly number[] {
-  const mean = meanMinutes(work, settingMinutes)
+  const mean = meanOfAll(work, settingMinutes)
+  const level = meanMinutes(work, settingMinutes) / mean
   const rows = work.minutes.map((minutes, row) => [
     ...work.together
       .slice(row * PARTY_BUCKETS, (row + 1) * PARTY_BUCKETS)
       .map((sum, column) => sum + (row === column ? LIKE_OTHERS_WEIGHT : 0)),
     minutes + LIKE_OTHERS_WEIGHT * mean,
   ])
-  return solve(rows).map((minutes) => Math.max(minutes, mean / 4))
+  return solve(rows).map((minutes) => level * Math.max(minutes, mean / 4))
 }
 
-/** Minutes that a party occupies a lane, over all buckets. */
-export function meanMinutes({ minutes, seen }: Work, settingMinutes: number): number {
+/** Minutes that a party occupies a lane, over all buckets: those of lately, where they are far from those of all. */
+export function meanMinutes(work: Work, settingMinutes: number): number {
+  const drift = driftOf(work, settingMinutes)
+  return meanOfAll(work, settingMinutes) * (hasDrifted(drift) ? drift : 1)
+}
+
+/** Whether what was learnt is of another time, so that lately alone counts. */
+export const isOutdated = (work: Work, settingMinutes: number): boolean =>
+  hasDrifted(driftOf(work, settingMinutes))
+
+const hasDrifted = (drift: number): boolean => drift > MOST_DRIFT || drift < 1 / MOST_DRIFT
+
+/** How many times as long as those of all intervals those of lately were. */
+function driftOf(work: Work, settingMinutes: number): number {
+  const mean = meanOfAll(work, settingMinutes)
+  const { minutes, seen } = work.lately ?? NOTHING_LATELY
+  return (minutes / mean + SETTING_WEIGHT) / (seen + SETTING_WEIGHT)
+}
+
+function meanOfAll({ minutes, seen }: Work, settingMinutes: number): number {
   const total = minutes.reduce((sum, one) => sum + one, 0)
   return (total + SETTING_WEIGHT * settingMinutes) / (seen + SETTING_WEIGHT)
 }

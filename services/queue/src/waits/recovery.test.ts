@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Score, scoreOf } from './calibration.ts'
+import { forecast } from './estimate.ts'
+import { NO_PACE, type Pace, recordStart } from './pace.ts'
+
+const MINUTE_MS = 60_000
+const SETTING_MINUTES = 10
+
+interface Taken {
+  readonly at: number
+  readonly waiting: number
+  readonly score?: Score | null
+}
+
+const take = (pace: Pace, { at, waiting, score = null }: Taken): Pace =>
+  recordStart(pace, {
+    ...{ at, waiting, score, bucket: 0, waited: 5, lanes: 1 },
+    hour: Math.floor(at / 60 / MINUTE_MS) % 168,
+    serviceMinutes: SETTING_MINUTES,
+  })
+
+/** The quote, in minutes, for somebody with so many ahead. */
+function quoteOf(pace: Pace, now: number, ahead: number) {
+  const hour = Math.floor(now / 60 / MINUTE_MS) % 168
+  const situation = { now, hour, lanes: 1, serviceMinutes: SETTING_MINUTES, closesIn: Infinity }
+  return forecast(pace, situation).quote({ ahead: [ahead, 0, 0, 0], waited: 5 })
+}
+
+describe('given a boat that takes twelve parties an hour', () => {
+  test.each([
+    ['others wait for the next', 6],
+    ['nobody is left behind', 0],
+  ])('when %s, then the quote behind twelve parties is about an hour, not nothing', (_, waiting) => {
+    let pace = NO_PACE
+    for (let boat = 0; boat < 100; boat += 1) {
+      for (let party = 0; party < 12; party += 1) {
+        const at = (boat * 60 + party / 60) * MINUTE_MS
+        const quote = quoteOf(pace, at, 12)
+        const score = boat > 2 ? scoreOf(quote, 60) : null
+        pace = take(pace, { at, waiting: waiting + 11 - party, score })
+      }
+    }
+    const { low, high } = quoteOf(pace, (99 * 60 + 1) * MINUTE_MS, 12)
+    expect(low).toBeGreaterThanOrEqual(40)
+    expect(low).toBeLessThanOrEqual(130)
+    expect(high).toBeGreaterThanOrEqual(55)
+  })
+})
+
+describe('given any course of a queue', () => {
+  const step = fc.record({
+    minutes: fc.double({ min: 0, max: 600, noNaN: true }),
+    atOnce: fc.integer({ min: 1, max: 20 }),
+    waiting: fc.nat(20),
+  })
+
+  test('when thirty parties then take as long as each other, then quotes are near again', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 100 }), fc.integer({ min: 4, max: 30 }), (steps, minutes) => {
+        let pace = NO_PACE
+        let at = 0
+        for (const step of steps) {
+          at += step.minutes * MINUTE_MS
+          for (let i = 0; i < step.atOnce; i += 1) pace = take(pace, { at, waiting: step.waiting })
+        }
+        for (let i = 0; i < 31; i += 1) {
+          at += minutes * MINUTE_MS
+          pace = take(pace, { at, waiting: 5 })
+        }
+        const { median } = quoteOf(pace, at, 9)
+        const truth = 10 * minutes
+        expect(median).toBeGreaterThan(truth / 4)
+        expect(median).toBeLessThan(truth * 4)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('when sums of before hold next to nothing, then thirty parties are enough as well', () => {
+    let pace = NO_PACE
+    for (let i = 0; i < 2_000; i += 1) pace = take(pace, { at: i * 40_000, waiting: 5 })
+    const none = pace.work.minutes.map((sum) => sum / 1_000)
+    const { lately, ...work } = pace.work
+    pace = { ...pace, starts: [], work: { ...work, minutes: none } }
+    let at = 2_000 * 40_000
+    for (let i = 0; i < 30; i += 1) {
+      at += 12 * MINUTE_MS
+      pace = take(pace, { at, waiting: 5 })
+    }
+    expect(quoteOf(pace, at, 9).median).toBeGreaterThan(60)
+  })
+})
+
+describe('given a guest who was forgotten overnight', () => {
+  test('when they are taken in the morning, then that counts as four spreads', () => {
+    const score = scoreOf({ expected: 20, median: 20, spread: 5 }, 700)
+    expect(score).toMatchObject({ actual: 40, error: 4 })
+  })
+})
