@@ -1,6 +1,6 @@
 import { type Booking, calendarBusyReplaced } from '@usher/contracts'
 import { until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   ANN,
   at,
@@ -16,6 +16,8 @@ import {
   type TwoWay,
   whereIs,
 } from './two-way.ts'
+
+const DAY_MS = 86_400_000
 
 let all: TwoWay
 beforeAll(async () => {
@@ -143,6 +145,19 @@ describe('given a calendar in which nothing has changed', () => {
     await all.service.context.calendars.wantPull({}, all.clock.now())
     await quiet(all)
     expect(all.google.requests.requests.map(({ method }) => method)).toEqual(['GET'])
+  })
+
+  test('when it is polled, then the bookings ahead are not looked through; once a day they are', async () => {
+    await given()
+    await cycle(all)
+    const links = vi.spyOn(all.service.context.links, 'ensureAll')
+    all.clock.advance(10 * MINUTE_MS + 1)
+    await quiet(all)
+    expect(links).not.toHaveBeenCalled()
+    all.clock.advance(DAY_MS)
+    await quiet(all)
+    expect(links).toHaveBeenCalledOnce()
+    links.mockRestore()
   })
 
   test('when it is polled, then it is told that it still holds, but not whenever it is read between', async () => {

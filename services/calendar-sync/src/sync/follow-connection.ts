@@ -28,8 +28,9 @@ export async function followConnection(
     const of = { organization_id, connection_id: _id, provider_id, calendar_id: id }
     const filter = { _id: calendarKey(_id, id) }
     const known = await ctx.calendars.all.findOne(filter, { session })
-    // What it blocks is not known while it did not: it is read from the beginning.
-    const restart = known && known.blocks !== roles.blocks ? { sync_token: null } : {}
+    // What it blocks, and which bookings are not in it, is not known while it did not: it is read from the beginning.
+    const isOther = known && (known.blocks !== roles.blocks || (roles.writes && !known.writes))
+    const restart = isOther ? { sync_token: null } : {}
     const begun = known ? restart : { ...of, ...unread(now) }
     const update = { $set: { ...begun, ...roles, ...wanted } }
     await ctx.calendars.all.updateOne(filter, update, { upsert: true, session })

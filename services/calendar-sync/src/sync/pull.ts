@@ -23,15 +23,19 @@ const GENERATIONS = 10
  * a day as days move on, and when its time zone is another. Nothing that was known is forgotten before the last page.
  */
 export async function pull(cycle: Cycle): Promise<void> {
-  const { calendar, ctx } = cycle
-  if (calendar.sync_token === null || calendar.reread_at <= ctx.clock.now()) return await readAll(cycle)
+  const { sync_token } = cycle.calendar
+  if (sync_token === null || isReadWhole(cycle)) return await readAll(cycle)
   try {
-    await readChanges(cycle, calendar.sync_token)
+    await readChanges(cycle, sync_token)
   } catch (error) {
     if (!(error instanceof OtherZone) && !isFault(error, 'gone')) throw error
     await readAll(cycle)
   }
 }
+
+/** Whether all of a calendar is to be read: it never was, or what it is used for is another, or a day has gone by. */
+export const isReadWhole = ({ calendar, ctx }: Cycle): boolean =>
+  calendar.sync_token === null || calendar.reread_at <= ctx.clock.now()
 
 class OtherZone extends Error {}
 

@@ -5,7 +5,7 @@ import type { CalendarRecord } from './calendar-record.ts'
 import { keepWatching } from './channels.ts'
 import { ClaimLost, type Cycle, holdClaim, newTally, type Tally } from './cycle.ts'
 import { createEventsApi } from './events-api.ts'
-import { pull } from './pull.ts'
+import { isReadWhole, pull } from './pull.ts'
 import { settle } from './settle.ts'
 import type { SyncContext } from './sync-context.ts'
 import { tellBusy } from './tell-busy.ts'
@@ -122,14 +122,14 @@ async function runCycle(cycle: Cycle): Promise<Date | null> {
   const isUsed = calendar.writes || calendar.blocks
   if (calendar.pulling && isUsed) {
     await keepWatching(cycle)
+    if (calendar.writes && isReadWhole(cycle)) await linkAhead(cycle)
     await pull(cycle)
-    if (calendar.writes) await linkAhead(cycle)
     await tellBusy(ctx, connection)
   }
   return await settle(cycle)
 }
 
-/** Bookings of before the connection are written, too. */
+/** Bookings of before the connection are written, too; those made since are linked as they are told of. */
 async function linkAhead({ ctx, calendar }: Cycle): Promise<void> {
   const now = ctx.clock.now()
   const ahead = await ctx.bookings.ahead(calendar.organization_id, calendar.provider_id, now)
