@@ -85,11 +85,14 @@ const inUtc = (time: string): string => {
   return Number.isNaN(at.getTime()) ? time : at.toISOString()
 }
 
+/** At an offset the first and last days can be of other years, which RFC 3339 cannot write. */
+const isWithinCalendar = (time: string): boolean => /^(?!0000)\d{4}-/.test(time)
+
+const AS_TIME = 'must be a time such as 2026-12-24T18:30:00Z or …+01:00 (in a query, write + as %2B)'
+
 /** A moment in a request: at any offset from UTC (RFC 3339 §5.6), kept in UTC to the millisecond. */
 export const instant = z.iso
-  .datetime({
-    offset: true,
-    error: 'must be a time such as 2026-12-24T18:30:00Z or …+01:00 (in a query, write + as %2B)',
-  })
+  .datetime({ offset: true, error: AS_TIME })
   .overwrite(inUtc)
+  .refine(isWithinCalendar, { error: 'must be in the years 0001 to 9999, in UTC' })
   .meta({ description: 'RFC 3339 time at any offset; answers have it in UTC' })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { OPERATIONS } from '../src/index.ts'
-import { instant } from '../src/text.ts'
+import { instant, timestamp } from '../src/text.ts'
 
 /** Patterns of all moments in a schema. */
 function patternsOf(schema: unknown): string[] {
@@ -13,6 +13,21 @@ function patternsOf(schema: unknown): string[] {
 }
 
 describe('given a moment in a request', () => {
+  test('when it is taken, then an answer can have it', () => {
+    const any = fc.stringMatching(/^\d{4}-(0[1-9]|1[0-2])-\d\dT\d\d:\d\d:\d\d[+-][0-2]\d:[0-5]\d$/)
+    const edge = fc.constantFrom(
+      '9999-12-31T23:59:59-00:01',
+      '0001-01-01T00:00:00+00:01',
+      '9999-12-31T23:59:59+00:01',
+    )
+    fc.assert(
+      fc.property(fc.oneof(any, edge), (given) => {
+        const { data } = instant.safeParse(given)
+        expect(data === undefined || timestamp.safeParse(data).success).toBe(true)
+      }),
+    )
+  })
+
   test.each([
     ['2026-12-24T18:30:00Z', '2026-12-24T18:30:00.000Z'],
     ['2026-12-24T18:30:00+00:00', '2026-12-24T18:30:00.000Z'],
@@ -33,6 +48,13 @@ describe('given a moment in a request', () => {
       { message: expect.stringContaining('2026-12-24T18:30:00Z') },
     ])
   })
+
+  test.each(['9999-12-31T23:59:59-23:59', '0001-01-01T00:00:00+23:59', '0000-06-01T00:00:00Z'])(
+    'when it is %s, which is in no year of four digits in UTC, then it is refused',
+    (given) => {
+      expect(instant.safeParse(given).success).toBe(false)
+    },
+  )
 
   test('when it has any offset that is taken, then it is kept as the same moment', () => {
     const two = (most: number) => fc.integer({ min: 0, max: most }).map((n) => String(n).padStart(2, '0'))

@@ -91,6 +91,16 @@ describe('authentication at the gateway', () => {
     expect(answer.headers['retry-after']).toBe('1')
   })
 
+  test('given a credential that cannot be read, when it is used again and again, then it alone gets 503', async () => {
+    await using all = await startAll()
+    const unreadable = all.accounts.addKey({ expires_at: '+010000-01-01T23:58:59.000Z' })
+    const tries = Array.from({ length: 30 }, () => send(all.url + GUEST, { key: unreadable }))
+    const statuses = (await Promise.all(tries)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([503]))
+    for (let i = 0; i < 5; i += 1)
+      expect(await send(all.url + GUEST, { key: all.accounts.addKey() })).toMatchObject({ status: 204 })
+  })
+
   test('given that accounts fails, then 503 and nothing of it shows', async () => {
     await using all = await startAll()
     all.accounts.answerWith(({ res }) => res.writeHead(500).end('{"secret":"stack"}'))

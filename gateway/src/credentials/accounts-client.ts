@@ -9,6 +9,7 @@ import {
   signGateway,
 } from '@usher/service-kit'
 import { type Dispatcher, Pool } from 'undici'
+import type { ZodError } from 'zod'
 import { createBreaker, RETRY_AFTER_SECONDS } from '../breaker.ts'
 import { isClosed } from '../forwarding/repeat.ts'
 import { IDLE_MS } from '../forwarding/upstream.ts'
@@ -63,7 +64,9 @@ export function createAccountsClient({ url, privateKey, log, clock }: Options): 
     const answer = await body.json()
     if (statusCode === 404) return undefined
     if (statusCode !== 200) throw new Error(`accounts answered ${statusCode}`)
-    return knownCaller(kind, credentialLookup.answer.parse(answer), privateKey, trustedUntilMs)
+    const found = credentialLookup.answer.safeParse(answer)
+    if (!found.success) throw unreadable(found.error, log)
+    return knownCaller(kind, found.data, privateKey, trustedUntilMs)
   })
   return {
     gatewayToken: token,
@@ -79,9 +82,7 @@ export function createAccountsClient({ url, privateKey, log, clock }: Options): 
         return await breaker.fire(kind, sha256)
       } catch (err) {
         log.debug({ err }, 'a credential could not be looked up')
-        throw new ProblemError('service_unavailable', 'Credentials cannot be checked for the moment.', {
-          retryAfterSeconds: RETRY_AFTER_SECONDS,
-        })
+        throw err instanceof ProblemError ? err : cannotBeChecked()
       }
     },
     async [Symbol.asyncDispose]() {
@@ -89,6 +90,17 @@ export function createAccountsClient({ url, privateKey, log, clock }: Options): 
       await Promise.all([pool.close(), fresh.close()])
     },
   }
+}
+
+const cannotBeChecked = () =>
+  new ProblemError('service_unavailable', 'Credentials cannot be checked for the moment.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
+
+/** What is wrong with one credential is no outage of accounts: a ProblemError leaves the breaker closed for the others. */
+function unreadable(error: ZodError, log: Logger): ProblemError {
+  log.error({ issues: error.issues }, 'what accounts told of a credential could not be read')
+  return cannotBeChecked()
 }
 
 /** A token that is renewed when half its time is over. */
