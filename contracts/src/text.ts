@@ -32,7 +32,7 @@ export const line = (max: number) =>
  * "J.Smith"), or an IPv4 address.
  */
 const WEB_ADDRESS =
-  /:\/\/|[\p{L}\p{N}\-]{2}[.。]\p{L}{2}|[[\p{L}\p{N}]--\p{Lu}][.。]\p{L}{2}|[\p{L}\p{N}][.。]\p{Ll}{2}|[\p{L}\p{N}][.。]\p{L}{2,3}(?!\p{L})|[.。]\p{L}{2,}[:\/?#]|\d(?:[.。]\d{1,3}){3}/v
+  /:\/\/|\p{S}[.。]\p{L}{2}|[\p{L}\p{N}\-]{2}[.。]\p{L}{2}|[[\p{L}\p{N}]--\p{Lu}][.。]\p{L}{2}|[\p{L}\p{N}][.。]\p{Ll}{2}|[\p{L}\p{N}][.。]\p{L}{2,3}(?!\p{L})|[.。]\p{L}{2,}[:\/?#]|\d(?:[.。]\d{1,3}){3}/v
 
 /**
  * Whether a text contains something that a reader could follow as a link. Strips what could hide one: full-width forms,

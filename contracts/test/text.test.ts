@@ -57,6 +57,8 @@ describe('the name of a stranger', () => {
   test.each([
     ...[
       'evil.com',
+      '💩.la',
+      'i❤.ws',
       'Buy at EVIL.SHOP now',
       'http://localhost',
       'x.world/y',

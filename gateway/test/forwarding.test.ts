@@ -63,6 +63,15 @@ describe('forwarding', () => {
     expect(headers.connection).toBe('keep-alive')
   })
 
+  test('given two Authorization headers, then 400: others may read the other one', async () => {
+    await using all = await startAll()
+    const keys = [all.accounts.addKey(), all.accounts.addKey()]
+    const authorization = keys.map((key) => `Bearer ${key}`)
+    const answer = await send(all.url + GUEST, { headers: { authorization } as never })
+    expect([answer.status, answer.json().code]).toEqual([400, 'malformed_request'])
+    expect(all.service.received).toHaveLength(0)
+  })
+
   test('given requests without a body, then the service gets none', async () => {
     await using all = await startAll()
     const key = all.accounts.addKey()

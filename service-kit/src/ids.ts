@@ -1,10 +1,23 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { ID_PREFIXES, type IdKind } from '@usher/contracts'
 import { fromString, fromUUIDBytes, toUUIDBytes, typeidUnboxed } from 'typeid-js'
 
 /** A new identifier of one kind: a TypeID, so ids made later sort later (to the millisecond). */
 export const newId = (kind: IdKind): string => typeidUnboxed(ID_PREFIXES[kind])
 
+/**
+ * A new identifier that tells nothing of those made before and after it: in a process they count up, so two of them tell how
+ * many were made between.
+ */
+export function newUnlinkedId(kind: IdKind): string {
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(Date.now(), 0, TIME_BYTES)
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | VERSION_7
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | VARIANT
+  return fromUUIDBytes(ID_PREFIXES[kind], bytes)
+}
+
+const VERSION_7 = 0x70
 const VERSION_8 = 0x80
 const VARIANT = 0x80
 /** Bytes of a UUIDv7's time, in milliseconds since 1970. */

@@ -75,7 +75,7 @@ export {
 export { pageReply, placeOf } from './http/page.ts'
 export { problemBody, problemHandler, sendProblem, unknownRoute } from './http/problem-handler.ts'
 export { type HttpServer, listen } from './http/server.ts'
-export { derivedId, newId } from './ids.ts'
+export { derivedId, newId, newUnlinkedId } from './ids.ts'
 export { addHistogram, bucketOf, type Histogram as LatencyHistogram, percentiles } from './latency.ts'
 export { createLogger, type Logger } from './logger.ts'
 export {
@@ -84,6 +84,7 @@ export {
   mailVariables,
   transportOptions,
 } from './mail-server.ts'
+export { mailboxOf } from './mailbox.ts'
 export { Counter, createMetrics, Gauge, Histogram, type Metrics } from './metrics.ts'
 export type { Migration } from './migrations/migration.ts'
 export { runMigration } from './migrations/run-migration.ts'

@@ -33,6 +33,21 @@ describe('attack: flood strangers with invitations', () => {
     expect(JSON.stringify(kept)).not.toContain('stranger@')
   })
 
+  test('given one person, when their address is spelt in many ways, then 3 mails go out', async () => {
+    const owner = await all.owner('spelling@usher.test')
+    const spellings = [
+      'ada@gmail.com',
+      'ADA@gmail.com',
+      'a.d.a@gmail.com',
+      'ada+1@gmail.com',
+      'a.da+2@googlemail.com',
+    ]
+    const answers = []
+    for (const email of [...spellings, 'ada+3@gmail.com']) answers.push(await invite(owner, email))
+    // Googlemail is another name of the same, which is not known here.
+    expect(accepted(answers)).toBe(4)
+  })
+
   test('given many organisations, when each invites the same stranger, then 10 mails go out', async () => {
     const owners = await Promise.all(
       Array.from({ length: 12 }, (_, n) => all.owner(`many${n}@usher.test`, `192.0.2.${n}`)),

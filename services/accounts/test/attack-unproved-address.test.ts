@@ -1,5 +1,6 @@
 import type { CloudEvent } from '@usher/contracts'
 import { type Answer, collectEvents, createFakeClock, until } from '@usher/test-kit'
+import { fromString, toUUIDBytes } from 'typeid-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withOpenLink } from '../src/mail/sealed-link.ts'
 import { APP, oauthOf } from './support/oauth.ts'
@@ -96,6 +97,12 @@ const seen = ({ status, headers, body }: Answer) => ({
   member: { ...body.member, id: '', created_at: '' },
 })
 
+/** What of a TypeID's UUIDv7 is not its time: its lower 62 bits. */
+const drawnPartOf = (id: string): bigint =>
+  BigInt(`0x${Buffer.from(toUUIDBytes(fromString(id))).toString('hex')}`) & ((1n << 62n) - 1n)
+
+const distance = (one: bigint, other: bigint) => (one > other ? one - other : other - one)
+
 describe('attack: ask by sign-up which addresses have an account', () => {
   const TAKEN = 'taken@usher.test'
   const FREE = 'free@usher.test'
@@ -110,6 +117,17 @@ describe('attack: ask by sign-up which addresses have an account', () => {
     expect(refusals.map(({ status, body }) => [status, body.code, body.detail])).toEqual(
       Array(2).fill([401, 'invalid_sign_in', 'No account has this e-mail address and password.']),
     )
+  })
+
+  test('given many answers, then their identifiers do not tell how much was made between them', async () => {
+    const emails = Array.from({ length: 12 }, (_, n) => `counted${n}@usher.test`)
+    const drawn: bigint[] = []
+    for (const [n, email] of emails.entries()) {
+      const { body } = await signUp(email, PASSWORD, `192.0.2.${100 + n}`)
+      for (const { id } of [body.organization, body.member]) drawn.push(drawnPartOf(id))
+    }
+    const near = drawn.filter((one, n) => n > 0 && distance(one, drawn[n - 1] ?? 0n) < 1n << 48n)
+    expect(near).toEqual([])
   })
 
   test('given the owner of the account, then they are told by mail, and theirs stays as it was', async () => {

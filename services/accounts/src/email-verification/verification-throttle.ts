@@ -1,3 +1,4 @@
+import { mailboxOf } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
 import { consume, limitersIn } from '../members/throttle.ts'
 
@@ -11,5 +12,5 @@ export interface VerificationThrottle {
 
 export function createVerificationThrottle(connection: Connection): VerificationThrottle {
   const mails = limitersIn(connection)('email-verification', PER_ADDRESS)
-  return { beforeMail: (email) => consume(mails, email) }
+  return { beforeMail: (email) => consume(mails, mailboxOf(email)) }
 }

@@ -1,3 +1,4 @@
+import { mailboxOf } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
 import { consume, limitersIn } from '../members/throttle.ts'
 
@@ -24,9 +25,10 @@ export function createInvitationThrottle(connection: Connection): InvitationThro
   return {
     // One organisation alone cannot use up what others may send to somebody.
     async beforeInvitation(organizationId, email) {
-      await consume(pairs, `${organizationId} ${email}`)
+      const mailbox = mailboxOf(email)
+      await consume(pairs, `${organizationId} ${mailbox}`)
       await consume(organizations, organizationId)
-      await consume(people, email)
+      await consume(people, mailbox)
     },
   }
 }

@@ -5,6 +5,7 @@ import {
   isDuplicateKey,
   newEvent,
   newId,
+  newUnlinkedId,
   type Origin,
   ProblemError,
   type Reply,
@@ -69,12 +70,14 @@ async function newAccount(
   const details = { name: organization_name, plan: 'standard', early_access: false } as const
   const organization = {
     ...newOrganization({ ...details, ...SOMEWHERE, ...place }, now),
+    // Others would tell how many were made since: more where the address has no account yet.
+    _id: newUnlinkedId('organization'),
     ...(verifiesAddresses && { verified_at: null }),
   }
   const password_hash = await hashPassword(password)
   const person = { organization_id: organization._id, name, email, role: 'owner', password_hash } as const
   const member = newMember({ ...person, ...(verifiesAddresses && { email_verified_at: null }) }, now)
-  return { organization, member }
+  return { organization, member: { ...member, _id: newUnlinkedId('member') } }
 }
 
 /** Tells the member by mail. The mail has no token: a stranger could void a reset link that the member asked for. */

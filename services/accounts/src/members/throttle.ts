@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { clientOf, ProblemError } from '@usher/service-kit'
+import { clientOf, mailboxOf, ProblemError } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible'
 
@@ -86,9 +86,9 @@ export async function createThrottle(connection: Connection): Promise<Throttle> 
     },
     takeBackSignIn: (attempt) => takeBack(countersOf(signIns, attempt)),
     whileProving: (sessionId, work) => whileProving({ limiter: sessions, key: keyOf(sessionId) }, work),
-    beforeResetRequest: (attempt) => consumeAll(countersOf(resets, attempt)),
+    beforeResetRequest: (attempt) => consumeAll(countersOf(resets, toMailbox(attempt))),
     beforeReset: (address) => consumeAll([{ limiter: resets.addresses, key: keyOf(clientOf(address)) }]),
-    beforeSignUp: (attempt) => consumeAll(countersOf(signUps, { ...attempt, device: undefined })),
+    beforeSignUp: (attempt) => consumeAll(countersOf(signUps, toMailbox({ ...attempt, device: undefined }))),
     beforeAcceptance: (address) =>
       consumeAll([{ limiter: signUps.addresses, key: keyOf(clientOf(address)) }]),
   }
@@ -123,6 +123,9 @@ function countersOf({ ones, addresses, accounts }: Limiters, { email, address, d
     { limiter: accounts, key: keyOf(email) },
   ]
 }
+
+/** A mail is one to a person, however their address is spelt. */
+const toMailbox = (attempt: Attempt): Attempt => ({ ...attempt, email: mailboxOf(attempt.email) })
 
 async function takeBack(counters: readonly Counter[]): Promise<void> {
   await Promise.all(counters.map(({ limiter, key }) => limiter.reward(key)))

@@ -1,4 +1,5 @@
 import type { NotificationError } from '@usher/contracts'
+import { mailboxOf } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
 import type { OrganizationRecord } from '../organizations/organization-store.ts'
@@ -72,7 +73,7 @@ const tooMany = (most: number, whom: string) =>
 
 /** Recipients are hashed, and counters go by themselves after two periods. */
 async function withinRecipient(ctx: NotificationContext, record: NotificationRecord, now: Date) {
-  const of = ctx.addressHashes.of(ALL, record.to ?? '')
+  const of = ctx.addressHashes.of(ALL, mailboxOf(record.to ?? ''))
   for (const per of ['hour', 'day'] as const) {
     const most = Math.ceil(PER_RECIPIENT[per] * reserveOf(record))
     if (await ctx.counters.take({ organizationId: ALL, of, per, most }, now)) continue

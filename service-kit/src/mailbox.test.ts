@@ -1,0 +1,14 @@
+import { describe, expect, test } from 'vitest'
+import { mailboxOf } from './mailbox.ts'
+
+describe('given an e-mail address', () => {
+  test.each([
+    ['Ada.Lovelace+42@Example.test', 'ada.lovelace@example.test'],
+    ['a.d.a+1@gmail.com', 'ada@gmail.com'],
+    ['a.da@GoogleMail.com', 'ada@googlemail.com'],
+    ['"odd@name"+x@example.test', '"odd@name"@example.test'],
+    ['+x@example.test', '@example.test'],
+  ])('when it is %s, then its mailbox is %s', (address, mailbox) => {
+    expect(mailboxOf(address)).toBe(mailbox)
+  })
+})

@@ -1,0 +1,13 @@
+/** Providers that ignore dots before the @ (support.google.com/mail/answer/7436150). */
+const WITHOUT_DOTS = new Set(['gmail.com', 'googlemail.com'])
+
+/**
+ * The mailbox that an e-mail address most likely reaches, however it is spelt: without a subaddress (RFC 5233), in small
+ * letters. For limits on what one person gets; two accounts may share one.
+ */
+export function mailboxOf(address: string): string {
+  const at = address.lastIndexOf('@')
+  const domain = address.slice(at + 1).toLowerCase()
+  const [name = ''] = address.slice(0, at).toLowerCase().split('+', 1)
+  return `${WITHOUT_DOTS.has(domain) ? name.replaceAll('.', '') : name}@${domain}`
+}
