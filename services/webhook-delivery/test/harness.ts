@@ -18,6 +18,7 @@ import {
   createInfrastructure,
   type Receiver,
   serviceClient,
+  startOnce,
   startReceiver,
 } from '@usher/test-kit'
 import type { mongo } from 'mongoose'
@@ -88,6 +89,22 @@ async function inDatabase<T>(mongoUrl: string, work: (endpoints: Endpoints) => P
 }
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>
+
+/** One service for the tests of a file; each call gives it with an organisation of its own. */
+export function shareHarness(): () => Promise<Harness> {
+  const shared = startOnce(() => startHarness())
+  return async () => {
+    const harness = await shared()
+    const organizationId = newId('organization')
+    return {
+      ...harness,
+      organizationId,
+      client: (given = {}, url) => harness.client({ organization_id: organizationId, ...given }, url),
+      // The service ends with the file.
+      [Symbol.asyncDispose]: async () => {},
+    }
+  }
+}
 
 interface EventGiven {
   /** A resource with events before this one. */

@@ -1,12 +1,14 @@
 import { startReceiver, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
-import { givenDelivery, startHarness } from './harness.ts'
+import { givenDelivery, shareHarness } from './harness.ts'
+
+const shared = shareHarness()
 
 const headers = { 'idempotency-key': 'once' }
 
 describe('given a POST with an Idempotency-Key', () => {
   test('when an endpoint is created 20 times at once, then there is one, and each answer has its secret', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const create = () =>
       api('POST', '/v1/webhook-endpoints', { body: { url: 'https://example.com/hook' }, headers })
@@ -18,7 +20,7 @@ describe('given a POST with an Idempotency-Key', () => {
   })
 
   test('when a secret is rotated repeatedly under one key, then it changes once', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const { body } = await api('POST', '/v1/webhook-endpoints', { body: { url: 'https://example.com/hook' } })
     const rotate = () => api('POST', `/v1/webhook-endpoints/${body.id}/rotate-secret`, { headers })
@@ -28,7 +30,7 @@ describe('given a POST with an Idempotency-Key', () => {
   })
 
   test('when a delivery is retried repeatedly under one key, then it is attempted once more', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startReceiver()
     const { api, log } = await givenDelivery(harness, receiver, [500, 500])
     const delivery = await until('the first attempt', async () => {

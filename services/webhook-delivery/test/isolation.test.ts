@@ -7,13 +7,16 @@ import {
   deliveriesOf,
   givenDelivery,
   givenEndpoint,
+  shareHarness,
   startHarness,
   startScriptedReceiver,
 } from './harness.ts'
 
+const shared = shareHarness()
+
 describe('given one receiver that hangs and one that answers', () => {
   test('when many events come, then the second gets all of them at once', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using hung = await startScriptedReceiver(() => {})
     await using healthy = await startReceiver()
     const api = harness.client()
@@ -54,7 +57,7 @@ describe('given a long backlog of one endpoint', () => {
 
 describe('given a receiver that cannot be reached', () => {
   test('when many events come for it, then it is tried a few times and then probed', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const gone = await startReceiver()
     await gone[Symbol.asyncDispose]()
     const api = harness.client()
@@ -113,7 +116,7 @@ describe('given a service without the setting that allows loopback receivers', (
 
 describe('given receivers that misbehave', () => {
   const failing = async (onRequest: Parameters<typeof startScriptedReceiver>[0]) => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startScriptedReceiver(onRequest)
     const api = harness.client()
     const endpoint = await givenEndpoint(api, receiver.url)
@@ -167,7 +170,7 @@ describe('given receivers that misbehave', () => {
   })
 
   test('when nobody listens, then the log says that the connection was refused', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const receiver = await startReceiver()
     await receiver[Symbol.asyncDispose]()
     const { log } = await givenDelivery(harness, receiver)

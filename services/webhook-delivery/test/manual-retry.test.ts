@@ -6,13 +6,15 @@ import {
   deliveriesOf,
   givenDelivery,
   givenEndpoint,
-  startHarness,
+  shareHarness,
   startScriptedReceiver,
 } from './harness.ts'
 
+const shared = shareHarness()
+
 describe('given a delivery whose first attempt failed', () => {
   test('when it is retried by hand and fails, then its schedule stays; when it succeeds, it is delivered', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startReceiver()
     const { api, log } = await givenDelivery(harness, receiver, [500, 500, 200])
     const before = await until('the first attempt', async () => {
@@ -38,7 +40,7 @@ describe('given a delivery whose first attempt failed', () => {
   })
 
   test('when its endpoint is disabled or is not theirs, then it cannot be retried', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startReceiver()
     const { api, endpoint, log } = await givenDelivery(harness, receiver, [500])
     const { id } = await until('the delivery', async () => (await log())[0])
@@ -54,7 +56,7 @@ describe('given a delivery whose first attempt failed', () => {
 
 describe('given a delivery that is being attempted', () => {
   test('when it is retried by hand, then 409 says so', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startScriptedReceiver(() => {})
     const api = harness.client()
     const endpoint = await givenEndpoint(api, receiver.url)
@@ -68,7 +70,7 @@ describe('given a delivery that is being attempted', () => {
 
 describe('given a delivery that was delivered', () => {
   test('when it is retried by hand and fails, then it stays delivered', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startReceiver()
     const { api, log } = await givenDelivery(harness, receiver, [200, 500])
     const done = await until('the delivery', async () => {

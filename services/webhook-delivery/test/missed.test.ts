@@ -1,11 +1,13 @@
 import { startReceiver, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
-import { anEvent, givenEndpoint, startHarness } from './harness.ts'
+import { anEvent, givenEndpoint, shareHarness } from './harness.ts'
 import { givenMissed, idsAt, LONG_AGO, names } from './missed.ts'
+
+const shared = shareHarness()
 
 describe('given an endpoint that the service disabled', () => {
   test('when it is enabled, then what it missed is offered, and a replay delivers it in order', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startReceiver()
     const given = await givenMissed(harness, receiver, 12)
     expect(receiver.received).toHaveLength(1)
@@ -31,7 +33,7 @@ describe('given an endpoint that the service disabled', () => {
   })
 
   test('when its owner disables it, then nothing is kept any more', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startReceiver()
     const given = await givenMissed(harness, receiver, 1)
     await given.api('PATCH', given.path, { body: { enabled: false } })
@@ -43,7 +45,7 @@ describe('given an endpoint that the service disabled', () => {
   })
 
   test('when it stays so for more than 30 days, then nothing is kept any more', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startReceiver()
     const given = await givenMissed(harness, receiver, 1)
     harness.clock.advance(31 * 24 * 3600 * 1000)
@@ -55,7 +57,7 @@ describe('given an endpoint that the service disabled', () => {
   })
 
   test('when a replay is asked for before it is enabled, then 409', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startReceiver()
     const given = await givenMissed(harness, receiver, 0)
     const answer = await given.api('POST', `${given.path}/replay`, { body: { since: LONG_AGO } })

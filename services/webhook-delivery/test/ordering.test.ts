@@ -2,7 +2,9 @@ import { type CloudEvent, queuePaused } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { type Receiver, startReceiver, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
-import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
+import { anEvent, deliveriesOf, givenEndpoint, type Harness, shareHarness, startHarness } from './harness.ts'
+
+const shared = shareHarness()
 
 const MINUTE = 60_000
 
@@ -36,7 +38,7 @@ async function givenOrdered(harness: Harness, settings: object = {}) {
 
 describe('given an endpoint with deliveries in the order of each resource', () => {
   test('when one fails, then the later ones of its resource wait and others go on', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using given = await givenOrdered(harness)
     given.receiver.answers.push(500)
     await given.publish('a1')
@@ -50,7 +52,7 @@ describe('given an endpoint with deliveries in the order of each resource', () =
   })
 
   test('when events come in the wrong order, then each waits for the one before it', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using given = await givenOrdered(harness)
     await given.publish('a3', 'a2')
     await until('both to be written', async () => (await given.log()).length === 2)
@@ -61,7 +63,7 @@ describe('given an endpoint with deliveries in the order of each resource', () =
   })
 
   test('when the one before it never comes, then it goes on after ten seconds', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using given = await givenOrdered(harness)
     await given.publish('a7')
     await until('it to be written', async () => (await given.log()).length === 1)
@@ -73,7 +75,7 @@ describe('given an endpoint with deliveries in the order of each resource', () =
   })
 
   test('when the one before it is of a type that was not selected, then it does not wait', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using given = await givenOrdered(harness, { event_types: ['guest.added'] })
     const subject = newId('guest')
     await harness.publish(
@@ -84,7 +86,7 @@ describe('given an endpoint with deliveries in the order of each resource', () =
   })
 
   test('when the first has finally failed, then the next one goes on', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using given = await givenOrdered(harness)
     given.receiver.answers.push(...Array(10).fill(503))
     await given.publish('a1')

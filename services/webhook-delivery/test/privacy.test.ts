@@ -8,7 +8,9 @@ import {
 import { newEvent, newId } from '@usher/service-kit'
 import { startReceiver, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
-import { anEvent, deliveriesOf, givenDelivery, givenEndpoint, startHarness } from './harness.ts'
+import { anEvent, deliveriesOf, givenDelivery, givenEndpoint, shareHarness } from './harness.ts'
+
+const shared = shareHarness()
 
 const PHONE = '+14155550123'
 
@@ -35,7 +37,7 @@ const bodyOf = ({ raw }: { raw: Buffer }) => JSON.parse(raw.toString())
 
 describe('erasing a guest from deliveries', () => {
   test('given one that is to be attempted again, then it goes on without the person', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startReceiver()
     const api = harness.client()
     receiver.answers.push(500)
@@ -64,7 +66,7 @@ describe('erasing a guest from deliveries', () => {
   })
 
   test('given an e-mail address, which no webhook tells, then the deliveries of its guests are found by it', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startReceiver()
     const api = harness.client()
     const endpoint = await givenEndpoint(api, receiver.url)
@@ -76,7 +78,7 @@ describe('erasing a guest from deliveries', () => {
   })
 
   test('given an event that was on its way, then its delivery is redacted too', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startReceiver()
     const api = harness.client()
     const endpoint = await givenEndpoint(api, receiver.url)
@@ -95,7 +97,7 @@ describe('erasing a guest from deliveries', () => {
   })
 
   test('given the guest of another organisation or another guest, then their deliveries stay', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startReceiver()
     const { api, endpoint } = await givenDelivery(harness, receiver)
     const guest = newId('guest')

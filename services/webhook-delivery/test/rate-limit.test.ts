@@ -2,7 +2,9 @@ import { connectMongo } from '@usher/service-kit'
 import { createInfrastructure, startReceiver, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { RateStore } from '../src/deliveries/rate-store.ts'
-import { anEvent, givenEndpoint, startHarness, startScriptedReceiver } from './harness.ts'
+import { anEvent, givenEndpoint, shareHarness, startHarness, startScriptedReceiver } from './harness.ts'
+
+const shared = shareHarness()
 
 /** By which the clocks of the database and of this process may differ. */
 const CLOCKS_MS = 25
@@ -37,7 +39,7 @@ describe('given an endpoint with a rate limit of 20 a second', () => {
 
 describe('given a receiver that answers 429', () => {
   test('when it asks for a minute, then its other deliveries wait too, and another endpoint goes on', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     let isThrottled = true
     await using receiver = await startScriptedReceiver((_req, res) =>
       isThrottled ? res.writeHead(429, { 'retry-after': '60' }).end() : res.end(),

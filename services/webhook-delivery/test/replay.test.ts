@@ -2,8 +2,17 @@ import { guestAdded, queuePaused } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { startReceiver, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
-import { anEvent, deliveriesOf, givenEndpoint, startHarness, startScriptedReceiver } from './harness.ts'
+import {
+  anEvent,
+  deliveriesOf,
+  givenEndpoint,
+  shareHarness,
+  startHarness,
+  startScriptedReceiver,
+} from './harness.ts'
 import { ENDPOINTS, givenMissed, idsAt, LONG_AGO, names, publishEach } from './missed.ts'
+
+const shared = shareHarness()
 
 describe('given a replay', () => {
   test('when another is asked for meanwhile, then 409; the one goes on after its service was stopped', async () => {
@@ -47,7 +56,7 @@ describe('given a replay', () => {
   })
 
   test('when it is for all of some type, then these alone are sent again under their ids, and no tests', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startReceiver()
     const api = harness.client()
     const { id: endpointId } = await givenEndpoint(api, receiver.url)
@@ -75,7 +84,7 @@ describe('given a replay', () => {
   })
 
   test('when its receiver goes on failing, then it stops, and another one goes on with what is left', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startReceiver()
     const given = await givenMissed(harness, receiver, 14)
     await given.enable()
@@ -94,7 +103,7 @@ describe('given a replay', () => {
   })
 
   test('when its endpoint is disabled or deleted, then it ends', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startReceiver()
     const given = await givenMissed(harness, receiver, 3)
     await given.enable()
@@ -104,7 +113,7 @@ describe('given a replay', () => {
   })
 
   test('when what is asked for is wrong or not theirs, then it is refused', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const { id } = await givenEndpoint(api, 'https://example.com')
     const path = `${ENDPOINTS}/${id}/replay`

@@ -5,9 +5,11 @@ import {
   deliveriesOf,
   givenDelivery,
   givenEndpoint,
-  startHarness,
+  shareHarness,
   startScriptedReceiver,
 } from './harness.ts'
+
+const shared = shareHarness()
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -16,7 +18,7 @@ const withJitter = (ms: number) => ms * 1.1
 
 describe('given a receiver that answers 500, 500 and 200', () => {
   test('when it gets an event, then it is attempted at 0 s, 5 s and 5 min with one webhook-id', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startReceiver()
     const { log } = await givenDelivery(harness, receiver, [500, 500, 200])
     const attempts = (count: number) =>
@@ -55,7 +57,7 @@ describe('given a receiver that answers 500, 500 and 200', () => {
   })
 
   test('when nothing moves the clock, then the second attempt comes by itself after 5 s, and not after the 5 min of the next', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startReceiver()
     await givenDelivery(harness, receiver, [500, 200])
     const [first, second] = await until(
@@ -70,7 +72,7 @@ describe('given a receiver that answers 500, 500 and 200', () => {
 
 describe('given a receiver that always fails', () => {
   test('when its whole schedule has passed, then it was attempted ten times and the delivery failed', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startReceiver()
     const { log } = await givenDelivery(harness, receiver, Array(20).fill(503))
     await until('the first attempt', async () => (await log())[0]?.attempts.length === 1)
@@ -86,7 +88,7 @@ describe('given a receiver that always fails', () => {
   })
 
   test('when five days have brought nothing but failures, then its endpoint is disabled as failing', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startReceiver()
     const { api, endpoint, log } = await givenDelivery(harness, receiver, Array(20).fill(503))
     const current = async () => (await api('GET', `/v1/webhook-endpoints/${endpoint.id}`)).body
@@ -109,7 +111,7 @@ describe('given a receiver that always fails', () => {
 
 describe('given answers with a meaning of their own', () => {
   test('when a receiver answers 410, then its endpoint is disabled at once and nothing is sent any more', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startReceiver()
     const { api, endpoint, log } = await givenDelivery(harness, receiver, [410])
     const disabled = await until('the endpoint to be disabled', async () => {
@@ -125,7 +127,7 @@ describe('given answers with a meaning of their own', () => {
   })
 
   test('when a receiver asks for a wait in Retry-After, then it gets it', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startScriptedReceiver((_req, res) =>
       res.writeHead(429, { 'retry-after': '3600' }).end(),
     )
@@ -142,7 +144,7 @@ describe('given answers with a meaning of their own', () => {
   })
 
   test('when a receiver redirects, then it is not followed and the log says so', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using target = await startReceiver()
     await using receiver = await startScriptedReceiver((_req, res) =>
       res.writeHead(307, { location: target.url }).end(),

@@ -6,9 +6,12 @@ import {
   deliveriesOf,
   givenDelivery,
   givenEndpoint,
+  shareHarness,
   startHarness,
   startScriptedReceiver,
 } from './harness.ts'
+
+const shared = shareHarness()
 
 const HOUR = 3_600_000
 
@@ -46,7 +49,7 @@ describe('given a delivery that waits for its next attempt', () => {
   })
 
   test('when its endpoint is deleted, then it is not attempted any more', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startReceiver()
     const { api, endpoint, log } = await givenDelivery(harness, receiver, [500])
     await until('the first attempt', async () => (await log())[0]?.attempts.length === 1)
@@ -59,7 +62,7 @@ describe('given a delivery that waits for its next attempt', () => {
 
 describe('given deliveries that wait in memory behind a receiver that hangs', () => {
   test('when their endpoint is deleted meanwhile, then they are not attempted any more', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const hanging: ServerResponse[] = []
     await using receiver = await startScriptedReceiver((_req, res) => hanging.push(res))
     const api = harness.client()
