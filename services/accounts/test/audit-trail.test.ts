@@ -1,14 +1,17 @@
 import { operations, type RequestRecord } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
-import { aRequestRecord, requestsEvent } from '@usher/test-kit'
+import { aRequestRecord, requestsEvent, startOnce } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { startWithTrail } from './support/audit.ts'
+
+const shared = startOnce(startWithTrail)
+const start = async () => ({ ...(await shared()), organizationId: newId('organization') })
 
 const { seatGuest, getQueue } = operations
 
 describe('the audit trail', () => {
   test('given requests of an organisation, then each is told with who, what, whence and what it changed', async () => {
-    await using all = await startWithTrail()
+    const all = await start()
     const organization_id = all.organizationId
     const changes = { status: { before: 'waiting', after: 'seated' } }
     const resource = newId('guest')
@@ -44,7 +47,7 @@ describe('the audit trail', () => {
   })
 
   test('given requests that could change nothing, then they are left out', async () => {
-    await using all = await startWithTrail()
+    const all = await start()
     const { organizationId: organization_id } = all
     await all.record(
       aRequestRecord(getQueue, { organization_id, audit: null }),
@@ -54,7 +57,7 @@ describe('the audit trail', () => {
   })
 
   test('given the same event twice, then its requests are there once', async () => {
-    await using all = await startWithTrail()
+    const all = await start()
     const organization_id = all.organizationId
     const event = requestsEvent([aRequestRecord(seatGuest, { organization_id })])
     await all.publish(event, event)
@@ -65,7 +68,7 @@ describe('the audit trail', () => {
   })
 
   test('given one request id for many requests, as a client may choose, then none of them hides', async () => {
-    await using all = await startWithTrail()
+    const all = await start()
     const given = { organization_id: all.organizationId, actor: newId('apiKey'), request_id: 'mine' }
     await all.record(...Array.from({ length: 5 }, () => aRequestRecord(seatGuest, given)))
     await all.record(aRequestRecord(seatGuest, given))
@@ -75,7 +78,7 @@ describe('the audit trail', () => {
   })
 
   test('given another organisation, then it sees nothing of it, nor does a filter of its help', async () => {
-    await using all = await startWithTrail()
+    const all = await start()
     const { organizationId: organization_id } = all
     const record = aRequestRecord(seatGuest, { organization_id })
     await all.record(record)
@@ -90,7 +93,7 @@ describe('the audit trail', () => {
   })
 
   test('given a caller without the scope, then 403', async () => {
-    await using all = await startWithTrail()
+    const all = await start()
     for (const path of ['/account/audit', '/account/audit/export']) {
       const host = await all.auditorOf(all.organizationId, 'host')('GET', path)
       expect([host.status, host.body.code]).toEqual([403, 'insufficient_scope'])
@@ -99,7 +102,7 @@ describe('the audit trail', () => {
   })
 
   test('given filters, then each finds its own, together with pages', async () => {
-    await using all = await startWithTrail()
+    const all = await start()
     const organization_id = all.organizationId
     const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString()
     const resource = newId('guest')
@@ -134,7 +137,7 @@ describe('the audit trail', () => {
   })
 
   test('given an event with requests of somebody else, then it is parked and changes nothing', async () => {
-    await using all = await startWithTrail()
+    const all = await start()
     const { organizationId: organization_id } = all
     const wrong = requestsEvent([aRequestRecord(seatGuest, { organization_id: newId('organization') })])
     await all.publish(

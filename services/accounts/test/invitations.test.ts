@@ -1,28 +1,29 @@
 import { type CloudEvent, operations } from '@usher/contracts'
-import { collectEvents, createFakeClock, startOnce, until } from '@usher/test-kit'
+import { collectEvents, startOnce, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { withOpenLink } from '../src/mail/sealed-link.ts'
-import { PASSWORD, startWithPeople } from './support/people.ts'
+import { PASSWORD, sharePeople } from './support/people.ts'
 
 const INVITATIONS = '/account/invitations'
-const BOB = { email: 'Bob@usher.test', role: 'host' }
+
+const people = sharePeople()
 
 async function start() {
-  const clock = createFakeClock()
-  const all = await startWithPeople(clock)
+  const all = await people()
   const owner = await all.owner()
-  const invite = async (body: object = BOB) => await owner.call('POST', INVITATIONS, { body })
+  const bob = { email: all.emailOf('Bob'), role: 'host' }
+  const invite = async (body: object = bob) => await owner.call('POST', INVITATIONS, { body })
   const accept = (token: string, given: object = {}) =>
     all.open('/account/accept-invitation', { token, name: 'Bob', password: PASSWORD, ...given })
   const list = async () => (await owner.call('GET', INVITATIONS)).body
-  return { ...all, newOwner: all.owner, owner, clock, invite, accept, list }
+  return { ...all, newOwner: all.owner, owner, bob, invite, accept, list }
 }
 
 const shared = startOnce(start)
 
 describe('an invitation', () => {
   test('given an owner, then it is made, listed without its token, and good for one member', async () => {
-    await using all = await start()
+    const all = await start()
     const { status, body, headers } = await all.invite()
     expect([status, headers.get('location')]).toEqual([201, `${INVITATIONS}/${body.id}`])
     expect(operations.createInvitation.answer.parse(body)).toEqual(body)
@@ -35,17 +36,17 @@ describe('an invitation', () => {
     const accepted = answers.find(({ status }) => status === 201)
     expect(accepted?.body).toMatchObject({
       organization: { id: all.owner.account.organization.id },
-      member: { email: 'bob@usher.test', role: 'host', name: 'Bob' },
+      member: { email: all.emailOf('bob'), role: 'host', name: 'Bob' },
     })
-    expect((await all.signIn('bob@usher.test')).status).toBe(200)
+    expect((await all.signIn(all.emailOf('bob'))).status).toBe(200)
     expect((await all.list()).data).toEqual([])
   })
 
   test('given one, then an event has a mail sent with its link, once, also when the request is repeated', async () => {
-    await using all = await start()
+    const all = await start()
     await using collector = await collectEvents(all.infrastructure.rabbitUrl)
     const headers = { 'idempotency-key': 'i1' }
-    const repeat = () => all.owner.call('POST', INVITATIONS, { body: BOB, headers })
+    const repeat = () => all.owner.call('POST', INVITATIONS, { body: all.bob, headers })
     const [{ body }] = await Promise.all([repeat(), repeat()])
     const events = await until('the event', () => {
       const found = collector.of(body.id)
@@ -60,7 +61,7 @@ describe('an invitation', () => {
       data: {
         id: body.id,
         organization_name: 'Bistro',
-        email: 'bob@usher.test',
+        email: all.emailOf('bob'),
         role: 'host',
         expires_at: body.expires_at,
       },
@@ -71,7 +72,7 @@ describe('an invitation', () => {
   })
 
   test('given a week, or a withdrawal, then it is of no use', async () => {
-    await using all = await start()
+    const all = await start()
     const late = (await all.invite()).body
     all.clock.advance(7 * 24 * 3_600_000)
     expect((await all.accept(late.token)).status).toBe(404)
@@ -82,26 +83,26 @@ describe('an invitation', () => {
   })
 
   test('given an e-mail address that has an account, then accepting is 409 and the invitation stays', async () => {
-    await using all = await start()
-    const { token } = (await all.invite({ email: 'ada@usher.test', role: 'host' })).body
+    const all = await start()
+    const { token } = (await all.invite({ email: all.emailOf('ada'), role: 'host' })).body
     const { status, body } = await all.accept(token)
     expect([status, body.code]).toEqual([409, 'email_taken'])
     expect((await all.list()).data).toHaveLength(1)
   })
 
   test('given an Idempotency-Key, when it is repeated, then there is one invitation', async () => {
-    await using all = await start()
+    const all = await start()
     const headers = { 'idempotency-key': 'i1' }
-    const repeat = () => all.owner.call('POST', INVITATIONS, { body: BOB, headers })
+    const repeat = () => all.owner.call('POST', INVITATIONS, { body: all.bob, headers })
     const answers = await Promise.all([repeat(), repeat(), repeat()])
     expect(new Set(answers.map(({ body }) => body.token)).size).toBe(1)
     expect((await all.list()).data).toHaveLength(1)
   })
 
   test('given another organisation, then it can neither see nor withdraw it', async () => {
-    await using all = await start()
+    const all = await start()
     const { id } = (await all.invite()).body
-    const stranger = await all.newOwner('zoe@usher.test')
+    const stranger = await all.newOwner(all.emailOf('zoe'))
     expect((await stranger.call('GET', INVITATIONS)).body.data).toEqual([])
     expect((await stranger.call('DELETE', `${INVITATIONS}/${id}`)).status).toBe(404)
   })
@@ -112,12 +113,12 @@ describe('an invitation', () => {
     [{ organization_id: 'org_1' }, '/organization_id'],
   ])('given %j, then 400 points at it', async (fault, pointer) => {
     const all = await shared()
-    const { status, body } = await all.invite({ ...BOB, ...fault })
+    const { status, body } = await all.invite({ ...all.bob, ...fault })
     expect([status, body.errors[0].pointer]).toEqual([400, pointer])
   })
 
   test('given a short password, another role or an unknown token, then it is refused', async () => {
-    await using all = await start()
+    const all = await start()
     const { token } = (await all.invite()).body
     expect((await all.accept(token, { password: 'short' })).status).toBe(400)
     expect((await all.accept(token, { role: 'owner' })).status).toBe(400)

@@ -1,12 +1,14 @@
 import { operations } from '@usher/contracts'
 import { collectEvents, startOnce, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
-import { startWithPeople } from './support/people.ts'
+import { sharePeople } from './support/people.ts'
 
 const MEMBERS = '/account/members'
 
+const people = sharePeople()
+
 async function start() {
-  const all = await startWithPeople()
+  const all = await people()
   const owner = await all.owner()
   const at = ({ caller }: { caller: { actor: string } }) => `${MEMBERS}/${caller.actor}`
   const be = (role: string) => ({ body: { role } })
@@ -17,17 +19,17 @@ const shared = startOnce(start)
 
 describe('the members of an organisation', () => {
   test('given three, then the owner sees them oldest first, page by page, without passwords', async () => {
-    await using all = await start()
-    await all.invited(all.owner.call, 'bob@usher.test', 'manager')
-    await all.invited(all.owner.call, 'cleo@usher.test', 'viewer')
+    const all = await start()
+    await all.invited(all.owner.call, all.emailOf('bob'), 'manager')
+    await all.invited(all.owner.call, all.emailOf('cleo'), 'viewer')
     const first = (await all.owner.call('GET', `${MEMBERS}?limit=2`)).body
     expect(operations.listMembers.answer.parse(first)).toEqual(first)
     const rest = (await all.owner.call('GET', `${MEMBERS}?limit=2&cursor=${first.next_cursor}`)).body
     const listed = [...first.data, ...rest.data]
     expect(listed.map(({ email, role }) => [email, role])).toEqual([
-      ['ada@usher.test', 'owner'],
-      ['bob@usher.test', 'manager'],
-      ['cleo@usher.test', 'viewer'],
+      [all.emailOf('ada'), 'owner'],
+      [all.emailOf('bob'), 'manager'],
+      [all.emailOf('cleo'), 'viewer'],
     ])
     expect(JSON.stringify(listed)).not.toContain('argon2')
   })
@@ -36,7 +38,7 @@ describe('the members of an organisation', () => {
     'given a %s, then members are none of their business',
     async (role) => {
       const all = await shared()
-      const { call } = await all.invited(all.owner.call, `${role}@usher.test`, role)
+      const { call } = await all.invited(all.owner.call, all.emailOf(`${role}`), role)
       expect((await call('GET', MEMBERS)).body.code).toBe('insufficient_scope')
       expect((await call('DELETE', all.at(all.owner))).body.code).toBe('insufficient_scope')
       expect((await call('GET', '/account/me')).status).toBe(200)
@@ -46,9 +48,9 @@ describe('the members of an organisation', () => {
 
 describe('changing a role', () => {
   test('given another role, then sessions have its scopes, and the events count on', async () => {
-    await using all = await start()
+    const all = await start()
     await using collector = await collectEvents(all.infrastructure.rabbitUrl)
-    const bob = await all.invited(all.owner.call, 'bob@usher.test', 'viewer')
+    const bob = await all.invited(all.owner.call, all.emailOf('bob'), 'viewer')
     const { status, body } = await all.owner.call('PATCH', all.at(bob), all.be('host'))
     expect([status, operations.updateMember.answer.parse(body).role]).toEqual([200, 'host'])
     expect((await all.resolve(bob.token)).credential?.scopes).toContain('guests:write')
@@ -66,10 +68,10 @@ describe('changing a role', () => {
   })
 
   test('given a manager, then owners can be neither changed, removed, made nor invited by them', async () => {
-    await using all = await start()
-    const manager = await all.invited(all.owner.call, 'bob@usher.test', 'manager')
-    const host = await all.invited(manager.call, 'cleo@usher.test', 'host')
-    const invitation = { body: { email: 'dan@usher.test', role: 'owner' } }
+    const all = await start()
+    const manager = await all.invited(all.owner.call, all.emailOf('bob'), 'manager')
+    const host = await all.invited(manager.call, all.emailOf('cleo'), 'host')
+    const invitation = { body: { email: all.emailOf('dan'), role: 'owner' } }
     const refused = [
       await manager.call('PATCH', all.at(all.owner), all.be('host')),
       await manager.call('DELETE', all.at(all.owner)),
@@ -82,12 +84,12 @@ describe('changing a role', () => {
   })
 
   test('given a manager who was demoted, when an old token of theirs comes, then it may do nothing', async () => {
-    await using all = await start()
-    const manager = await all.invited(all.owner.call, 'bob@usher.test', 'manager')
-    const host = await all.invited(all.owner.call, 'cleo@usher.test', 'host')
+    const all = await start()
+    const manager = await all.invited(all.owner.call, all.emailOf('bob'), 'manager')
+    const host = await all.invited(all.owner.call, all.emailOf('cleo'), 'host')
     await all.owner.call('PATCH', all.at(manager), all.be('viewer'))
     expect((await manager.call('DELETE', all.at(host))).body.code).toBe('forbidden')
-    const invitation = { body: { email: 'dan@usher.test', role: 'host' } }
+    const invitation = { body: { email: all.emailOf('dan'), role: 'host' } }
     expect((await manager.call('POST', '/account/invitations', invitation)).body.code).toBe('forbidden')
   })
 
@@ -97,9 +99,9 @@ describe('changing a role', () => {
   })
 
   test('given a member of another organisation, then they are not there', async () => {
-    await using all = await start()
-    const stranger = await all.newOwner('zoe@usher.test')
-    const bob = await all.invited(all.owner.call, 'bob@usher.test', 'host')
+    const all = await start()
+    const stranger = await all.newOwner(all.emailOf('zoe'))
+    const bob = await all.invited(all.owner.call, all.emailOf('bob'), 'host')
     expect((await stranger.call('PATCH', all.at(bob), all.be('viewer'))).status).toBe(404)
     expect((await stranger.call('DELETE', all.at(bob))).status).toBe(404)
     expect((await stranger.call('GET', MEMBERS)).body.data).toHaveLength(1)
@@ -108,8 +110,8 @@ describe('changing a role', () => {
 
 describe('reading one member', () => {
   test('given an ETag, when somebody else changed the role since, then a write with it is refused', async () => {
-    await using all = await start()
-    const bob = await all.invited(all.owner.call, 'bob@usher.test', 'host')
+    const all = await start()
+    const bob = await all.invited(all.owner.call, all.emailOf('bob'), 'host')
     const read = await all.owner.call('GET', all.at(bob))
     expect([read.status, operations.getMember.answer.parse(read.body)]).toEqual([200, read.body])
     const etag = read.headers.get('etag') ?? ''
@@ -130,8 +132,8 @@ describe('reading one member', () => {
   })
 
   test('given two writes with the same ETag at once, then one succeeds', async () => {
-    await using all = await start()
-    const bob = await all.invited(all.owner.call, 'bob@usher.test', 'host')
+    const all = await start()
+    const bob = await all.invited(all.owner.call, all.emailOf('bob'), 'host')
     const headers = { 'if-match': (await all.owner.call('GET', all.at(bob))).headers.get('etag') ?? '' }
     const answers = await Promise.all(
       ['viewer', 'manager'].map((role) => all.owner.call('PATCH', all.at(bob), { ...all.be(role), headers })),
@@ -142,7 +144,7 @@ describe('reading one member', () => {
 
 describe('the last owner', () => {
   test('given one owner, then they can be neither demoted nor removed', async () => {
-    await using all = await start()
+    const all = await start()
     const answers = [
       await all.owner.call('PATCH', all.at(all.owner), all.be('manager')),
       await all.owner.call('DELETE', all.at(all.owner)),
@@ -151,19 +153,22 @@ describe('the last owner', () => {
   })
 
   test('given two owners, when each removes the other at the same time, then one is left', async () => {
-    await using all = await start()
+    const all = await start()
     for (let round = 0; round < 5; round += 1) {
-      const other = await all.invited(all.owner.call, `bob${round}@usher.test`, 'owner')
+      const other = await all.invited(all.owner.call, all.emailOf(`bob${round}`), 'owner')
       const answers = await Promise.all([
         all.owner.call('PATCH', all.at(other), all.be('host')),
         other.call('PATCH', all.at(all.owner), all.be('host')),
       ])
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
-      const owners = await all.database.collection('members').find({ role: 'owner' }).toArray()
+      const owners = await all.database
+        .collection('members')
+        .find({ organization_id: all.owner.caller.organization_id, role: 'owner' })
+        .toArray()
       expect(owners).toHaveLength(1)
       await all.database
         .collection('members')
-        .updateOne({ email: 'ada@usher.test' }, { $set: { role: 'owner' } })
+        .updateOne({ email: all.emailOf('ada') }, { $set: { role: 'owner' } })
       await all.owner.call('DELETE', all.at(other))
     }
   })
@@ -171,12 +176,12 @@ describe('the last owner', () => {
 
 describe('removing a member', () => {
   test('given a signed-in member, then their sessions end and they cannot sign in; their keys stay', async () => {
-    await using all = await start()
-    const bob = await all.invited(all.owner.call, 'bob@usher.test', 'manager')
+    const all = await start()
+    const bob = await all.invited(all.owner.call, all.emailOf('bob'), 'manager')
     await bob.call('POST', '/account/api-keys', { body: { name: 'Till', scopes: ['queues:read'] } })
     expect((await all.owner.call('DELETE', all.at(bob))).status).toBe(204)
     expect((await all.resolve(bob.token)).status).toBe(404)
-    expect((await all.signIn('bob@usher.test')).status).toBe(401)
+    expect((await all.signIn(all.emailOf('bob'))).status).toBe(401)
     expect((await all.owner.call('GET', '/account/api-keys')).body.data).toHaveLength(1)
     expect((await all.owner.call('DELETE', all.at(bob))).status).toBe(404)
   })

@@ -1,12 +1,14 @@
 import { operations } from '@usher/contracts'
 import { collectEvents, startOnce, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
-import { startWithPeople } from './support/people.ts'
+import { sharePeople } from './support/people.ts'
 
 const ORGANIZATION = '/account/organization'
 
+const people = sharePeople()
+
 async function start() {
-  const all = await startWithPeople()
+  const all = await people()
   const owner = await all.owner()
   const patch = (body: object, headers: Record<string, string> = {}) =>
     owner.call('PATCH', ORGANIZATION, { body, headers })
@@ -17,7 +19,7 @@ const shared = startOnce(start)
 
 describe('the settings of an organisation', () => {
   test('given a new organisation, then guests are kept for 30 days', async () => {
-    await using all = await start()
+    const all = await start()
     const { status, body } = await all.owner.call('GET', ORGANIZATION)
     expect(operations.getOrganization.answer.parse(body)).toEqual(body)
     expect([status, body]).toMatchObject([
@@ -27,7 +29,7 @@ describe('the settings of an organisation', () => {
   })
 
   test('given changes, then callers carry them, and each change is one event', async () => {
-    await using all = await start()
+    const all = await start()
     await using collector = await collectEvents(all.infrastructure.rabbitUrl)
     const settings = { country: 'DE', timezone: 'Europe/Berlin', guest_retention_days: 90 }
     const { status, body } = await all.patch(settings)
@@ -51,7 +53,7 @@ describe('the settings of an organisation', () => {
   })
 
   test('given the tag of a version, when two write on top of it, then one succeeds', async () => {
-    await using all = await start()
+    const all = await start()
     const etag = (await all.owner.call('GET', ORGANIZATION)).headers.get('etag') ?? ''
     const write = (guest_retention_days: number) => all.patch({ guest_retention_days }, { 'if-match': etag })
     const answers = await Promise.all([write(1), write(2)])
@@ -71,8 +73,8 @@ describe('the settings of an organisation', () => {
   })
 
   test('given a host, then the settings are none of their business', async () => {
-    await using all = await start()
-    const { call } = await all.invited(all.owner.call, 'bob@usher.test', 'host')
+    const all = await start()
+    const { call } = await all.invited(all.owner.call, all.emailOf('bob'), 'host')
     expect((await call('PATCH', ORGANIZATION, { body: { name: 'X' } })).body.code).toBe('insufficient_scope')
   })
 })

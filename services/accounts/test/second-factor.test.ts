@@ -1,15 +1,16 @@
 import { operations } from '@usher/contracts'
-import { createFakeClock, startOnce } from '@usher/test-kit'
+import { startOnce } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { codeOf, enrol, SECOND_FACTOR, STEP_MS } from './support/authenticator.ts'
-import { PASSWORD, startWithPeople } from './support/people.ts'
+import { PASSWORD, sharePeople } from './support/people.ts'
 
 const CONFIRM = `${SECOND_FACTOR}/confirm`
 const RECOVERY_CODES = '/account/recovery-codes'
 
+const people = sharePeople()
+
 async function start() {
-  const clock = createFakeClock()
-  const all = await startWithPeople(clock)
+  const all = await people()
   const owner = await all.owner()
   const me = async () => (await owner.call('GET', '/account/me')).body
   const begin = (password = PASSWORD, headers = {}) =>
@@ -19,21 +20,21 @@ async function start() {
     owner.call('DELETE', SECOND_FACTOR, { body: { password: PASSWORD, ...proof } })
   const renew = (totp: string, headers = {}) =>
     owner.call('POST', RECOVERY_CODES, { body: { totp }, headers })
-  return { ...all, newOwner: all.owner, clock, owner, me, begin, confirm, remove, renew }
+  return { ...all, newOwner: all.owner, owner, me, begin, confirm, remove, renew }
 }
 
 const shared = startOnce(start)
 
 describe('switching on a second factor', () => {
   test('given the password and a first code, then it is on, and nothing of it can be read in the database', async () => {
-    await using all = await start()
+    const all = await start()
     expect(await all.me()).toMatchObject({ second_factor: false, recovery_codes_left: 0 })
     const begun = await all.begin()
     expect([begun.status, operations.beginSecondFactor.answer.parse(begun.body)]).toEqual([200, begun.body])
     const { secret } = begun.body
     expect(begun.body.otpauth_url).toContain(secret)
     // Off until it is confirmed.
-    expect((await all.signIn('ada@usher.test')).status).toBe(200)
+    expect((await all.signIn(all.emailOf('ada'))).status).toBe(200)
     expect((await all.me()).second_factor).toBe(false)
 
     const { status, body } = await all.confirm(codeOf(secret, all.clock))
@@ -45,7 +46,7 @@ describe('switching on a second factor', () => {
   })
 
   test('given a wrong password or a wrong code, then 403 and it stays off', async () => {
-    await using all = await start()
+    const all = await start()
     const refused = await all.begin('wrong')
     expect([refused.status, refused.body.code]).toEqual([403, 'invalid_proof'])
     const { secret } = (await all.begin()).body
@@ -55,7 +56,7 @@ describe('switching on a second factor', () => {
   })
 
   test('given a second beginning, then the first is void; given one that is on, then 409', async () => {
-    await using all = await start()
+    const all = await start()
     expect((await all.confirm('123456')).body.code).toBe('invalid_transition')
     const first = (await all.begin()).body.secret
     const second = (await all.begin()).body.secret
@@ -68,22 +69,22 @@ describe('switching on a second factor', () => {
   })
 
   test('given a first code sent 5 times at once, then one set of recovery codes is shown', async () => {
-    await using all = await start()
+    const all = await start()
     const totp = codeOf((await all.begin()).body.secret, all.clock)
     const answers = await Promise.all(Array.from({ length: 5 }, () => all.confirm(totp)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
   })
 
   test('given an Idempotency-Key, when the beginning is repeated, then the secret is the same', async () => {
-    await using all = await start()
+    const all = await start()
     const headers = { 'idempotency-key': 'b1' }
     const [first, second] = [await all.begin(PASSWORD, headers), await all.begin(PASSWORD, headers)]
     expect(second.body).toEqual(first.body)
   })
 
   test('given a colleague who sends the same key and body, then each gets a secret of their own', async () => {
-    await using all = await start()
-    const bob = await all.invited(all.owner.call, 'bob@usher.test', 'host')
+    const all = await start()
+    const bob = await all.invited(all.owner.call, all.emailOf('bob'), 'host')
     const request = { body: { password: PASSWORD }, headers: { 'idempotency-key': 'b1' } }
     const first = (await all.begin(PASSWORD, request.headers)).body
     const second = await bob.call('POST', SECOND_FACTOR, request)
@@ -93,8 +94,8 @@ describe('switching on a second factor', () => {
   })
 
   test('given the caller of another organisation, then there is no such member', async () => {
-    await using all = await start()
-    const stranger = await all.newOwner('zoe@usher.test')
+    const all = await start()
+    const stranger = await all.newOwner(all.emailOf('zoe'))
     const mixed = all.as({ ...all.owner.caller, organization_id: stranger.caller.organization_id })
     expect((await mixed('POST', SECOND_FACTOR, { body: { password: PASSWORD } })).status).toBe(404)
   })
@@ -114,7 +115,7 @@ describe('switching on a second factor', () => {
 
 describe('switching off a second factor', () => {
   test('given the password and a code, then it is off; given less, then it stays on', async () => {
-    await using all = await start()
+    const all = await start()
     const { code } = await enrol(all.owner.call, all.clock)
     const wrong = [
       await all.remove({ totp: code(-3) }),
@@ -126,43 +127,44 @@ describe('switching off a second factor', () => {
     )
     expect((await all.remove({ totp: code() })).status).toBe(204)
     expect(await all.me()).toMatchObject({ second_factor: false, recovery_codes_left: 0 })
-    expect((await all.signIn('ada@usher.test')).status).toBe(200)
+    expect((await all.signIn(all.emailOf('ada'))).status).toBe(200)
     expect((await all.remove({ totp: code(1) })).body.code).toBe('invalid_transition')
   })
 
   test('given a recovery code in place of the app, then it is off', async () => {
-    await using all = await start()
+    const all = await start()
     const { recoveryCodes } = await enrol(all.owner.call, all.clock)
     expect((await all.remove({ recovery_code: recoveryCodes[3] })).status).toBe(204)
     expect((await all.me()).second_factor).toBe(false)
   })
 
   test('given a member who is removed, then nothing of the factor is left', async () => {
-    await using all = await start()
-    const bob = await all.invited(all.owner.call, 'bob@usher.test', 'host')
+    const all = await start()
+    const bob = await all.invited(all.owner.call, all.emailOf('bob'), 'host')
     await enrol(bob.call, all.clock)
     await all.owner.call('DELETE', `/account/members/${bob.caller.actor}`)
-    expect(await all.database.collection('second_factors').countDocuments()).toBe(0)
+    const { organization_id } = all.owner.caller
+    expect(await all.database.collection('second_factors').countDocuments({ organization_id })).toBe(0)
   })
 })
 
 describe('new recovery codes', () => {
   test('given a code of the app, then the old ones are void, and a repeat is answered the same', async () => {
-    await using all = await start()
+    const all = await start()
     const { code, recoveryCodes } = await enrol(all.owner.call, all.clock)
     const headers = { 'idempotency-key': 'r1' }
     const [first, second] = [await all.renew(code(), headers), await all.renew(code(), headers)]
     expect([first.status, second.body]).toEqual([200, first.body])
     expect(first.body.recovery_codes).toHaveLength(10)
     const use = (recovery_code: string) =>
-      all.signIn('ada@usher.test', PASSWORD, undefined, { recovery_code })
+      all.signIn(all.emailOf('ada'), PASSWORD, undefined, { recovery_code })
     expect((await use(recoveryCodes[0] ?? '')).status).toBe(401)
     expect((await use(first.body.recovery_codes[0])).status).toBe(200)
     expect((await all.me()).recovery_codes_left).toBe(9)
   })
 
   test('given a code that was used, or no second factor, then they stay', async () => {
-    await using all = await start()
+    const all = await start()
     expect((await all.renew('123456')).body.code).toBe('invalid_transition')
     const { code } = await enrol(all.owner.call, all.clock)
     const totp = code()
@@ -173,7 +175,7 @@ describe('new recovery codes', () => {
   })
 
   test('given 10 wrong codes, then 429, and a success in between does not clear them', async () => {
-    await using all = await start()
+    const all = await start()
     const { code } = await enrol(all.owner.call, all.clock)
     for (let i = 0; i < 9; i += 1) expect((await all.renew(code(-9))).status).toBe(403)
     expect((await all.renew(code())).status).toBe(200)

@@ -1,14 +1,16 @@
 import { operations, ROLES } from '@usher/contracts'
-import { collectEvents, createFakeClock, until } from '@usher/test-kit'
+import { collectEvents, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
-import { startWithPeople, tokenOf } from './support/people.ts'
+import { sharePeople, tokenOf } from './support/people.ts'
 
 const hours = (count: number) => count * 3_600_000
 
+const start = sharePeople()
+
 describe('a session', () => {
   test('given an owner who signed in, then the gateway learns who it is and what the role allows', async () => {
-    await using all = await startWithPeople()
-    const { account, token } = await all.owner()
+    const all = await start()
+    const { account, caller, token } = await all.owner()
     const { credential } = await all.resolve(token)
     expect(credential).toMatchObject({
       organization_id: account.organization.id,
@@ -17,37 +19,37 @@ describe('a session', () => {
       scopes: ROLES.owner,
       plan: 'standard',
     })
-    const isKey = await all.lookUp({ sha256: (await all.database.collection('sessions').findOne())?.sha256 })
+    const session = await all.database.collection('sessions').findOne({ member_id: caller.actor })
+    const isKey = await all.lookUp({ sha256: session?.sha256 })
     expect(isKey.status).toBe(404)
   })
 
   test.each(Object.keys(ROLES) as (keyof typeof ROLES)[])(
     'given a %s, then the session has exactly the scopes of the role',
     async (role) => {
-      await using all = await startWithPeople()
-      const { token } = await all.owner()
-      await all.database.collection('members').updateOne({}, { $set: { role } })
+      const all = await start()
+      const { token, account } = await all.owner()
+      await all.database.collection('members').updateOne({ email: account.member.email }, { $set: { role } })
       expect((await all.resolve(token)).credential?.scopes).toEqual(ROLES[role])
     },
   )
 
   test('given 12 hours, or a member who is gone, then it has ended', async () => {
-    const clock = createFakeClock()
-    await using all = await startWithPeople(clock)
+    const all = await start()
     const { token } = await all.owner()
-    clock.advance(hours(12) - 60_000)
+    all.clock.advance(hours(12) - 60_000)
     expect((await all.resolve(token)).status).toBe(200)
-    clock.advance(60_000)
+    all.clock.advance(60_000)
     expect((await all.resolve(token)).status).toBe(404)
-    const other = await all.owner('bob@usher.test')
-    await all.database.collection('members').deleteMany({})
+    const other = await all.owner(all.emailOf('bob'))
+    await all.database.collection('members').deleteOne({ email: other.account.member.email })
     expect((await all.resolve(other.token)).status).toBe(404)
   })
 
   test('given a signed-in member, then me tells all that a page needs', async () => {
-    await using all = await startWithPeople()
+    const all = await start()
     const { call, account, caller } = await all.owner()
-    const signedIn = await all.signIn('ada@usher.test')
+    const signedIn = await all.signIn(all.emailOf('ada'))
     const { status, body } = await call('GET', '/account/me')
     expect([status, operations.getMe.answer.parse(body)]).toEqual([200, body])
     expect(body).toMatchObject({ ...account, session_id: caller.session_id, scopes: ROLES.owner })
@@ -55,7 +57,7 @@ describe('a session', () => {
   })
 
   test('given sign-out, then the session ends, the cookie goes and the event says so once', async () => {
-    await using all = await startWithPeople()
+    const all = await start()
     await using collector = await collectEvents(all.infrastructure.rabbitUrl)
     const { call, caller, token } = await all.owner()
     const answer = await call('POST', '/account/sign-out')
@@ -74,23 +76,23 @@ describe('a session', () => {
 
 describe('the list of sessions', () => {
   test('given three sessions, then they come newest first, page by page, without tokens', async () => {
-    await using all = await startWithPeople()
+    const all = await start()
     const { call, caller } = await all.owner()
-    for (let i = 0; i < 2; i += 1) await all.signIn('ada@usher.test')
+    for (let i = 0; i < 2; i += 1) await all.signIn(all.emailOf('ada'))
     const first = await call('GET', '/account/sessions?limit=2')
     expect(operations.listSessions.answer.parse(first.body)).toEqual(first.body)
     const rest = await call('GET', `/account/sessions?limit=2&cursor=${first.body.next_cursor}`)
     const listed = [...first.body.data, ...rest.body.data]
     expect(rest.body.next_cursor).toBeNull()
     expect(listed.map(({ is_current }) => is_current)).toEqual([false, false, true])
-    expect(listed[2]).toMatchObject({ id: caller.session_id, address: '192.0.2.1', user_agent: 'Test/1' })
+    expect(listed[2]).toMatchObject({ id: caller.session_id, address: all.address, user_agent: 'Test/1' })
     expect((await call('GET', '/account/sessions?cursor=x')).body.code).toBe('invalid_cursor')
   })
 
   test('given another session of mine, when I end it, then it ends; a second time is 404', async () => {
-    await using all = await startWithPeople()
+    const all = await start()
     const { call, token } = await all.owner()
-    const other = tokenOf(await all.signIn('ada@usher.test'))
+    const other = tokenOf(await all.signIn(all.emailOf('ada')))
     const id = (await all.resolve(other)).credential?.session_id
     expect((await call('DELETE', `/account/sessions/${id}`)).status).toBe(204)
     expect((await all.resolve(other)).status).toBe(404)
@@ -99,9 +101,9 @@ describe('the list of sessions', () => {
   })
 
   test('given a session of somebody else, even of my organisation, then it is not there for me', async () => {
-    await using all = await startWithPeople()
+    const all = await start()
     const ada = await all.owner()
-    const bob = await all.owner('bob@usher.test')
+    const bob = await all.owner(all.emailOf('bob'))
     const path = `/account/sessions/${bob.caller.session_id}`
     expect((await ada.call('DELETE', path)).status).toBe(404)
     const colleague = { ...ada.caller, organization_id: bob.caller.organization_id }

@@ -1,35 +1,35 @@
-import { createFakeClock } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { enrol, STEP_MS } from './support/authenticator.ts'
-import { PASSWORD, startWithPeople } from './support/people.ts'
+import { PASSWORD, sharePeople } from './support/people.ts'
 
-const EMAIL = 'ada@usher.test'
+const people = sharePeople()
 
 async function start() {
-  const clock = createFakeClock()
-  const all = await startWithPeople(clock)
-  const owner = await all.owner(EMAIL)
-  const factor = await enrol(owner.call, clock)
-  const enter = (proof: object, password = PASSWORD) => all.signIn(EMAIL, password, undefined, proof)
-  return { ...all, ...factor, newOwner: all.owner, clock, owner, enter }
+  const all = await people()
+  const owner = await all.owner()
+  const factor = await enrol(owner.call, all.clock)
+  const enter = (proof: object, password = PASSWORD) =>
+    all.signIn(all.emailOf('ada'), password, undefined, proof)
+  const sessions = () => all.database.collection('sessions').countDocuments({ member_id: owner.caller.actor })
+  return { ...all, ...factor, newOwner: all.owner, owner, enter, sessions }
 }
 
 describe('signing in with a second factor', () => {
   test('given the right password alone, then 401 asks for the second factor; no session begins', async () => {
-    await using all = await start()
+    const all = await start()
     const { status, body, headers } = await all.enter({})
     expect([status, body.code, headers.get('set-cookie')]).toEqual([401, 'second_factor_required', null])
-    expect(await all.database.collection('sessions').countDocuments()).toBe(1)
+    expect(await all.sessions()).toBe(1)
   })
 
   test('given a code of the step before, of now or after, then a session begins; of others, then not', async () => {
-    await using all = await start()
+    const all = await start()
     for (const steps of [-2, 2]) expect((await all.enter({ totp: all.code(steps) })).status).toBe(401)
     for (const steps of [-1, 0, 1]) expect((await all.enter({ totp: all.code(steps) })).status).toBe(200)
   })
 
   test('given a code that was used, also at the enrolment, then it is refused; so are those before it', async () => {
-    await using all = await start()
+    const all = await start()
     const [before, totp] = [all.code(-1), all.code()]
     expect((await all.enter({ totp })).status).toBe(200)
     expect((await all.enter({ totp })).body.code).toBe('invalid_sign_in')
@@ -40,15 +40,15 @@ describe('signing in with a second factor', () => {
   })
 
   test('given one code sent 5 times at once, then one session begins', async () => {
-    await using all = await start()
+    const all = await start()
     const totp = all.code()
     const answers = await Promise.all(Array.from({ length: 5 }, () => all.enter({ totp })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401])
-    expect(await all.database.collection('sessions').countDocuments()).toBe(2)
+    expect(await all.sessions()).toBe(2)
   })
 
   test('given one recovery code sent 5 times at once, then one session begins and nine are left', async () => {
-    await using all = await start()
+    const all = await start()
     const [recovery_code] = all.recoveryCodes
     const answers = await Promise.all(Array.from({ length: 5 }, () => all.enter({ recovery_code })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401])
@@ -56,19 +56,19 @@ describe('signing in with a second factor', () => {
   })
 
   test('given a wrong code, then the answer is that to a wrong password or an unknown account', async () => {
-    await using all = await start()
+    const all = await start()
     const told = ({ status, body }: Awaited<ReturnType<typeof all.enter>>) => ({ status, ...body })
     const totp = all.code(-3)
     const wrongCode = told(await all.enter({ totp }))
     expect(wrongCode).toMatchObject({ status: 401, code: 'invalid_sign_in' })
     expect(told(await all.enter({ totp: all.code() }, 'wrong'))).toEqual(wrongCode)
-    expect(told(await all.signIn('nobody@usher.test', PASSWORD, undefined, { totp }))).toEqual(wrongCode)
+    expect(told(await all.signIn(all.emailOf('nobody'), PASSWORD, undefined, { totp }))).toEqual(wrongCode)
     // A code that came with a wrong password is not used up.
     expect((await all.enter({ totp: all.code() })).status).toBe(200)
   })
 
   test('given 10 wrong codes, then 429; the right password alone in between does not clear them', async () => {
-    await using all = await start()
+    const all = await start()
     for (let i = 0; i < 10; i += 1) {
       expect((await all.enter({})).body.code).toBe('second_factor_required')
       expect((await all.enter({ totp: all.code(-3) })).status).toBe(401)
@@ -77,20 +77,20 @@ describe('signing in with a second factor', () => {
   })
 
   test('given many who send the password alone, then they are no failures of their address', async () => {
-    await using all = await start()
+    const all = await start()
     for (let i = 0; i < 12; i += 1) expect((await all.enter({})).status).toBe(401)
     expect((await all.enter({ totp: all.code() })).status).toBe(200)
   })
 
   test('given both forms, a code of 5 digits or a number, then 400', async () => {
-    await using all = await start()
+    const all = await start()
     const faults = [{ totp: '123456', recovery_code: 'x' }, { totp: '12345' }, { totp: 123_456 }]
     for (const fault of faults) expect((await all.enter(fault)).status).toBe(400)
   })
 
   test('given an account without a second factor, then a code does no harm', async () => {
-    await using all = await start()
-    await all.newOwner('bob@usher.test')
-    expect((await all.signIn('bob@usher.test', PASSWORD, undefined, { totp: '123456' })).status).toBe(200)
+    const all = await start()
+    await all.newOwner(all.emailOf('bob'))
+    expect((await all.signIn(all.emailOf('bob'), PASSWORD, undefined, { totp: '123456' })).status).toBe(200)
   })
 })

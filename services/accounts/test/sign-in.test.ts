@@ -1,20 +1,24 @@
 import { operations } from '@usher/contracts'
-import { serviceClient, startOnce } from '@usher/test-kit'
+import { serviceClient } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
-import { PASSWORD, signUpOf, startWithPeople, tokenOf } from './support/people.ts'
+import { PASSWORD, sharePeople, signUpOf, startWithPeople, tokenOf } from './support/people.ts'
 
-const shared = startOnce(startWithPeople)
+const start = sharePeople()
 
 describe('signing up', () => {
   test('given a new customer, then there is an organisation with its owner, and no password is kept', async () => {
-    await using all = await startWithPeople()
-    const body = { ...signUpOf(' Ada@Usher.test '), country: 'DE', timezone: 'Europe/Berlin' }
+    const all = await start()
+    const body = {
+      ...signUpOf(` ${all.emailOf('Ada').replace('usher.test', 'Usher.Test')} `),
+      country: 'DE',
+      timezone: 'Europe/Berlin',
+    }
     const answer = await all.open('/account/sign-up', body)
     expect([answer.status, answer.headers.get('location')]).toEqual([201, '/account/me'])
     expect(operations.signUp.answer.parse(answer.body)).toEqual(answer.body)
     expect(answer.body).toMatchObject({
       organization: { name: 'Bistro', plan: 'standard', early_access: false, country: 'DE' },
-      member: { name: 'Ada', email: 'ada@usher.test', role: 'owner' },
+      member: { name: 'Ada', email: all.emailOf('ada'), role: 'owner' },
     })
     const stored = JSON.stringify(await all.database.collection('members').find().toArray())
     expect(stored).not.toContain(PASSWORD)
@@ -51,15 +55,15 @@ describe('signing up', () => {
     [{ role: 'owner' }, '/role'],
     [{ plan: 'development' }, '/plan'],
   ])('given %j, then 400 points at it', async (fault, pointer) => {
-    const all = await shared()
-    const { status, body } = await all.open('/account/sign-up', { ...signUpOf('ada@usher.test'), ...fault })
+    const all = await start()
+    const { status, body } = await all.open('/account/sign-up', { ...signUpOf(all.emailOf('ada')), ...fault })
     expect([status, body.code, body.errors[0].pointer]).toEqual([400, 'validation_failed', pointer])
   })
 
   test('given passwords of 12 and 128 characters of any kind, then they are taken', async () => {
-    await using all = await startWithPeople()
+    const all = await start()
     for (const [index, password] of [' '.repeat(12), 'x'.repeat(128), '\u00e9'.repeat(64)].entries()) {
-      const email = `ada${index}@usher.test`
+      const email = all.emailOf(`ada${index}`)
       expect((await all.open('/account/sign-up', { ...signUpOf(email), password })).status).toBe(201)
       // The same letters, as another keyboard may send them.
       expect((await all.signIn(email, password.normalize('NFD'))).status).toBe(200)
@@ -70,9 +74,9 @@ describe('signing up', () => {
     ['of one address', () => '192.0.2.9', '192.0.2.10'],
     ['of one IPv6 network', (n: number) => `2001:db8:0:1::${n.toString(16)}`, '2001:db8:0:2::1'],
   ])('given 31 sign-ups %s, then the last gets 429; another goes on', async (_, addressOf, another) => {
-    await using all = await startWithPeople()
+    const all = await start()
     const attempt = (n: number, address = addressOf(n)) =>
-      all.open('/account/sign-up', signUpOf(`a${n}@usher.test`), address)
+      all.open('/account/sign-up', signUpOf(all.emailOf(`a${n}`)), address)
     const statuses = await Promise.all(Array.from({ length: 31 }, async (_, n) => (await attempt(n)).status))
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)
     expect((await attempt(32, another)).status).toBe(201)
@@ -81,9 +85,9 @@ describe('signing up', () => {
 
 describe('signing in', () => {
   test('given the right password, then a session cookie for scripts to leave alone, and its CSRF token', async () => {
-    await using all = await startWithPeople()
-    await all.open('/account/sign-up', signUpOf('ada@usher.test'))
-    const answer = await all.signIn('Ada@usher.test')
+    const all = await start()
+    await all.open('/account/sign-up', signUpOf(all.emailOf('ada')))
+    const answer = await all.signIn(all.emailOf('Ada'))
     expect(operations.signIn.answer.parse(answer.body)).toEqual(answer.body)
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^usher_session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/),
@@ -94,15 +98,15 @@ describe('signing in', () => {
   })
 
   test('given a wrong password or an unknown account, then the answers are the same', async () => {
-    await using all = await startWithPeople()
-    await all.open('/account/sign-up', signUpOf('ada@usher.test'))
+    const all = await start()
+    await all.open('/account/sign-up', signUpOf(all.emailOf('ada')))
     const shown = async (email: string) => {
       const { status, body, headers } = await all.signIn(email, 'wrong password')
       return { status, body, cookie: headers.get('set-cookie') }
     }
-    const wrong = await shown('ada@usher.test')
+    const wrong = await shown(all.emailOf('ada'))
     expect(wrong).toMatchObject({ status: 401, body: { code: 'invalid_sign_in' }, cookie: null })
-    expect(await shown('nobody@usher.test')).toEqual(wrong)
+    expect(await shown(all.emailOf('nobody'))).toEqual(wrong)
   })
 
   test.each(['ada@usher.test', 'nobody@usher.test'])(
@@ -122,29 +126,29 @@ describe('signing in', () => {
   )
 
   test('given failures, when a sign-in succeeds, then the account starts anew', async () => {
-    await using all = await startWithPeople()
-    await all.open('/account/sign-up', signUpOf('ada@usher.test'))
+    const all = await start()
+    await all.open('/account/sign-up', signUpOf(all.emailOf('ada')))
     for (let round = 0; round < 2; round += 1) {
-      await Promise.all(Array.from({ length: 9 }, () => all.signIn('ada@usher.test', 'wrong')))
-      expect((await all.signIn('ada@usher.test')).status).toBe(200)
+      await Promise.all(Array.from({ length: 9 }, () => all.signIn(all.emailOf('ada'), 'wrong')))
+      expect((await all.signIn(all.emailOf('ada'))).status).toBe(200)
     }
   })
 
   test('given 50 failures from one address, then it gets 429 for every account, others do not', async () => {
-    await using all = await startWithPeople()
-    await all.open('/account/sign-up', signUpOf('ada@usher.test'))
+    const all = await start()
+    await all.open('/account/sign-up', signUpOf(all.emailOf('ada')))
     const attempts = Array.from({ length: 50 }, (_, i) =>
-      all.signIn(`u${i}@usher.test`, 'wrong', '192.0.2.5'),
+      all.signIn(all.emailOf(`u${i}`), 'wrong', '192.0.2.5'),
     )
     expect(new Set((await Promise.all(attempts)).map(({ status }) => status))).toEqual(new Set([401]))
-    expect((await all.signIn('ada@usher.test', PASSWORD, '192.0.2.5')).status).toBe(429)
-    expect((await all.signIn('ada@usher.test', PASSWORD, '192.0.2.6')).status).toBe(200)
+    expect((await all.signIn(all.emailOf('ada'), PASSWORD, '192.0.2.5')).status).toBe(429)
+    expect((await all.signIn(all.emailOf('ada'), PASSWORD, '192.0.2.6')).status).toBe(200)
   })
 
   test('given anyone but the gateway, or a body that is none, then it is refused', async () => {
-    await using all = await startWithPeople()
+    const all = await start()
     const { url } = all.accounts
-    const body = { email: 'ada@usher.test', password: PASSWORD }
+    const body = { email: all.emailOf('ada'), password: PASSWORD }
     expect((await serviceClient(url, () => 'x')('POST', '/account/sign-in', { body })).status).toBe(401)
     expect((await all.open('/account/sign-in', { ...body, totp: 1 })).status).toBe(400)
     expect((await all.open('/account/sign-in', '{')).status).toBe(400)

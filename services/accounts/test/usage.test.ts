@@ -1,17 +1,20 @@
 import { requestsRecorded } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
-import { goldenEvents, manage, until } from '@usher/test-kit'
+import { goldenEvents, manage, startOnce, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { startAccounts } from '../src/service.ts'
 import { recorded, startWithUsage, times } from './support/usage.ts'
+
+const shared = startOnce(startWithUsage)
+const newEmail = () => `${newId('member')}@usher.test`
 
 const orgOf = ({ account }: { account: { organization: { id: string } } }) => account.organization.id
 
 describe('usage', () => {
   test('given requests of two organisations, then each sees its own by what it groups by, and no other', async () => {
-    await using all = await startWithUsage()
-    const ada = await all.owner('ada@usher.test')
-    const bob = await all.owner('bob@usher.test')
+    const all = await shared()
+    const ada = await all.owner(newEmail())
+    const bob = await all.owner(newEmail())
     await all.publish([
       recorded(orgOf(ada), [
         ...times(3, {}),
@@ -38,8 +41,8 @@ describe('usage', () => {
   })
 
   test('given filters, then only what they name counts', async () => {
-    await using all = await startWithUsage()
-    const { call, ...ada } = await all.owner()
+    const all = await shared()
+    const { call, ...ada } = await all.owner(newEmail())
     await all.publish([
       recorded(orgOf(ada), [{}, { actor: 'key_2' }, { operation: 'addGuest' }, { status: 429 }]),
     ])
@@ -52,8 +55,8 @@ describe('usage', () => {
   })
 
   test('given records of several minutes, late and out of order, then each is in its own interval', async () => {
-    await using all = await startWithUsage()
-    const { call, ...ada } = await all.owner()
+    const all = await shared()
+    const { call, ...ada } = await all.owner(newEmail())
     const at = (time: string) => ({ at: `2026-03-05T${time}Z` })
     await all.publish([recorded(orgOf(ada), [at('10:59:59.999'), at('09:00:00.000')])])
     await all.publish([recorded(orgOf(ada), [at('10:00:00.000'), at('09:00:30.000'), at('10:59:00.000')])])
@@ -77,8 +80,8 @@ describe('usage', () => {
   })
 
   test('given latencies, then their percentiles are within 2 %, also over several rows', async () => {
-    await using all = await startWithUsage()
-    const { call, ...ada } = await all.owner()
+    const all = await shared()
+    const { call, ...ada } = await all.owner(newEmail())
     const slow = (duration_ms: number, actor: string) => ({ duration_ms, actor })
     const records = Array.from({ length: 100 }, (_, i) => slow(i + 1, `key_${i % 2}`))
     await all.publish([recorded(orgOf(ada), records)])
@@ -91,8 +94,8 @@ describe('usage', () => {
   })
 
   test('given nothing, then an empty answer', async () => {
-    await using all = await startWithUsage()
-    const { call } = await all.owner()
+    const all = await shared()
+    const { call } = await all.owner(newEmail())
     const { status, body } = await call('GET', '/account/usage')
     expect([status, body.data]).toEqual([200, []])
     expect(body.totals).toEqual({
@@ -115,8 +118,8 @@ describe('usage', () => {
 
 describe('usage and its events', () => {
   test('given the golden event, then it is counted', async () => {
-    await using all = await startWithUsage()
-    const { call, ...ada } = await all.owner()
+    const all = await shared()
+    const { call, ...ada } = await all.owner(newEmail())
     const golden = goldenEvents().find(({ type }) => type === requestsRecorded.type)
     const { records, counts } = requestsRecorded.data.parse(golden?.data)
     const own = records.map((one) => ({ ...one, organization_id: orgOf(ada) }))
@@ -126,8 +129,8 @@ describe('usage and its events', () => {
   })
 
   test('given the same event again, at once and later, then it is counted once', async () => {
-    await using all = await startWithUsage()
-    const { call, ...ada } = await all.owner()
+    const all = await shared()
+    const { call, ...ada } = await all.owner(newEmail())
     const event = recorded(orgOf(ada), times(5, {}))
     await all.publish([event, event])
     await all.untilCounted(call, 5)

@@ -6,7 +6,7 @@ import {
   signCaller,
   signGateway,
 } from '@usher/service-kit'
-import { type Answer, type Client, serviceClient } from '@usher/test-kit'
+import { type Answer, type Client, createFakeClock, serviceClient, startOnce } from '@usher/test-kit'
 import type { AccountsConfig } from '../../src/service.ts'
 import { privateKey, startEmpty } from './start.ts'
 
@@ -28,15 +28,38 @@ export const deviceOf = ({ headers }: Answer): string =>
   /usher_device=([\w-]{43});/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
 
 /** The accounts service, and what a gateway brings to it from people. */
-export async function startWithPeople(clock?: Clock, given?: Partial<AccountsConfig>) {
-  const all = await startEmpty(clock, given)
+export const startWithPeople = async (clock?: Clock, given?: Partial<AccountsConfig>) =>
+  peopleOf(await startEmpty(clock, given), { address: '192.0.2.1', domain: 'usher.test' })
+
+/** One service for the tests of a file; each call gives it with people that no other test meets. */
+export function sharePeople() {
+  const clock = createFakeClock()
+  const shared = startOnce(() => startEmpty(clock))
+  let count = 0
+  return async () => {
+    count += 1
+    const origin = { address: `198.18.0.${count}`, domain: `test${count}.usher.test` }
+    // The service ends with the file.
+    return { ...peopleOf(await shared(), origin), clock, [Symbol.asyncDispose]: async () => {} }
+  }
+}
+
+/** Where people come from, unless a test says otherwise. */
+interface Origin {
+  readonly address: string
+  /** Of their e-mail addresses. */
+  readonly domain: string
+}
+
+function peopleOf(all: Awaited<ReturnType<typeof startEmpty>>, { address: ownAddress, domain }: Origin) {
   const { url } = all.accounts
+  const emailOf = (name: string) => `${name}@${domain}`
 
   /** Sends what needs no credential, from an address. */
   const open = (
     path: string,
     body: unknown,
-    address = '192.0.2.1',
+    address = ownAddress,
     headers: Record<string, string> = { 'user-agent': 'Test/1' },
   ) =>
     serviceClient(url, () => signGateway(privateKey))('POST', path, {
@@ -59,6 +82,8 @@ export async function startWithPeople(clock?: Clock, given?: Partial<AccountsCon
   }
   return {
     ...all,
+    address: ownAddress,
+    emailOf,
     open,
     signIn,
     resolve,
@@ -73,7 +98,7 @@ export async function startWithPeople(clock?: Clock, given?: Partial<AccountsCon
       return { account, ...(await enter(email)) }
     },
     /** A new organisation with its owner, signed in. */
-    async owner(email = 'ada@usher.test', address?: string) {
+    async owner(email = emailOf('ada'), address?: string) {
       const account = (await open('/account/sign-up', signUpOf(email), address)).body
       return { account, ...(await enter(email)) }
     },
