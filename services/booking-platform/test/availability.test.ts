@@ -9,14 +9,17 @@ import {
   givenProvider,
   givenServiceType,
   ifNoneMatch,
+  shareHarness,
   startHarness,
 } from './harness.ts'
+
+const shared = shareHarness()
 
 const startsOf = (slots: readonly Slot[]) => slots.map(({ start }) => start)
 
 describe('given availability', () => {
   test('when nothing has changed, then it need not be sent again; after a booking it is another', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
     const path = `/api/availability?service_type_id=${type.id}&from=${at('09:00')}&to=${at('11:00')}`
@@ -29,7 +32,7 @@ describe('given availability', () => {
   })
 
   test('when dates are asked for, then they are days of the time zone', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api, { duration_minutes: 60 })
     const [from, to] = [at('00:00', 3).slice(0, 10), at('00:00', 4).slice(0, 10)]
@@ -40,7 +43,7 @@ describe('given availability', () => {
   })
 
   test('when notice, horizon and durations are set, then only starts within them are offered', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const limits = { min_notice_minutes: 3 * 1440, horizon_days: 5, duration_options: [90] }
     const type = await givenServiceType(api, limits)
@@ -60,7 +63,7 @@ describe('given availability', () => {
     ['to before from', at('10:00'), at('09:00')],
     ['more than 62 days', at('10:00'), at('11:00', 65)],
   ])('when the range is %s, then it is refused', async (_, from, to) => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
     const { body } = await api('GET', `/api/availability?service_type_id=${type.id}&from=${from}&to=${to}`)
@@ -68,7 +71,7 @@ describe('given availability', () => {
   })
 
   test('when more starts of providers would be looked through than is fair, then fewer days are asked for', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const provider_ids = []
     for (let i = 0; i < 16; i += 1) provider_ids.push((await givenProvider(api, { weekly_hours: [] })).id)
@@ -83,7 +86,7 @@ describe('given availability', () => {
   })
 
   test('when the first free time is asked for, then it is that, however far ahead', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const windows = [{ start: '09:00', end: '10:00' }]
     const date = at('00:00', 40).slice(0, 10)
@@ -129,7 +132,7 @@ describe('given availability', () => {
   test.each(['buffer_before_minutes', 'buffer_after_minutes'])(
     'when %s is a day, then a booking is in the way of starts a day off',
     async (buffer) => {
-      await using harness = await startHarness()
+      const harness = await shared()
       const api = harness.client()
       const type = await givenServiceType(api, { duration_minutes: 60, [buffer]: 1440 })
       await givenBooking(api, bookingOf(type.id, at('00:00', 10)))
@@ -147,7 +150,7 @@ describe('given availability', () => {
   )
 
   test('when a provider has as many bookings as there can be, then no more can be made until one ends', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api, { capacity: 1_000, horizon_days: 365, duration_minutes: 5 })
     const [_id = ''] = type.provider_ids
@@ -174,7 +177,7 @@ describe('given availability', () => {
   })
 
   test('when a time cannot be booked, then every provider says by which rules', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const busy = await givenProvider(api)
     const off = await givenProvider(api, { time_off: [{ start: at('00:00'), end: at('23:00') }] })
@@ -203,7 +206,7 @@ describe('given availability', () => {
   })
 
   test('when several providers are free, then the least busy comes first, and seats are those of the best', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const [first, second] = [await givenProvider(api), await givenProvider(api)]
     const type = await givenServiceType(api, { provider_ids: [first.id, second.id], capacity: 2 })

@@ -7,12 +7,14 @@ import {
   givenBooking,
   givenProvider,
   givenServiceType,
-  startHarness,
+  shareHarness,
 } from './harness.ts'
+
+const shared = shareHarness()
 
 describe('given a service type with one provider', () => {
   test('when a time is booked, then it is confirmed, told of, and not available any more', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
     const path = `/api/availability?service_type_id=${type.id}&from=${at('09:00')}&to=${at('10:00')}`
@@ -41,7 +43,7 @@ describe('given a service type with one provider', () => {
   })
 
   test('when a taken time is asked for, then the three nearest that are free are offered', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
     await givenBooking(api, bookingOf(type.id, at('09:00')))
@@ -56,7 +58,7 @@ describe('given a service type with one provider', () => {
   })
 
   test('when it is moved, then its old time is free and the new one is taken', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
     const booking = await givenBooking(api, bookingOf(type.id, at('09:00')))
@@ -74,7 +76,7 @@ describe('given a service type with one provider', () => {
   })
 
   test('when it is cancelled, then its time is free, and it cannot be cancelled again', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
     const booking = await givenBooking(api, bookingOf(type.id, at('09:00')))
@@ -86,7 +88,7 @@ describe('given a service type with one provider', () => {
   })
 
   test('when somebody changed it meanwhile, then a change of what was read before is refused', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
     const { id } = await givenBooking(api, bookingOf(type.id, at('09:00')))
@@ -109,7 +111,7 @@ describe('given a service type with one provider', () => {
 
 describe('given several providers', () => {
   test('when anybody will do, then bookings go round: always to who has least to do that day', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const provider_ids = []
     for (const name of ['Ada', 'Grace', 'Hedy']) provider_ids.push((await givenProvider(api, { name })).id)
@@ -128,7 +130,7 @@ describe('given several providers', () => {
     ['left the service type', (ids: string[]) => ['service-types', { provider_ids: ids.slice(1) }] as const],
     ['is not active any more', () => ['providers', { active: false }] as const],
   ])('when the provider of a booking %s, then it can be moved to another', async (_, change) => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const provider_ids = [(await givenProvider(api)).id, (await givenProvider(api)).id]
     const type = await givenServiceType(api, { provider_ids })

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { accepted, givenServiceType, ifNoneMatch, startHarness } from './harness.ts'
+import { accepted, givenServiceType, ifNoneMatch, shareHarness } from './harness.ts'
+
+const shared = shareHarness()
 
 interface Named {
   readonly name: string
@@ -12,7 +14,7 @@ const namesIn = (entry: Named & { products: Named[]; service_types: Named[] }) =
 
 describe('given a catalogue', () => {
   test('when it is read, then categories come in order, with what they offer, in the language asked for', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const make = (path: string, body: object) => accepted(api('POST', path, { body }))
     const nails = await make('/api/categories', { name: 'Nails', position: 2 })
@@ -48,7 +50,7 @@ describe('given a catalogue', () => {
   })
 
   test('when products are searched, then by part of the name and category, page by page, without archived ones', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const names = ['Comb', 'Brush (soft)', 'Brush (hard)', 'Soap']
     for (const [position, name] of names.entries()) {
@@ -66,7 +68,7 @@ describe('given a catalogue', () => {
   })
 
   test('when it is searched, then by names in any language, of categories and of what is in them', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const make = (path: string, body: object) => accepted(api('POST', path, { body }))
     const hair = await make('/api/categories', { name: 'Hair', translations: { de: { name: 'Haare' } } })
@@ -94,7 +96,7 @@ describe('given a catalogue', () => {
   })
 
   test('when a category is hidden or archived, then what is in it is hidden, too, or has none any more', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const make = (path: string, body: object) => accepted(api('POST', path, { body }))
     const hair = await make('/api/categories', { name: 'Hair' })
@@ -122,7 +124,7 @@ describe('given a catalogue', () => {
   })
 
   test('when a category has more than its share of a page, then it says so, and the list has all', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const make = (path: string, body: object) => accepted(api('POST', path, { body }))
     const hair = await make('/api/categories', { name: 'Hair' })
@@ -145,7 +147,7 @@ describe('given a catalogue', () => {
   })
 
   test("when another organisation's is asked for, then it is not there", async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     for (const list of ['catalog', 'products', 'categories']) {
       const path = `/api/v1/${list}/${harness.organizationId}`
       expect((await harness.otherOrganization()('GET', path)).status).toBe(404)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Booking, Caller, Provider, ServiceType } from '@usher/contracts'
+import { newId } from '@usher/service-kit'
 import {
   type Answer,
   type Client,
@@ -8,6 +9,7 @@ import {
   createFakeClock,
   createInfrastructure,
   serviceClient,
+  startOnce,
 } from '@usher/test-kit'
 import { type BookingPlatformConfig, startBookingPlatform } from '../src/service.ts'
 
@@ -49,6 +51,26 @@ export async function startHarness() {
       return serviceClient(service.url, () => callers.sign(other))
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+export type Harness = Awaited<ReturnType<typeof startHarness>>
+
+/** One service for the tests of a file; each call gives it with an organisation of its own. */
+export function shareHarness(): () => Promise<Harness> {
+  const shared = startOnce(startHarness)
+  return async () => ofNewOrganization(await shared())
+}
+
+/** A running service for an organisation that it does not know yet. */
+export function ofNewOrganization(harness: Harness): Harness {
+  const organizationId = newId('organization')
+  return {
+    ...harness,
+    organizationId,
+    client: (given = {}, url) => harness.client({ organization_id: organizationId, ...given }, url),
+    // The service ends with whoever started it.
+    [Symbol.asyncDispose]: async () => {},
   }
 }
 

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { accepted, at, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
+import { accepted, at, bookingOf, givenBooking, givenServiceType, shareHarness } from './harness.ts'
+
+const shared = shareHarness()
 
 const MINUTE_MS = 60_000
 const CUSTOMER = { name: 'Ada', phone: '+14155552671' }
 
 describe('given a time that is held', () => {
   test('when others want it, then it is taken; when it is booked by its hold, then it is confirmed', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
     const held = await api('POST', '/api/bookings/holds', {
@@ -26,7 +28,7 @@ describe('given a time that is held', () => {
   })
 
   test('when it expires, then its time is free, and the hold books nothing any more', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
     const body = { service_type_id: type.id, start: at('09:00'), minutes: 5 }
@@ -41,7 +43,7 @@ describe('given a time that is held', () => {
   })
 
   test('when it is released, then its time is free at once', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
     const body = { service_type_id: type.id, start: at('09:00') }
@@ -52,7 +54,7 @@ describe('given a time that is held', () => {
   })
 
   test('when another organisation books by it or releases it, then to it there is no such hold', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const [api, other] = [harness.client(), harness.otherOrganization()]
     const type = await givenServiceType(api)
     const body = { service_type_id: type.id, start: at('09:00') }
@@ -66,7 +68,7 @@ describe('given a time that is held', () => {
   })
 
   test('when more seats are booked than are held, then it is refused; fewer are booked', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api, { capacity: 5 })
     const body = { service_type_id: type.id, start: at('09:00'), seats: 2 }
@@ -78,7 +80,7 @@ describe('given a time that is held', () => {
   })
 
   test('when many would book by the same hold at once, then one does', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const other = harness.client({}, (await harness.start()).url)
     const type = await givenServiceType(api)

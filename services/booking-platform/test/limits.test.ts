@@ -7,12 +7,15 @@ import {
   givenBooking,
   givenProvider,
   givenServiceType,
+  shareHarness,
   startHarness,
 } from './harness.ts'
 
+const shared = shareHarness()
+
 describe('given at most one booking of a customer on a day', () => {
   test('when a booking is given to a customer who has one, then it is refused', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api, { max_per_customer_per_day: 1 })
     await givenBooking(api, bookingOf(type.id, at('09:00')))
@@ -28,7 +31,7 @@ describe('given at most one booking of a customer on a day', () => {
   })
 
   test('when the limits are lowered afterwards, then what is booked can be changed as before', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
     await givenBooking(api, bookingOf(type.id, at('09:00')))
@@ -44,7 +47,7 @@ describe('given at most one booking of a customer on a day', () => {
 
 describe('given a day on which no more is booked', () => {
   test('when free times are looked for, then that day has none, until a booking of it is cancelled', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     // Midnight of the provider is 18:15 in UTC.
     const provider = await givenProvider(api, { time_zone: 'Asia/Kathmandu' })
@@ -82,7 +85,7 @@ describe('given times that are held on a day on which two are booked at most', (
   })
 
   test('when the day is full by them, then it is until they end, and they are booked themselves', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api, { max_per_day: 2 })
     await givenBooking(api, bookingOf(type.id, at('09:00')))

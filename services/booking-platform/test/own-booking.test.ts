@@ -2,11 +2,20 @@ import type { Slot } from '@usher/contracts'
 import { CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
 import { dumpOf, serviceClient, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
-import { at, bookingOf, givenBooking, givenProvider, givenServiceType, startHarness } from './harness.ts'
+import {
+  at,
+  bookingOf,
+  givenBooking,
+  givenProvider,
+  givenServiceType,
+  type Harness,
+  shareHarness,
+  startHarness,
+} from './harness.ts'
 
-async function givenLink() {
-  const stack = new AsyncDisposableStack()
-  const harness = stack.use(await startHarness())
+const shared = shareHarness()
+
+async function givenLink(harness: Harness) {
   const api = harness.client()
   const type = await givenServiceType(api)
   const booking = await givenBooking(api, bookingOf(type.id, at('09:00'), { notes: 'Allergic' }))
@@ -17,15 +26,15 @@ async function givenLink() {
   return {
     ...{ harness, api, type, booking, token, open: ask },
     path: `/public/bookings/${token}`,
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
 
 describe('attack: a copy of the database', () => {
   test('when somebody has it, then it holds no link of a booking once its event is published', async () => {
-    await using own = await givenLink()
+    await using harness = await startHarness()
+    const own = await givenLink(harness)
     const dump = await until('the event to be published', async () => {
-      const text = await dumpOf(own.harness.config.mongoUrl)
+      const text = await dumpOf(harness.config.mongoUrl)
       return !text.includes(own.token) && text
     })
     expect(dump).toContain(own.booking.id)
@@ -34,14 +43,14 @@ describe('attack: a copy of the database', () => {
 
 describe('given the link of a booking', () => {
   test('when its customer looks, then it tells of the booking and nothing that others wrote', async () => {
-    await using own = await givenLink()
+    const own = await givenLink(await shared())
     const { body } = await own.open('GET', own.path)
     expect(body).toMatchObject({ name: 'Ada', service_name: 'Haircut', start: at('09:00') })
     expect(JSON.stringify(body)).not.toMatch(/Allergic|4155552671|bk_/)
   })
 
   test('when the customer moves it, then it is moved, or three other times are offered', async () => {
-    await using own = await givenLink()
+    const own = await givenLink(await shared())
     await givenBooking(own.api, bookingOf(own.type.id, at('10:00')))
     const taken = await own.open('POST', `${own.path}/move`, { body: { start: at('10:00') } })
     expect(taken.body).toMatchObject({ code: 'slot_unavailable' })
@@ -51,7 +60,7 @@ describe('given the link of a booking', () => {
   })
 
   test('when the customer cancels it, then it is cancelled, once', async () => {
-    await using own = await givenLink()
+    const own = await givenLink(await shared())
     const cancelled = await own.open('POST', `${own.path}/cancel`, { body: { reason: 'Ill' } })
     expect(cancelled.body).toMatchObject({ status: 'cancelled', cancel_reason: 'Ill' })
     const again = await own.open('POST', `${own.path}/cancel`)
@@ -61,8 +70,9 @@ describe('given the link of a booking', () => {
   })
 
   test('when it has begun, then the customer cannot move or cancel it any more, but staff can', async () => {
-    await using own = await givenLink()
-    own.harness.clock.advance(Date.parse(own.booking.start) - own.harness.clock.now().getTime())
+    await using harness = await startHarness()
+    const own = await givenLink(harness)
+    harness.clock.advance(Date.parse(own.booking.start) - harness.clock.now().getTime())
     const moved = await own.open('POST', `${own.path}/move`, { body: { start: at('11:00', 4) } })
     const cancelled = await own.open('POST', `${own.path}/cancel`)
     expect([moved, cancelled].map(({ status, body }) => [status, body.code])).toEqual([
@@ -76,7 +86,7 @@ describe('given the link of a booking', () => {
   })
 
   test('when it is taken into a calendar, then it is an event of that calendar', async () => {
-    await using own = await givenLink()
+    const own = await givenLink(await shared())
     const { headers, body } = await own.open('GET', `${own.path}/calendar`)
     expect(headers.get('content-type')).toContain('text/calendar')
     const compact = (time: string) => time.replaceAll(/[-:]|\.000/g, '')
@@ -93,7 +103,7 @@ describe('given the link of a booking', () => {
   })
 
   test('when a character of it is wrong, then nothing is there', async () => {
-    await using own = await givenLink()
+    const own = await givenLink(await shared())
     const last = own.token.at(-2) === 'A' ? 'B' : 'A'
     for (const token of [`${own.token.slice(0, -2)}${last}${own.token.at(-1)}`, own.booking.id, 'x']) {
       expect((await own.open('GET', `/public/bookings/${token}`)).status).toBe(404)
@@ -105,7 +115,7 @@ describe('given the times to which a customer can move a booking', () => {
   const timesAt = (from: string, to: string) => `/times?from=${from}&to=${to}`
 
   test('when they are looked at, then its own time is free to it, and that of others is not', async () => {
-    await using own = await givenLink()
+    const own = await givenLink(await shared())
     await givenBooking(own.api, bookingOf(own.type.id, at('10:00')))
     const answer = await own.open('GET', own.path + timesAt(at('09:00'), at('11:00')))
     expect(answer.body.data).toEqual(
@@ -122,7 +132,7 @@ describe('given the times to which a customer can move a booking', () => {
   })
 
   test('when it is for several, longer, or its day is full, then they are those for it as it is', async () => {
-    await using own = await givenLink()
+    const own = await givenLink(await shared())
     const { api, type } = own
     const limits = { capacity: 3, duration_options: [60], max_per_day: 2, max_per_customer_per_day: 1 }
     await api('PATCH', `/api/service-types/${type.id}`, { body: limits })
@@ -139,8 +149,9 @@ describe('given the times to which a customer can move a booking', () => {
   })
 
   test('when dates are asked for, then they are days of the provider, over a change of the clocks', async () => {
-    await using own = await givenLink()
-    own.harness.clock.advance(Date.parse('2027-03-20T00:00:00Z') - own.harness.clock.now().getTime())
+    await using harness = await startHarness()
+    const own = await givenLink(harness)
+    harness.clock.advance(Date.parse('2027-03-20T00:00:00Z') - harness.clock.now().getTime())
     const provider = await givenProvider(own.api, { time_zone: 'Europe/Berlin' })
     const type = await givenServiceType(own.api, { provider_ids: [provider.id], duration_minutes: 60 })
     const start = '2027-03-29T10:00:00.000Z'
@@ -155,7 +166,8 @@ describe('given the times to which a customer can move a booking', () => {
   })
 
   test('when the range is too long, it has begun or is cancelled, then none are told', async () => {
-    await using own = await givenLink()
+    await using harness = await startHarness()
+    const own = await givenLink(harness)
     const long = await own.open('GET', own.path + timesAt(at('09:00'), at('10:00', 34)))
     expect(long.body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '?to' }] })
     const wrong = await own.open('GET', `/public/bookings/x${timesAt(at('09:00'), at('10:00'))}`)
@@ -163,7 +175,7 @@ describe('given the times to which a customer can move a booking', () => {
     const times = own.path + timesAt(at('09:00', 3), at('10:00', 3))
     await own.api('PATCH', `/api/service-types/${own.type.id}`, { body: { active: false } })
     expect((await own.open('GET', times)).body.data).toEqual([])
-    own.harness.clock.advance(Date.parse(own.booking.start) - own.harness.clock.now().getTime())
+    harness.clock.advance(Date.parse(own.booking.start) - harness.clock.now().getTime())
     expect((await own.open('GET', times)).body.code).toBe('invalid_transition')
     await own.api('POST', `/api/bookings/${own.booking.id}/cancel`)
     expect((await own.open('GET', times)).body.code).toBe('invalid_transition')

@@ -1,7 +1,15 @@
 import type { Booking } from '@usher/contracts'
-import { type Answer, scaled } from '@usher/test-kit'
+import { type Answer, scaled, startOnce } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
-import { at, bookingOf, givenBooking, givenProvider, givenServiceType, startHarness } from './harness.ts'
+import {
+  at,
+  bookingOf,
+  givenBooking,
+  givenProvider,
+  givenServiceType,
+  ofNewOrganization,
+  startHarness,
+} from './harness.ts'
 
 const AT_ONCE = 100
 const ROUNDS = scaled(4)
@@ -13,10 +21,15 @@ const statusesOf = (answers: readonly Answer[]) =>
     [...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]),
   )
 
+const shared = startOnce(async () => {
+  const harness = await startHarness()
+  return { ...harness, other: await harness.start() }
+})
+
 /** Two replicas, and the clients that ask them: new ones each time, since callers are known for a minute. */
 async function startReplicas() {
-  const harness = await startHarness()
-  const other = await harness.start()
+  const { other, ...all } = await shared()
+  const harness = ofNewOrganization(all)
   const clients = () => [harness.client(), harness.client({}, other.url)] as const
   return {
     harness,
@@ -30,7 +43,6 @@ async function startReplicas() {
       const both = clients()
       return Promise.all(bodies.map((body, i) => both[i % 2 === 0 ? 0 : 1]('POST', path, { body })))
     },
-    [Symbol.asyncDispose]: () => harness[Symbol.asyncDispose](),
   }
 }
 
@@ -57,7 +69,7 @@ describe('given two replicas and a hundred requests at once', () => {
   test(
     `when all want the same time, then one gets it and the others are offered three, in ${ROUNDS} rounds`,
     async () => {
-      await using replicas = await startReplicas()
+      const replicas = await startReplicas()
       const type = await givenServiceType(replicas.api, { horizon_days: 365 })
       const play = async (round: number) => {
         const body = bookingOf(type.id, at('09:00', 2 + round))
@@ -76,7 +88,7 @@ describe('given two replicas and a hundred requests at once', () => {
   )
 
   test('when they want times that overlap, then no two of those booked do', async () => {
-    await using replicas = await startReplicas()
+    const replicas = await startReplicas()
     const type = await givenServiceType(replicas.api, { slot_step_minutes: 5, buffer_after_minutes: 10 })
     const times = Array.from({ length: AT_ONCE }, (_, i) => {
       const minute = (i * 5) % 60
@@ -93,7 +105,7 @@ describe('given two replicas and a hundred requests at once', () => {
   })
 
   test('when all want times of their own, then all get them', async () => {
-    await using replicas = await startReplicas()
+    const replicas = await startReplicas()
     const type = await givenServiceType(replicas.api, { duration_minutes: 5, provider_ids: undefined })
     const provider = await givenProvider(replicas.api)
     await replicas.api('PATCH', `/api/service-types/${type.id}`, { body: { provider_ids: [provider.id] } })
@@ -105,7 +117,7 @@ describe('given two replicas and a hundred requests at once', () => {
   })
 
   test('when there are seats for seven, then exactly seven are booked', async () => {
-    await using replicas = await startReplicas()
+    const replicas = await startReplicas()
     const type = await givenServiceType(replicas.api, { capacity: 7 })
     const body = bookingOf(type.id, at('09:00'))
     const answers = await replicas.askAll(Array.from({ length: AT_ONCE }, () => body))
@@ -114,7 +126,7 @@ describe('given two replicas and a hundred requests at once', () => {
   })
 
   test('when a hold on the time has expired, then one gets it; while it is held, nobody does', async () => {
-    await using replicas = await startReplicas()
+    const replicas = await startReplicas()
     const type = await givenServiceType(replicas.api)
     const held = { service_type_id: type.id, start: at('09:00'), minutes: 5 }
     expect((await replicas.api('POST', '/api/bookings/holds', { body: held })).status).toBe(201)
@@ -125,7 +137,7 @@ describe('given two replicas and a hundred requests at once', () => {
   })
 
   test('when at most five are booked on a day, and one for each customer, then not one more is', async () => {
-    await using replicas = await startReplicas()
+    const replicas = await startReplicas()
     const limits = { max_per_day: 5, max_per_customer_per_day: 1, capacity: 100 }
     const type = await givenServiceType(replicas.api, limits)
     const bodies = Array.from({ length: 40 }, (_, i) => ({
@@ -139,7 +151,7 @@ describe('given two replicas and a hundred requests at once', () => {
   })
 
   test('when one and the same request is repeated under a key, then one booking is made, answered alike', async () => {
-    await using replicas = await startReplicas()
+    const replicas = await startReplicas()
     const type = await givenServiceType(replicas.api)
     const body = bookingOf(type.id, at('09:00'))
     const headers = { 'idempotency-key': 'once' }
@@ -158,7 +170,7 @@ describe('given two replicas and a hundred requests at once', () => {
 
 describe('given bookings that change places', () => {
   test('when two would each move to the place of the other at once, then no place is taken twice', async () => {
-    await using replicas = await startReplicas()
+    const replicas = await startReplicas()
     const { api, clients } = replicas
     const type = await givenServiceType(api)
     const times = [at('09:00'), at('10:00')] as const
@@ -178,7 +190,7 @@ describe('given bookings that change places', () => {
   })
 
   test('when one is cancelled and its time is wanted at once, then it is free or taken, never both', async () => {
-    await using replicas = await startReplicas()
+    const replicas = await startReplicas()
     const { api, clients } = replicas
     const type = await givenServiceType(api)
     const body = bookingOf(type.id, at('09:00'))
@@ -203,7 +215,7 @@ describe('given bookings that have to be confirmed', () => {
     )
 
   test('when times that overlap are wanted and all that is pending is confirmed by two at once, then none overlap', async () => {
-    await using replicas = await startReplicas()
+    const replicas = await startReplicas()
     const { api, clients } = replicas
     const type = await givenServiceType(api, { requires_confirmation: true, slot_step_minutes: 5 })
     const answers = await replicas.askAll(overlapping(type.id, 40))
@@ -220,7 +232,7 @@ describe('given bookings that have to be confirmed', () => {
   })
 
   test('when one is confirmed and cancelled at once, and others want its time, then one of them has it at most', async () => {
-    await using replicas = await startReplicas()
+    const replicas = await startReplicas()
     const { api, clients } = replicas
     const type = await givenServiceType(api, { requires_confirmation: true, slot_step_minutes: 5 })
     for (let round = 0; round < 10; round += 1) {
@@ -243,7 +255,7 @@ describe('given bookings that have to be confirmed', () => {
 
 describe('given holds of times that overlap', () => {
   test('when one expired before the other was made, and both are booked at once, then only the later is', async () => {
-    await using replicas = await startReplicas()
+    const replicas = await startReplicas()
     const { api, clients, harness } = replicas
     const type = await givenServiceType(api, { slot_step_minutes: 5 })
     const customer = { name: 'Ada' }

@@ -1,4 +1,3 @@
-import { startOnce } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import {
   accepted,
@@ -7,14 +6,15 @@ import {
   givenBooking,
   givenProvider,
   givenServiceType,
+  shareHarness,
   startHarness,
 } from './harness.ts'
 
-const shared = startOnce(startHarness)
+const shared = shareHarness()
 
 describe('given service types and providers', () => {
   test('when they are created, then what was not given has its default', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client({ timezone: 'Europe/Berlin' })
     const body = { name: 'Grace' }
     const made = await api('POST', '/api/providers', { body })
@@ -61,7 +61,7 @@ describe('given service types and providers', () => {
   })
 
   test('when they are changed by two at once, then the one who has not seen the other is refused', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
     for (const path of [`/api/service-types/${type.id}`, `/api/providers/${type.provider_ids[0]}`]) {
@@ -72,7 +72,7 @@ describe('given service types and providers', () => {
   })
 
   test('when they have bookings, then deleting archives them, and nothing can be booked any more', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
     const booking = await givenBooking(api, bookingOf(type.id, at('09:00')))
@@ -95,7 +95,7 @@ describe('given service types and providers', () => {
   })
 
   test('when they have none, then they are gone, and no service type names the provider any more', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const provider = await givenProvider(api)
     const type = await givenServiceType(api, { provider_ids: [provider.id] })
@@ -133,7 +133,7 @@ describe('given what is deleted while it is booked', () => {
   )
 
   test('when a time is held with a provider, then the provider is archived, and the hold can be booked', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
     const body = { service_type_id: type.id, start: at('09:00') }
@@ -147,7 +147,7 @@ describe('given what is deleted while it is booked', () => {
 
 describe('given bookings', () => {
   test('when they are listed, then by start, through filters, page by page', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
     for (const time of ['11:00', '09:00', '10:00']) await givenBooking(api, bookingOf(type.id, at(time)))
@@ -189,7 +189,7 @@ describe('given bookings', () => {
   })
 
   test('when more seats are wanted than are left, then the booking stays as it is', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api, { capacity: 3 })
     const { id } = await givenBooking(api, bookingOf(type.id, at('09:00')))
