@@ -2,8 +2,10 @@ import { OPERATIONS, PERSONAL, QUEUE_MESSAGES_DEFAULTS } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { auditNoteOf, startReceiver } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
-import { queueEvent, startHarness } from './harness.ts'
+import { queueEvent, shareHarness } from './harness.ts'
 import { HTTP_SECRET } from './providers.ts'
+
+const shared = shareHarness()
 
 describe('what the notification service tells for the audit trail', () => {
   test('given every operation that may change something, then there is a case for it here', () => {
@@ -19,7 +21,7 @@ describe('what the notification service tells for the audit trail', () => {
   })
 
   test('given a message, then which one it is, without the person', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const body = { to: '+14155552671', text: 'Ada, come now' }
     const answer = await harness.client()('POST', '/v1/notifications/send', { body })
     expect(auditNoteOf(answer)).toEqual({
@@ -33,7 +35,7 @@ describe('what the notification service tells for the audit trail', () => {
   })
 
   test('given a provider, then how it is set up before and after, of credentials only that they changed', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using receiver = await startReceiver()
     const api = harness.manager()
     const path = '/account/message-providers'
@@ -61,7 +63,7 @@ describe('what the notification service tells for the audit trail', () => {
   })
 
   test('given opt-outs and replies, then which, without the person', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const body = { to: '+14155552671', reason: 'Ada asked' }
     const made = await api('POST', '/v1/notifications/opt-outs', { body })
@@ -78,7 +80,7 @@ describe('what the notification service tells for the audit trail', () => {
   })
 
   test('given settings, then what they were and are', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const manager = harness.client({ scopes: ['organization:manage'] })
     const changed = await manager('PATCH', '/v1/notifications/settings', { body: { countries: ['DE'] } })
     expect(auditNoteOf(changed)).toEqual({
@@ -88,7 +90,7 @@ describe('what the notification service tells for the audit trail', () => {
   })
 
   test('given templates, then what they say before and after; of a preview nothing, as it changes nothing', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const templates = '/v1/notifications/templates'
     const made = await api('POST', templates, { body: { name: 'Desk', text: 'Come to the desk.' } })
@@ -110,7 +112,7 @@ describe('what the notification service tells for the audit trail', () => {
   })
 
   test('given the messages of a queue, then what is switched and what was before', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const queue = newId('queue')
     await harness.publish(queueEvent(harness.organizationId, queue, 'Bistro'))
     const body = { automatic: { reminder: true }, quiet_hours: { start: '22:00', end: '08:00' } }

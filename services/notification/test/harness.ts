@@ -29,6 +29,7 @@ import {
   createInfrastructure,
   goldenEvents,
   serviceClient,
+  startOnce,
   until,
 } from '@usher/test-kit'
 import { type NotificationConfig, startNotification } from '../src/service.ts'
@@ -91,6 +92,26 @@ export async function startHarness(given: Partial<NotificationConfig> = {}) {
 }
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>
+
+/** One service for the tests of a file; each call gives it with an organisation of its own. */
+export function shareHarness(): () => Promise<Harness> {
+  const shared = startOnce(() => startHarness())
+  return async () => {
+    const harness = await shared()
+    const organizationId = newId('organization')
+    await harness.publish(organizationEvent(organizationId))
+    const client: Harness['client'] = (given = {}, url) =>
+      harness.client({ organization_id: organizationId, ...given }, url)
+    return {
+      ...harness,
+      organizationId,
+      client,
+      manager: () => client({ scopes: [...ROLES.manager] }),
+      // The service ends with the file.
+      [Symbol.asyncDispose]: async () => {},
+    }
+  }
+}
 
 export interface GuestGiven {
   readonly id?: string

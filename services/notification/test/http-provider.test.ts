@@ -1,12 +1,13 @@
 import { startReceiver, until } from '@usher/test-kit'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { givenNotification, startHarness, untilStatus } from './harness.ts'
+import { givenNotification, type Harness, shareHarness, startHarness, untilStatus } from './harness.ts'
 import { givenProvider, HTTP_SECRET } from './providers.ts'
 
-async function startWithReceiver() {
+const shared = shareHarness()
+
+async function startWithReceiver(harness: Harness) {
   const stack = new AsyncDisposableStack()
-  const harness = stack.use(await startHarness())
   const receiver = stack.use(await startReceiver())
   const api = harness.manager()
   const { id, callbacks } = await givenProvider(api, {
@@ -33,7 +34,7 @@ const outcomesOf = ({ attempts }: { attempts: { outcome: string }[] }) =>
 
 describe('given a provider of the kind http', () => {
   test('when a message is sent, then it is posted, signed so that the receiver can prove it', async () => {
-    await using all = await startWithReceiver()
+    await using all = await startWithReceiver(await shared())
     const { id } = await givenNotification(all.api, { to: 'ada@example.com', text: 'Grüße 🙂' })
     expect(await untilStatus(all.api, id, 'sent')).toMatchObject({ provider: 'http' })
     const [posted] = all.receiver.received
@@ -45,7 +46,7 @@ describe('given a provider of the kind http', () => {
   })
 
   test('when it fails first, then it is tried again under the same id; when it refuses, then never', async () => {
-    await using all = await startWithReceiver()
+    await using all = await startWithReceiver(await shared())
     all.receiver.answers.push(503, 200, 422)
     const { id } = await givenNotification(all.api)
     await until('the first attempt', () => all.receiver.received.length === 1)
@@ -61,7 +62,7 @@ describe('given a provider of the kind http', () => {
   })
 
   test('when it tells that a message arrived, or did not and why, then its status says so', async () => {
-    await using all = await startWithReceiver()
+    await using all = await startWithReceiver(await shared())
     const [one, two] = [await givenNotification(all.api), await givenNotification(all.api)]
     await untilStatus(all.api, one.id, 'sent')
     await untilStatus(all.api, two.id, 'sent')
@@ -74,7 +75,7 @@ describe('given a provider of the kind http', () => {
   })
 
   test('when what it tells is forged, old or no event, then it is refused, and nothing is kept', async () => {
-    await using all = await startWithReceiver()
+    await using all = await startWithReceiver(await shared())
     const { id } = await givenNotification(all.api)
     await untilStatus(all.api, id, 'sent')
     const receipt = { type: 'receipt', id, status: 'delivered' }
@@ -86,7 +87,7 @@ describe('given a provider of the kind http', () => {
   })
 
   test('when it hands over a message that came in, then it is taken', async () => {
-    await using all = await startWithReceiver()
+    await using all = await startWithReceiver(await shared())
     const inbound = { type: 'inbound', id: 'in-1', channel: 'sms', from: '+14155552671', to: '+15005550006' }
     expect(await all.tell({ ...inbound, text: 'late 10' })).toBe(204)
   })
@@ -96,7 +97,7 @@ describe('given a provider of the kind http', () => {
     ['sms', '0049 151 12345678'],
     ['email', 'Ada <ada@Example.com>'],
   ])('when it hands over a STOP by %s from %s, then nothing more is sent there', async (channel, from) => {
-    await using all = await startWithReceiver()
+    await using all = await startWithReceiver(await shared())
     const to = channel === 'sms' ? '+4915112345678' : 'ada@example.com'
     expect(await all.tell({ type: 'inbound', id: '1', channel, from, to: 'us', text: 'STOP' })).toBe(204)
     const send = { to, text: 'Hello' }
@@ -109,7 +110,8 @@ describe('given a provider of the kind http', () => {
   })
 
   test('when it fails again and again, then messages wait without using up their attempts, and arrive in the end', async () => {
-    await using all = await startWithReceiver()
+    await using harness = await startHarness()
+    await using all = await startWithReceiver(harness)
     all.receiver.answers.push(...Array<number>(6).fill(503))
     const ids: string[] = []
     for (let count = 0; count < 12; count += 1) ids.push((await givenNotification(all.api)).id)

@@ -1,14 +1,16 @@
 import { until } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { describe, expect, test } from 'vitest'
-import { givenNotification, startHarness, untilStatus } from './harness.ts'
+import { givenNotification, shareHarness, startHarness, untilStatus } from './harness.ts'
+
+const shared = shareHarness()
 
 const outcomesOf = ({ attempts }: { attempts: { outcome: string }[] }) =>
   attempts.map(({ outcome }) => outcome)
 
 describe('given the magic numbers of the sandbox', () => {
   test('when it refuses a number, then the message has failed with the reason, after one attempt', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const { id } = await givenNotification(api, { to: '+15005550001' })
     const failed = await untilStatus(api, id, 'failed')
@@ -26,7 +28,7 @@ describe('given the magic numbers of the sandbox', () => {
   })
 
   test('when it fails twice, then it is tried again, later each time, and arrives', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const { id } = await givenNotification(api, { to: '+15005550003' })
     for (const attempts of [1, 2]) {
@@ -52,7 +54,7 @@ describe('given the magic numbers of the sandbox', () => {
   })
 
   test('when it is out of order for good, then the message fails after eight attempts', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const { id } = await givenNotification(api, { to: '+15005550006' })
     await until('the failure', async () => {
@@ -66,7 +68,7 @@ describe('given the magic numbers of the sandbox', () => {
   })
 
   test('when no receipt comes, then it stays sent; when one says so, then it has failed after all', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const silent = await givenNotification(api, { to: '+15005550004' })
     const lost = await givenNotification(api, { to: '+15005550005' })

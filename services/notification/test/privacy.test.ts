@@ -3,8 +3,17 @@ import { newEvent, newId } from '@usher/service-kit'
 import { goldenEvents, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { describe, expect, test } from 'vitest'
-import { givenNotification, guestEvent, type Harness, startHarness, untilStatus } from './harness.ts'
+import {
+  givenNotification,
+  guestEvent,
+  type Harness,
+  shareHarness,
+  startHarness,
+  untilStatus,
+} from './harness.ts'
 import { givenProvider, ofHttp } from './providers.ts'
+
+const shared = shareHarness()
 
 const PHONE = '+14155550123'
 const LATER_MS = 121_000
@@ -59,7 +68,7 @@ async function givenGuest(harness: Harness): Promise<string> {
 
 describe('the data of people', () => {
   test('given an export by number, then every message to it and its consent, and of nobody else', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await givenGuest(harness)
     await givenNotification(harness.client(), { to: PHONE, text: 'Hello Grace' })
     await givenNotification(harness.client(), { text: 'Hello Bob' })
@@ -72,7 +81,7 @@ describe('the data of people', () => {
   })
 
   test('given an e-mail address, then every message to it is exported, then erased', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const email = 'grace@example.com'
     const guest = guestEvent(harness.organizationId, { phone: null, email, name: 'Grace' })
@@ -93,7 +102,7 @@ describe('the data of people', () => {
   })
 
   test('given an erasure, then nothing tells of them any more, and what was to be sent is not', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const api = harness.client()
     const guest = await givenGuest(harness)
     const send_at = new Date(harness.clock.now().getTime() + 30 * 24 * 3_600_000).toISOString()
@@ -112,7 +121,7 @@ describe('the data of people', () => {
   })
 
   test('given somebody who has replied, when they are exported, then with replies, consents and opt-outs', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     const guest = await givenGuest(harness)
     await write(harness, 'A high chair, please')
     await write(harness, 'stop')

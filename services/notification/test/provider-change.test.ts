@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { type Client, startReceiver, until } from '@usher/test-kit'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { givenNotification, startHarness, untilStatus } from './harness.ts'
+import { givenNotification, shareHarness, untilStatus } from './harness.ts'
 import { givenProvider, HTTP_SECRET, ofHttp } from './providers.ts'
+
+const shared = shareHarness()
 
 /** A server that takes every request and closes the connection without an answer. */
 async function startSilent() {
@@ -34,7 +36,7 @@ async function replaceBy(api: Client, id: string, other: Awaited<ReturnType<type
 
 describe('given that another provider takes the place of one', () => {
   test('when the first may have a message whose answer was lost, then the second is not given it', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using silent = await startSilent()
     await using second = await startReceiver()
     const api = harness.manager()
@@ -48,7 +50,7 @@ describe('given that another provider takes the place of one', () => {
   })
 
   test('when the first had certainly not sent it, then the second does, and only that it arrived is taken from the first', async () => {
-    await using harness = await startHarness()
+    const harness = await shared()
     await using failing = await startReceiver()
     await using second = await startReceiver()
     failing.answers.push(503)
