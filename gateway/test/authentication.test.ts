@@ -1,13 +1,15 @@
 import { createCallerVerifier, generateApiKey, newId } from '@usher/service-kit'
 import { describe, expect, test } from 'vitest'
 import { send } from './support/send.ts'
-import { publicKey, startAll } from './support/start.ts'
+import { publicKey, shareAll, startAll } from './support/start.ts'
+
+const shared = shareAll()
 
 const GUEST = '/v1/guests/gst_1'
 
 describe('authentication at the gateway', () => {
   test('given a valid key, then the service learns who calls and the client what it answers', async () => {
-    await using all = await startAll()
+    const all = await shared()
     const queue_ids = Array.from({ length: 100 }, () => newId('queue'))
     const key = all.accounts.addKey({ country: 'DE', queue_ids })
     all.service.answerWith(({ res }) =>
@@ -20,7 +22,7 @@ describe('authentication at the gateway', () => {
   })
 
   test('given no key or another scheme, then 401 says that one is wanted', async () => {
-    await using all = await startAll()
+    const all = await shared()
     for (const headers of [{}, { authorization: 'Basic dTpw' }, { authorization: 'Bearer ' }]) {
       const answer = await send(all.url + GUEST, { headers })
       expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer realm="usher"'])
@@ -32,7 +34,7 @@ describe('authentication at the gateway', () => {
   })
 
   test('given keys that are malformed, unknown or too long, then 401 invalid_token', async () => {
-    await using all = await startAll()
+    const all = await shared()
     const mistyped = all.accounts.addKey().replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))
     for (const key of ['x', mistyped, `usk_${'0'.repeat(36)}`, 'x'.repeat(9_000)]) {
       const answer = await send(all.url + GUEST, { key })
@@ -49,7 +51,7 @@ describe('authentication at the gateway', () => {
   })
 
   test('given a key without the scope, then 403 names it', async () => {
-    await using all = await startAll()
+    const all = await shared()
     const key = all.accounts.addKey({ scopes: ['guests:read'] })
     const answer = await send(`${all.url}${GUEST}/seat`, { method: 'POST', key })
     expect([answer.status, answer.json().code]).toEqual([403, 'insufficient_scope'])
@@ -59,7 +61,7 @@ describe('authentication at the gateway', () => {
   })
 
   test('given many requests with one key, then accounts is asked once, with the hash and as the gateway', async () => {
-    await using all = await startAll()
+    const all = await shared()
     const key = all.accounts.addKey()
     const answers = await Promise.all(Array.from({ length: 30 }, () => send(all.url + GUEST, { key })))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
@@ -70,7 +72,7 @@ describe('authentication at the gateway', () => {
   })
 
   test('given a key that expires, when it has, then it is refused although it was cached', async () => {
-    await using all = await startAll()
+    const all = await shared()
     const key = all.accounts.addKey({ expires_at: new Date(Date.now() + 300).toISOString() })
     expect((await send(all.url + GUEST, { key })).status).toBe(204)
     all.accounts.removeKey(key)

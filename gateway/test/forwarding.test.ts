@@ -1,13 +1,15 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { send } from './support/send.ts'
-import { startAll } from './support/start.ts'
+import { shareAll } from './support/start.ts'
+
+const shared = shareAll()
 
 const GUEST = '/v1/guests/gst_1'
 
 describe('forwarding', () => {
   test('given a request, then path, query, method and body reach the service as they were', async () => {
-    await using all = await startAll()
+    const all = await shared()
     const key = all.accounts.addKey()
     const target = '/v1/queues/a%2Fb%20c/guests?status=waiting&limit=2'
     await send(all.url + target, { key })
@@ -21,7 +23,7 @@ describe('forwarding', () => {
   })
 
   test('given an absolute request target, then the service gets the path alone', async () => {
-    await using all = await startAll()
+    const all = await shared()
     const { port } = new URL(all.url)
     const headers = { authorization: `Bearer ${all.accounts.addKey()}` }
     const path = 'http://evil.test/v1/guests/gst_1?a=b'
@@ -30,7 +32,7 @@ describe('forwarding', () => {
   })
 
   test('given headers that pretend, then none of them reaches the service', async () => {
-    await using all = await startAll()
+    const all = await shared()
     const key = all.accounts.addKey()
     await send(all.url + GUEST, {
       key,
@@ -73,7 +75,7 @@ describe('forwarding', () => {
   })
 
   test('given requests without a body, then the service gets none', async () => {
-    await using all = await startAll()
+    const all = await shared()
     const key = all.accounts.addKey()
     for (const method of ['GET', 'DELETE', 'POST']) {
       const path = method === 'POST' ? `${GUEST}/seat` : GUEST
@@ -91,7 +93,7 @@ describe('forwarding', () => {
   })
 
   test('given a request id and a trace, then they are carried on and the id is answered', async () => {
-    await using all = await startAll()
+    const all = await shared()
     const key = all.accounts.addKey()
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
     const given = await send(all.url + GUEST, { key, headers: { 'x-request-id': 'mine.1', traceparent } })
@@ -105,7 +107,7 @@ describe('forwarding', () => {
   })
 
   test('given HEAD, then the answer has the headers of GET and no body', async () => {
-    await using all = await startAll()
+    const all = await shared()
     const key = all.accounts.addKey()
     all.service.answerWith(({ res }) =>
       res.writeHead(200, { 'content-length': 5, etag: '"1.0"' }).end('12345'),
@@ -120,7 +122,7 @@ describe('forwarding', () => {
   })
 
   test('given answers of all kinds, then status, headers and body arrive unchanged', async () => {
-    await using all = await startAll()
+    const all = await shared()
     const key = all.accounts.addKey()
     const large = 'é'.repeat(300_000)
     const answers: [number, Record<string, string | number>, string][] = [
@@ -142,7 +144,7 @@ describe('forwarding', () => {
   })
 
   test('given a service that sends piece by piece, then each piece arrives at once', async () => {
-    await using all = await startAll()
+    const all = await shared()
     const key = all.accounts.addKey()
     const next = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     all.service.answerWith(async ({ res }) => {

@@ -42,6 +42,11 @@ export async function startService(
     answerWith(next: (arrival: Arrival) => unknown) {
       current.answer = next
     },
+    /** Forgets what it got, and answers as at first. */
+    reset() {
+      received.length = 0
+      current.answer = answer
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Clock } from '@usher/service-kit'
-import { createCallers, createInfrastructure } from '@usher/test-kit'
+import { createCallers, createInfrastructure, startOnce } from '@usher/test-kit'
 import { type GatewayConfig, startGateway } from '../../src/service.ts'
 import { startAccounts } from './fake-accounts.ts'
 import { startService } from './fake-service.ts'
@@ -56,5 +56,16 @@ export async function startAll(given: Partial<GatewayConfig> = {}, clock?: Clock
     url: gateway.url,
     config,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+/** One gateway for the tests of a file; each call gives it with stand-ins that got nothing yet. */
+export function shareAll() {
+  const shared = startOnce(startAll)
+  return async () => {
+    const all = await shared()
+    all.accounts.reset()
+    all.service.reset()
+    return all
   }
 }
