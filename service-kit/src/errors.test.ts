@@ -11,4 +11,15 @@ describe('given a body that does not fit its schema', () => {
       expect.objectContaining({ code: 'validation_failed', options: { errors } }),
     )
   })
+
+  test.each([
+    ['a text', { metadata: { a: 'x\ud800' } }, '/metadata/a'],
+    ['a key', { metadata: { '\udc00': 'b' } }, '/metadata/\ufffd'],
+  ])('when %s has half a surrogate pair, then it is refused, not stored as U+FFFD', (_, body, pointer) => {
+    const schema = z.object({ metadata: z.record(z.string(), z.string()) })
+    const errors = [{ pointer, message: 'must not contain half a surrogate pair', code: 'ill_formed_text' }]
+    expect(() => parse(schema, body, '')).toThrow(
+      expect.objectContaining({ code: 'validation_failed', options: { errors } }),
+    )
+  })
 })

@@ -58,22 +58,35 @@ export function parse<Schema extends z.ZodType>(
 ): z.infer<Schema> {
   const result = schema.safeParse(value)
   if (result.success) {
-    const prototype = pathToPrototype(value)
-    if (!prototype) return result.data
-    throw invalidField(pointerTo(prototype, prefix), 'is not a known field', 'unknown_field')
+    const fault = findFault(value)
+    if (!fault) return result.data
+    throw invalidField(pointerTo(fault.path, prefix), fault.message, fault.code)
   }
   const errors = result.error.issues.flatMap((issue) => fieldErrors(issue, prefix))
   const summary = errors.map(({ pointer, message }) => `${pointer || 'body'} ${message}`).slice(0, 3)
   throw new ProblemError('validation_failed', summary.join('; '), { errors })
 }
 
-/** Where a key `__proto__` is: zod drops it from records without a word, whatever it holds. */
-function pathToPrototype(value: unknown): readonly string[] | undefined {
+interface Fault {
+  readonly path: readonly string[]
+  readonly message: string
+  readonly code: string
+}
+
+const UNKNOWN_FIELD = { message: 'is not a known field', code: 'unknown_field' }
+const ILL_FORMED = { message: 'must not contain half a surrogate pair', code: 'ill_formed_text' }
+
+/**
+ * What no schema sees: a key `__proto__`, which zod drops from records whatever it holds, and half a surrogate pair,
+ * which would be stored as U+FFFD.
+ */
+function findFault(value: unknown): Fault | undefined {
+  if (typeof value === 'string') return value.isWellFormed() ? undefined : { path: [], ...ILL_FORMED }
   if (typeof value !== 'object' || value === null) return undefined
-  if (Object.hasOwn(value, '__proto__')) return ['__proto__']
+  if (Object.hasOwn(value, '__proto__')) return { path: ['__proto__'], ...UNKNOWN_FIELD }
   for (const [key, inner] of Object.entries(value)) {
-    const path = pathToPrototype(inner)
-    if (path) return [key, ...path]
+    const fault = key.isWellFormed() ? findFault(inner) : { path: [], ...ILL_FORMED }
+    if (fault) return { ...fault, path: [key.toWellFormed(), ...fault.path] }
   }
   return undefined
 }
@@ -91,8 +104,7 @@ function fieldErrors(issue: z.core.$ZodIssue, prefix: string): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       pointer: at([...issue.path, key]),
-      message: 'is not a known field',
-      code: 'unknown_field',
+      ...UNKNOWN_FIELD,
     }))
   }
   // The issue itself says that a key is invalid, and those inside it why.

@@ -10,7 +10,7 @@ export interface Answer {
 
 export interface RequestOptions {
   readonly body?: unknown
-  /** Sent as they are; `body` as JSON. */
+  /** Sent as they are; of `body` texts and bytes, too, and all else as JSON. */
   readonly headers?: Record<string, string>
 }
 
@@ -31,13 +31,18 @@ function client(url: string, credential: Record<string, string>): Client {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: bytesOf(body) }),
     })
     const text = isStream(response) ? await firstPiece(response) : await response.text()
     const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
   }
 }
+
+const bytesOf = (body: unknown): string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array
+    ? (body as string | Uint8Array<ArrayBuffer>)
+    : JSON.stringify(body)
 
 const isStream = ({ headers }: Response): boolean =>
   headers.get('content-type')?.startsWith('text/event-stream') ?? false

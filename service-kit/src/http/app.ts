@@ -1,4 +1,6 @@
+import { type ParsedUrlQuery, parse } from 'node:querystring'
 import express, { type Express, type Router } from 'express'
+import { ProblemError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Leaving } from '../process.ts'
@@ -19,9 +21,21 @@ interface AppOptions {
 /** The HTTP side of a service: health, readiness and metrics beside its own routes. */
 export function createApp({ log, metrics, ready, routers }: AppOptions): Express {
   const app = express()
-  app.disable('x-powered-by').disable('etag').set('query parser', 'simple')
+  app.disable('x-powered-by').disable('etag').set('query parser', parseQuery)
   app.use(operationalRoutes(metrics, ready), ...routers, unknownRoute, problemHandler(log))
   return app
+}
+
+const ESCAPED_BYTES = /(?:%[0-9a-f]{2})+/gi
+
+/** @throws ProblemError `validation_failed` for bytes that are no UTF-8, which would be read as U+FFFD */
+function parseQuery(query: string | null): ParsedUrlQuery {
+  try {
+    for (const [bytes] of query?.matchAll(ESCAPED_BYTES) ?? []) decodeURIComponent(bytes)
+  } catch {
+    throw new ProblemError('validation_failed', 'The query is not valid UTF-8.')
+  }
+  return parse(query ?? '')
 }
 
 /** `/healthz`, `/readyz` and `/metrics` (Prometheus), for those who run the service. */

@@ -33,3 +33,15 @@ describe('the attack: JSON nested deeply', () => {
     expect(() => requireShallowJson(Buffer.from(']'.repeat(100)))).not.toThrow()
   })
 })
+
+describe('given a body that is not UTF-8', () => {
+  test.each([
+    ['a byte of Latin-1', Buffer.from('{"name":"Andr\xe9"}', 'latin1'), 'malformed_json'],
+    ['a character that is cut off', Buffer.from('{"name":"é"}').subarray(0, 10), 'malformed_json'],
+    ['an overlong slash', Buffer.from([0x22, 0xc0, 0xaf, 0x22]), 'malformed_json'],
+    ['half a surrogate pair', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), 'malformed_json'],
+    ['a letter beyond ASCII', Buffer.from('{"name":"é😀"}'), 'accepted'],
+  ])('when it has %s, then it is %s', (_, body, outcome) => {
+    expect(codeOf(body)).toBe(outcome)
+  })
+})

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { ProblemError } from '../errors.ts'
 
@@ -33,8 +34,14 @@ export function requireShallowJson(json: Uint8Array): void {
   }
 }
 
-/** For `express.json`: checks a body before it is parsed. In other encodings than UTF-8 its bytes say something else. */
+/**
+ * For `express.json`: checks a body before it is parsed. In other encodings than UTF-8 its bytes say something else;
+ * bytes that are no UTF-8 would be stored as U+FFFD (RFC 8259 §8.1 wants UTF-8).
+ *
+ * @throws ProblemError `malformed_json`, `unsupported_media_type`
+ */
 export function verifyJson(_req: IncomingMessage, _res: unknown, body: Buffer, encoding: string): void {
   if (encoding !== 'utf-8') throw new ProblemError('unsupported_media_type', 'Send JSON in UTF-8.')
+  if (!isUtf8(body)) throw new ProblemError('malformed_json', 'The body is not valid UTF-8.')
   requireShallowJson(body)
 }

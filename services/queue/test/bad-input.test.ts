@@ -71,11 +71,24 @@ describe('given a queue and bad input', () => {
     const path = `/v1/queues/${await givenQueue(api)}/guests`
     const malformed = await api('POST', path, { body: '{"name": ' })
     expect(malformed.body).toMatchObject({ status: 400, code: 'malformed_json' })
+    const latin1 = await api('POST', path, { body: Buffer.from('{"name":"Andr\xe9"}', 'latin1') })
+    expect(latin1.body).toMatchObject({ status: 400, code: 'malformed_json' })
     const large = await api('POST', path, { body: { name: 'x'.repeat(100_001) } })
     expect(large.body).toMatchObject({ status: 413, code: 'payload_too_large' })
     const form = await api('POST', path, { body: 'name=A', headers: { 'content-type': 'text/plain' } })
     expect(form.body).toMatchObject({ status: 415, code: 'unsupported_media_type' })
   })
+
+  test.each(['reason=%ff', 'reason=a%C3', 'reason=%ED%A0%80'])(
+    'when a guest is removed with %s, which is no UTF-8, then 400 and the guest stays',
+    async (query) => {
+      const api = harness.client()
+      const guest = await givenGuest(api, await givenQueue(api))
+      const answer = await api('DELETE', `/v1/guests/${guest}?${query}`)
+      expect(answer.body).toMatchObject({ status: 400, code: 'validation_failed' })
+      expect((await api('GET', `/v1/guests/${guest}`)).body.status).toBe('waiting')
+    },
+  )
 
   test.each([
     'limit=0',
