@@ -17,6 +17,7 @@ export const ERROR_CODES = {
   forbidden: [403, 'Access to this resource is denied'],
   invalid_proof: [403, 'The password or the code is wrong'],
   not_found: [404, 'The resource does not exist'],
+  method_not_allowed: [405, 'The resource does not take this method'],
   email_taken: [409, 'The e-mail address has an account already'],
   last_owner: [409, 'An organisation needs an owner'],
   invalid_transition: [409, 'The current status does not allow this'],

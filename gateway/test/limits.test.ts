@@ -155,9 +155,13 @@ describe('requests that are no good HTTP', () => {
   test('given TRACE, then nothing of the request comes back and no service is asked', async () => {
     const all = await untouched()
     const headers = { 'x-mine': 'told to nobody' }
-    for (const path of ['/', QUEUES]) {
+    const refusals = [
+      ['/', 404, 'not_found'],
+      [QUEUES, 405, 'method_not_allowed'],
+    ] as const
+    for (const [path, status, code] of refusals) {
       const answer = await send(all.url + path, { method: 'TRACE', key: all.accounts.addKey(), headers })
-      expect([answer.status, answer.json().code]).toEqual([404, 'not_found'])
+      expect([answer.status, answer.json().code]).toEqual([status, code])
       expect(JSON.stringify([answer.headers, answer.text])).not.toContain('told to nobody')
     }
     expect(all.service.received).toEqual([])

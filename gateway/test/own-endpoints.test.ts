@@ -1,7 +1,9 @@
+import { startOnce } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { send } from './support/send.ts'
 import { startAll } from './support/start.ts'
 
+const shared = startOnce(startAll)
 const GUEST = '/v1/guests/gst_1'
 
 describe("the gateway's own endpoints", () => {
@@ -41,7 +43,25 @@ describe("the gateway's own endpoints", () => {
     const answer = await send(`${all.url}/v1/queues`, { method: 'OPTIONS', headers })
     expect([answer.status, answer.headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS, POST'])
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+    const ours = await send(`${all.url}/healthz`, { method: 'OPTIONS', headers })
+    expect([ours.status, ours.headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS'])
     expect((await send(`${all.url}/v1/nothing`, { method: 'OPTIONS' })).status).toBe(404)
+  })
+
+  test.each([
+    ['PUT', '/v1/queues', 'GET, HEAD, OPTIONS, POST'],
+    ['PROPFIND', '/v1/guests/gst_1', 'DELETE, GET, HEAD, OPTIONS, PATCH'],
+    ['GET', '/oauth/token', 'OPTIONS, POST'],
+    ['POST', '/openapi.json', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/asyncapi.json', 'GET, HEAD, OPTIONS'],
+    ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
+    ['PATCH', '/readyz', 'GET, HEAD, OPTIONS'],
+  ])('given %s %s, which is not among its methods, then 405 and Allow', async (method, path, allow) => {
+    const all = await shared()
+    const answer = await send(all.url + path, { method, body: '{}' })
+    expect([answer.status, answer.json().code]).toEqual([405, 'method_not_allowed'])
+    expect(answer.headers.allow).toBe(allow)
+    expect([all.service.received, all.accounts.received]).toEqual([[], []])
   })
 
   test('given any answer, then it has the security headers and tells nothing of the server', async () => {

@@ -6,6 +6,8 @@ interface ProblemOptions {
   readonly errors?: readonly FieldError[]
   /** Seconds after which it is worth trying again. */
   readonly retryAfterSeconds?: number
+  /** Header fields of the answer that say what would have been right. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Members of the answer beside those of RFC 9457 (its §3.2). */
   readonly extensions?: Readonly<Record<string, unknown>>
   /** For the log alone: what is wrong inside. */
@@ -40,6 +42,10 @@ export class PermanentError extends Error {
 
 export const notFound = (what: string): ProblemError =>
   new ProblemError('not_found', `There is no such ${what}.`)
+
+/** @param allow the methods that the resource has, as the header `Allow` lists them (RFC 9110 §15.5.6) */
+export const methodNotAllowed = (allow: string): ProblemError =>
+  new ProblemError('method_not_allowed', `There is ${allow} here.`, { headers: { allow } })
 
 /** The `validation_failed` problem of one field. */
 export const invalidField = (pointer: string, message: string, code: string): ProblemError =>

@@ -10,7 +10,15 @@ export { type Clock, systemClock } from './clock.ts'
 export { ConfigError, ownHosts, readEnvironment, variables } from './config.ts'
 export { csvRows } from './csv.ts'
 export { type Cursors, createCursors } from './cursor.ts'
-export { invalidField, notFound, PermanentError, ProblemError, parse, UnavailableError } from './errors.ts'
+export {
+  invalidField,
+  methodNotAllowed,
+  notFound,
+  PermanentError,
+  ProblemError,
+  parse,
+  UnavailableError,
+} from './errors.ts'
 export { type EventJobs, prepareEventJobs, type Step, startEventJobs } from './event-jobs.ts'
 export { newEvent, type Origin, originOf } from './events.ts'
 export { findOnceKnown } from './find-once-known.ts'
@@ -73,7 +81,7 @@ export {
   type TextReply,
 } from './http/operation-router.ts'
 export { pageReply, placeOf } from './http/page.ts'
-export { problemBody, problemHandler, sendProblem, unknownRoute } from './http/problem-handler.ts'
+export { onlyReads, problemBody, problemHandler, sendProblem, unknownRoute } from './http/problem-handler.ts'
 export { type HttpServer, listen } from './http/server.ts'
 export { derivedId, newId, newUnlinkedId } from './ids.ts'
 export { addHistogram, bucketOf, type Histogram as LatencyHistogram, percentiles } from './latency.ts'

@@ -33,11 +33,21 @@ describe('the route table', () => {
     ['GET', '/v1/queues/%'],
     ['GET', '/v1/queues/../guests/x'],
     ['GET', `/v1/queues/${'a'.repeat(101)}`],
-    ['PUT', '/v1/queues/q_1'],
-    ['PROPFIND', '/v1/queues'],
+    ['PUT', '/v1/queues/'],
     ['POST', '/internal/credentials/resolve'],
   ])('given %s %s, then there is nothing', (method, target) => {
     expect(findRoute(method, target) === undefined).toBe(true)
+  })
+
+  test.each([
+    ['PUT', '/v1/queues', 'GET, HEAD, OPTIONS, POST'],
+    ['PUT', '/v1/queues/q_1?a=b', 'DELETE, GET, HEAD, OPTIONS, PATCH'],
+    ['PROPFIND', '/v1/queues', 'GET, HEAD, OPTIONS, POST'],
+    ['NONSENSE', '/v1/guests/g/seat', 'OPTIONS, POST'],
+    ['DELETE', '/oauth/token', 'OPTIONS, POST'],
+    ['POST', '/.well-known/oauth-authorization-server', 'GET, OPTIONS'],
+  ])('given %s %s, then the methods of the path are known: %s', (method, target, allow) => {
+    expect(findRoute(method, target)).toEqual({ allow })
   })
 
   test('given OPTIONS, then the methods of the path are known', () => {

@@ -6,13 +6,11 @@ export type Served = Operation | PassThroughRoute
 
 /**
  * What a method and path lead to: an operation or a route passed through, with the path parameter `id` if it
- * has one, or (for OPTIONS) the methods there are.
+ * has one, or (for OPTIONS, and methods that the path does not have) the methods there are.
  */
 export type Route =
   | { readonly operation: Served; readonly id: string | undefined }
   | { readonly allow: string }
-
-type Stored = { readonly operation: Served } | { readonly allow: string }
 
 /** Finds the route of a request by its method and its request target; undefined when there is none. */
 export type FindRoute = (method: string, target: string) => Route | undefined
@@ -24,28 +22,29 @@ export function createRouteTable(
 ): FindRoute {
   // The services parse the query; a path is taken as it is, so that both sides read the same.
   const router = findMyWay({ querystringParser: () => undefined })
-  const add = (method: HTTPMethod, path: string, stored: Stored) =>
-    router.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), () => {}, stored)
-
-  const methods = new Map<string, HTTPMethod[]>()
-  for (const operation of operations) {
+  const methods = new Map<string, Set<string>>()
+  for (const operation of [...operations, ...passedThrough]) {
     const method = operation.method.toUpperCase() as HTTPMethod
-    const served: HTTPMethod[] = method === 'GET' ? ['GET', 'HEAD'] : [method]
-    for (const one of served) add(one, operation.path, { operation })
-    methods.set(operation.path, [...(methods.get(operation.path) ?? []), ...served])
+    const served: HTTPMethod[] = method === 'GET' && 'scope' in operation ? ['GET', 'HEAD'] : [method]
+    for (const one of served) router.on(one, patternOf(operation.path), () => {}, operation)
+    const others = methods.get(operation.path) ?? ['OPTIONS']
+    methods.set(operation.path, new Set([...others, ...served]))
   }
-  for (const route of passedThrough)
-    add(route.method.toUpperCase() as HTTPMethod, route.path, { operation: route })
-  for (const [path, served] of methods)
-    add('OPTIONS', path, { allow: [...served, 'OPTIONS'].sort().join(', ') })
+  const paths = findMyWay({ querystringParser: () => undefined })
+  for (const [path, served] of methods) {
+    const route: Route = { allow: [...served].sort().join(', ') }
+    paths.on('OPTIONS', patternOf(path), () => {}, route)
+  }
 
   return (method, target) => {
     const found = router.find(method as HTTPMethod, target)
-    if (!found || !hasNoEmpty(found.params)) return undefined
-    const stored: Stored = found.store
-    return 'allow' in stored ? stored : { operation: stored.operation, id: found.params.id }
+    if (found) return hasNoEmpty(found.params) ? { operation: found.store, id: found.params.id } : undefined
+    const path = paths.find('OPTIONS', target)
+    return path && hasNoEmpty(path.params) ? path.store : undefined
   }
 }
+
+const patternOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** Whether every path parameter has a value; services would read `/v1/queues/` as another path. */
 function hasNoEmpty(params: Readonly<Record<string, string | undefined>>): boolean {

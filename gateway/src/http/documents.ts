@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { asyncApiDocument, openApiDocument } from '@usher/contracts'
+import { onlyReads } from '@usher/service-kit'
 import express, { type Router } from 'express'
 
 /** `/openapi.json` and `/asyncapi.json`: the descriptions of the public API and of the webhooks. */
@@ -24,4 +25,5 @@ function serve(router: Router, path: string, document: object): void {
     if (isPacked) res.set('content-encoding', 'gzip')
     res.send(isPacked ? packed : body)
   })
+  router.all(path, onlyReads)
 }

@@ -4,6 +4,7 @@ import {
   isTracing,
   type Logger,
   MAX_BODY_BYTES,
+  methodNotAllowed,
   ProblemError,
   requireShallowJson,
 } from '@usher/service-kit'
@@ -62,11 +63,13 @@ export function publicHandler(context: GatewayContext): RequestHandler {
       serve(context, exchange, operation).catch((error) => refuse(exchange, error, context))
       return
     }
-    setOwnHeaders(res, requestId)
     if (route && 'allow' in route) {
+      if (req.method !== 'OPTIONS') return refuse(exchange, methodNotAllowed(route.allow), context)
+      setOwnHeaders(res, requestId)
       res.writeHead(204, { allow: route.allow }).end()
       return
     }
+    setOwnHeaders(res, requestId)
     req.headers['x-request-id'] = requestId
     next()
   }

@@ -4006,7 +4006,7 @@ export interface components {
             guest_id: string;
             /** @description null where it was refused */
             guest: components["schemas"]["Guest"] | null;
-            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "email_unverified" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
+            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "email_unverified" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
             /** @description Why it was refused */
             detail: string | null;
         };
@@ -5058,12 +5058,12 @@ export interface components {
             time_off?: {
                 /**
                  * Format: date-time
-                 * @description ISO 8601 time in UTC
+                 * @description RFC 3339 time at any offset; answers have it in UTC
                  */
                 start: string;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 time in UTC
+                 * @description RFC 3339 time at any offset; answers have it in UTC
                  */
                 end: string;
                 reason?: string;
@@ -5114,12 +5114,12 @@ export interface components {
             time_off: {
                 /**
                  * Format: date-time
-                 * @description ISO 8601 time in UTC
+                 * @description RFC 3339 time at any offset; answers have it in UTC
                  */
                 start: string;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 time in UTC
+                 * @description RFC 3339 time at any offset; answers have it in UTC
                  */
                 end: string;
                 reason?: string;
@@ -5192,12 +5192,12 @@ export interface components {
             time_off?: {
                 /**
                  * Format: date-time
-                 * @description ISO 8601 time in UTC
+                 * @description RFC 3339 time at any offset; answers have it in UTC
                  */
                 start: string;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 time in UTC
+                 * @description RFC 3339 time at any offset; answers have it in UTC
                  */
                 end: string;
                 reason?: string;
@@ -5384,7 +5384,7 @@ export interface components {
             service_type_id?: string;
             /**
              * Format: date-time
-             * @description ISO 8601 time in UTC
+             * @description RFC 3339 time at any offset; answers have it in UTC
              */
             start?: string;
             duration_minutes?: number;
@@ -5432,7 +5432,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description ISO 8601 time in UTC
+             * @description RFC 3339 time at any offset; answers have it in UTC
              */
             start?: string;
             /** @enum {string} */
@@ -5452,7 +5452,7 @@ export interface components {
             service_type_id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 time in UTC
+             * @description RFC 3339 time at any offset; answers have it in UTC
              */
             start: string;
             duration_minutes?: number;
@@ -5898,7 +5898,7 @@ export interface components {
             detail?: string;
             instance: string;
             /** @enum {string} */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "email_unverified" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "email_unverified" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
             request_id: string;
             errors?: {
                 pointer: string;
@@ -8353,7 +8353,7 @@ export interface operations {
                 /** @description Minutes, one of those of the service type */
                 duration?: number;
                 seats?: number;
-                /** @description ISO 8601 time in UTC */
+                /** @description RFC 3339 time at any offset; answers have it in UTC */
                 start: string;
             };
             header?: {

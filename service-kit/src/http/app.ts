@@ -4,7 +4,7 @@ import { ProblemError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Leaving } from '../process.ts'
-import { problemHandler, unknownRoute } from './problem-handler.ts'
+import { onlyReads, problemHandler, unknownRoute } from './problem-handler.ts'
 
 /** Part of being ready: not to have been told to end. */
 export const staying = ({ leaving }: Pick<Leaving, 'leaving'>): AppOptions['ready'] =>
@@ -58,5 +58,6 @@ export function healthRoutes(ready: AppOptions['ready']): Router {
     const isReady = Object.values(checks).every(Boolean)
     res.status(isReady ? 200 : 503).json({ status: isReady ? 'ready' : 'not ready', checks })
   })
+  router.all(['/healthz', '/readyz'], onlyReads)
   return router
 }

@@ -1,6 +1,6 @@
 import { ERROR_CODES, type Problem } from '@usher/contracts'
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
-import { ProblemError } from '../errors.ts'
+import { methodNotAllowed, ProblemError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { isMongoUnavailable } from '../mongo/connection.ts'
 import { AUDIT_HEADER, encodeAuditNote } from './audit-note.ts'
@@ -13,7 +13,8 @@ const MOST_ERRORS = 100
 /** Writes an error answer: RFC 9457 problem details, and `Retry-After` where waiting helps. */
 export function sendProblem(res: Response, problem: ProblemError, instance: string, requestId: string): void {
   res.status(ERROR_CODES[problem.code][0])
-  const { retryAfterSeconds } = problem.options
+  const { retryAfterSeconds, headers = {} } = problem.options
+  res.set(headers)
   if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds))
   res.type('application/problem+json').send(JSON.stringify(problemBody(problem, instance, requestId)))
 }
@@ -40,6 +41,14 @@ export function problemBody(
 
 export const unknownRoute: RequestHandler = () => {
   throw new ProblemError('not_found', 'There is nothing at this address.')
+}
+
+const READS = 'GET, HEAD, OPTIONS'
+
+/** Answers the methods of a resource that can only be read, other than GET and HEAD. */
+export const onlyReads: RequestHandler = ({ method }, res) => {
+  if (method !== 'OPTIONS') throw methodNotAllowed(READS)
+  res.status(204).set('allow', READS).end()
 }
 
 /** Turns whatever a handler threw into a problem; what was not foreseen says nothing of itself. */

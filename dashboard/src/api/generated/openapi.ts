@@ -5298,7 +5298,7 @@ export interface components {
             guest_id: string;
             /** @description null where it was refused */
             guest: components["schemas"]["Guest"] | null;
-            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "email_unverified" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
+            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "email_unverified" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
             /** @description Why it was refused */
             detail: string | null;
         };
@@ -6068,7 +6068,7 @@ export interface components {
             status: "delivered" | "failed";
             /**
              * Format: date-time
-             * @description ISO 8601 time in UTC
+             * @description RFC 3339 time at any offset; answers have it in UTC
              */
             at?: string;
             /** @description Why it failed, without data of people */
@@ -6088,7 +6088,7 @@ export interface components {
             text: string;
             /**
              * Format: date-time
-             * @description ISO 8601 time in UTC
+             * @description RFC 3339 time at any offset; answers have it in UTC
              */
             at?: string;
         };
@@ -6820,7 +6820,7 @@ export interface components {
         ApiKeyCreate: {
             name: string;
             scopes: ("queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync")[];
-            /** @description When the key ends, in UTC; null or left out: never */
+            /** @description When the key ends; null or left out: never */
             expires_at?: string | null;
             /** @description The only queues, with their guests, that the key opens; null or left out: all */
             queue_ids?: string[] | null;
@@ -7165,7 +7165,7 @@ export interface components {
             /** @description HTTP status; 499 where the client left before the whole answer */
             status: number;
             /** @description Code of the problem */
-            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "email_unverified" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
+            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "email_unverified" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
             duration_ms: number;
             /** @description Bytes of the body of the request */
             bytes_in: number;
@@ -7205,7 +7205,7 @@ export interface components {
             outcome: "accepted" | "refused" | "failed";
             /** @description HTTP status of the answer */
             status: number | null;
-            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "email_unverified" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
+            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "email_unverified" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
             /** @description Identifier of what was acted on */
             resource: string | null;
             /** @description Changed fields, with [personal] for data of people */
@@ -7490,12 +7490,12 @@ export interface components {
             time_off?: {
                 /**
                  * Format: date-time
-                 * @description ISO 8601 time in UTC
+                 * @description RFC 3339 time at any offset; answers have it in UTC
                  */
                 start: string;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 time in UTC
+                 * @description RFC 3339 time at any offset; answers have it in UTC
                  */
                 end: string;
                 reason?: string;
@@ -7546,12 +7546,12 @@ export interface components {
             time_off: {
                 /**
                  * Format: date-time
-                 * @description ISO 8601 time in UTC
+                 * @description RFC 3339 time at any offset; answers have it in UTC
                  */
                 start: string;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 time in UTC
+                 * @description RFC 3339 time at any offset; answers have it in UTC
                  */
                 end: string;
                 reason?: string;
@@ -7624,12 +7624,12 @@ export interface components {
             time_off?: {
                 /**
                  * Format: date-time
-                 * @description ISO 8601 time in UTC
+                 * @description RFC 3339 time at any offset; answers have it in UTC
                  */
                 start: string;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 time in UTC
+                 * @description RFC 3339 time at any offset; answers have it in UTC
                  */
                 end: string;
                 reason?: string;
@@ -7816,7 +7816,7 @@ export interface components {
             service_type_id?: string;
             /**
              * Format: date-time
-             * @description ISO 8601 time in UTC
+             * @description RFC 3339 time at any offset; answers have it in UTC
              */
             start?: string;
             duration_minutes?: number;
@@ -7864,7 +7864,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description ISO 8601 time in UTC
+             * @description RFC 3339 time at any offset; answers have it in UTC
              */
             start?: string;
             /** @enum {string} */
@@ -7884,7 +7884,7 @@ export interface components {
             service_type_id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 time in UTC
+             * @description RFC 3339 time at any offset; answers have it in UTC
              */
             start: string;
             duration_minutes?: number;
@@ -7988,7 +7988,7 @@ export interface components {
         OwnBookingMove: {
             /**
              * Format: date-time
-             * @description ISO 8601 time in UTC
+             * @description RFC 3339 time at any offset; answers have it in UTC
              */
             start: string;
         };
@@ -8395,7 +8395,7 @@ export interface components {
             detail?: string;
             instance: string;
             /** @enum {string} */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "email_unverified" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "email_unverified" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
             request_id: string;
             errors?: {
                 pointer: string;
@@ -12876,7 +12876,7 @@ export interface operations {
                 /** @description Minutes, one of those of the service type */
                 duration?: number;
                 seats?: number;
-                /** @description ISO 8601 time in UTC */
+                /** @description RFC 3339 time at any offset; answers have it in UTC */
                 start: string;
             };
             header?: {
