@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { startOnce } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { send, sendRaw } from './support/send.ts'
@@ -75,6 +76,28 @@ describe('bodies that are too large', () => {
     }
     more()
     expect(await over.promise).toBe('cut off')
+  })
+})
+
+describe('given a compressed body', () => {
+  test.each(['gzip', 'br', 'zstd', 'gzip, identity', 'x-gzip'])(
+    'when it says %s, then 415 names what is taken, and the service never sees it',
+    async (coding) => {
+      const all = await shared()
+      const headers = { 'content-type': 'application/json', 'content-encoding': coding }
+      const body = gzipSync('{"name":"Q"}').toString('latin1')
+      const answer = await send(all.url + QUEUES, { method: 'POST', key: all.accounts.addKey(), headers, body })
+      expect([answer.status, answer.json().code]).toEqual([415, 'unsupported_media_type'])
+      expect(answer.headers['accept-encoding']).toBe('identity')
+      expect(all.service.received).toEqual([])
+    },
+  )
+
+  test('when it only says that it is not, then it is forwarded', async () => {
+    await using all = await startAll()
+    const headers = { 'content-encoding': 'identity' }
+    const key = all.accounts.addKey()
+    expect((await send(all.url + QUEUES, { method: 'POST', key, headers, body: '{}' })).status).toBe(204)
   })
 })
 

@@ -141,7 +141,9 @@ const refuseOtherThan =
       req.headers['content-length'] === '0' ||
       (!req.headers['content-length'] && !req.headers['transfer-encoding'])
     if (!isEmpty && !req.is(media)) {
-      throw new ProblemError('unsupported_media_type', `Send the body as ${media}.`)
+      throw new ProblemError('unsupported_media_type', `Send the body as ${media}.`, {
+        headers: { accept: media },
+      })
     }
     next()
   }

@@ -77,6 +77,7 @@ describe('given a queue and bad input', () => {
     expect(large.body).toMatchObject({ status: 413, code: 'payload_too_large' })
     const form = await api('POST', path, { body: 'name=A', headers: { 'content-type': 'text/plain' } })
     expect(form.body).toMatchObject({ status: 415, code: 'unsupported_media_type' })
+    expect(form.headers.get('accept')).toBe('application/json')
   })
 
   test.each(['reason=%ff', 'reason=a%C3', 'reason=%ED%A0%80'])(
