@@ -42,6 +42,7 @@ export {
   EVENT_STREAM,
   isForGuests,
   isPlatform,
+  mayCompress,
   type Operation,
   type ServiceName,
   textStream,

@@ -54,6 +54,11 @@ export interface Operation<
    * so that nobody else may have it repeated.
    */
   readonly ownRepeats?: true
+  /**
+   * Its answer holds what opens a page or an account beside text that others chose, so it is never compressed: the
+   * length would tell how much of a guess is right (BREACH, CVE-2013-3587).
+   */
+  readonly holdsSecret?: true
   /** Browsers are sent on to another page (302) in place of an answer, where its service has one for them. */
   readonly redirects?: true
   readonly params: Params
@@ -82,6 +87,10 @@ export const textStream = z.custom<AsyncIterable<string>>()
 
 /** Whether a path is for guests, who are known by the token in it. */
 export const isForGuests = (path: string): boolean => path.startsWith('/public/')
+
+/** Whether an answer is compressed where the client takes it: what is read with a credential, and holds no secret. */
+export const mayCompress = ({ method, scope, holdsSecret, media }: Operation): boolean =>
+  method === 'get' && scope !== null && !holdsSecret && !media
 
 /** Whether a path is of the platform API, for partners and members of organisations with early access. */
 export const isPlatform = (path: string): boolean => path.startsWith('/api/')

@@ -1,4 +1,4 @@
-import { OPERATIONS, type Operation } from '@usher/contracts'
+import { mayCompress, OPERATIONS, type Operation } from '@usher/contracts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
@@ -35,3 +35,51 @@ describe('given an answer that shows a secret', () => {
     )
   })
 })
+
+/** Links that open somebody's page, what writes need, and texts that quote such links. */
+const LINKS = /"(status_url|manage_url|authorization_url|csrf_token)":/
+const QUOTING = [
+  'getConversation',
+  'getNotification',
+  'listNotifications',
+  'getDelivery',
+  'listDeliveries',
+  'getSubscriptionDelivery',
+  'listSubscriptionDeliveries',
+  'getPrivacyResult',
+]
+
+describe('the attack: guessing a secret by the length of a compressed answer', () => {
+  const holding = OPERATIONS.filter(
+    (operation) =>
+      QUOTING.includes(operation.id) ||
+      showsSecret(operation) ||
+      LINKS.test(JSON.stringify(schemaOf(operation))),
+  )
+
+  test.each(holding.map((operation) => [operation.id, operation] as const))(
+    'given %s, which answers one, then it is not compressed',
+    (_, operation) => {
+      expect(mayCompress(operation)).toBe(false)
+    },
+  )
+
+  test('given lists without secrets, then they are', () => {
+    const compressed = OPERATIONS.filter(mayCompress).map(({ id }) => id)
+    expect(compressed).toEqual(
+      expect.arrayContaining([
+        'listQueues',
+        'listAuditRecords',
+        'getAvailability',
+        'getCatalog',
+        'listMembers',
+      ]),
+    )
+    expect(holding.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['listGuests', 'listBookings', 'getMe']),
+    )
+  })
+})
+
+const schemaOf = ({ answer, media }: Operation) =>
+  answer && !media ? z.toJSONSchema(answer, { io: 'output', unrepresentable: 'any' }) : {}

@@ -66,12 +66,27 @@ describe('forwarding', () => {
   })
 
   test('given two Authorization headers, then 400: others may read the other one', async () => {
-    await using all = await startAll()
+    const all = await shared()
     const keys = [all.accounts.addKey(), all.accounts.addKey()]
     const authorization = keys.map((key) => `Bearer ${key}`)
     const answer = await send(all.url + GUEST, { headers: { authorization } as never })
     expect([answer.status, answer.json().code]).toEqual([400, 'malformed_request'])
     expect(all.service.received).toHaveLength(0)
+  })
+
+  test('given a client that takes gzip, then only services that may compress the answer are told', async () => {
+    const all = await shared()
+    const key = all.accounts.addKey()
+    const headers = { 'accept-encoding': 'gzip, br' }
+    for (const path of ['/v1/queues', '/v1/queues/q_1/guests', GUEST])
+      await send(all.url + path, { key, headers })
+    await send(`${all.url}/v1/queues`, { method: 'POST', key, headers, body: '{}' })
+    expect(all.service.received.map((one) => one.headers['accept-encoding'])).toEqual([
+      'gzip, br',
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 
   test('given requests without a body, then the service gets none', async () => {

@@ -86,7 +86,12 @@ describe('given a compressed body', () => {
       const all = await shared()
       const headers = { 'content-type': 'application/json', 'content-encoding': coding }
       const body = gzipSync('{"name":"Q"}').toString('latin1')
-      const answer = await send(all.url + QUEUES, { method: 'POST', key: all.accounts.addKey(), headers, body })
+      const answer = await send(all.url + QUEUES, {
+        method: 'POST',
+        key: all.accounts.addKey(),
+        headers,
+        body,
+      })
       expect([answer.status, answer.json().code]).toEqual([415, 'unsupported_media_type'])
       expect(answer.headers['accept-encoding']).toBe('identity')
       expect(all.service.received).toEqual([])

@@ -1,5 +1,6 @@
 import { operations } from '@usher/contracts'
 import {
+  CALLER_HEADER,
   createApp,
   createCallerVerifier,
   createLogger,
@@ -32,6 +33,67 @@ async function startService(
 const fails = async (): Promise<never> => {
   throw new Error('secret detail of the inside')
 }
+
+/** A service that answers lists as long as the test says, of queues and of guests. */
+async function startLists(items: number, etag?: string) {
+  const metrics = createMetrics('test')
+  const routes = createOperationRouter(createCallerVerifier(callers.publicKey), metrics)
+  const page = { data: Array.from({ length: items }, (_, i) => ({ name: `Bistro ${i}` })), next_cursor: null }
+  const reply = async () => ({ body: page as never, headers: etag === undefined ? {} : { etag } })
+  routes.on(operations.listQueues, reply)
+  routes.on(operations.listGuests, reply)
+  const app = createApp({ log: createLogger('test', 'silent'), metrics, ready: {}, routers: [routes.router] })
+  const service = await listen(app, { host: '127.0.0.1', port: 0 })
+  return {
+    page,
+    read: async (path: string, headers: Record<string, string>) =>
+      await fetch(service.url + path, { headers: { [CALLER_HEADER]: token, ...headers } }),
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  }
+}
+
+const GZIP = { 'accept-encoding': 'br, gzip;q=0.5' }
+const PLAIN = { 'accept-encoding': 'identity' }
+
+describe('given a list of several kB', () => {
+  test('when the client takes gzip, then it is compressed, and says that it depends on that', async () => {
+    await using service = await startLists(200)
+    const answer = await service.read('/v1/queues', GZIP)
+    const { headers } = answer
+    expect([headers.get('content-encoding'), headers.get('vary')]).toEqual(['gzip', 'accept-encoding'])
+    expect(Number(headers.get('content-length'))).toBeLessThan(JSON.stringify(service.page).length / 4)
+    expect(await answer.json()).toEqual(service.page)
+  })
+
+  test.each([
+    ['the client takes none', '/v1/queues', PLAIN, undefined],
+    ['the client refuses it', '/v1/queues', { 'accept-encoding': 'gzip;q=0' }, undefined],
+    ['it holds links of guests', '/v1/queues/q_1/guests', GZIP, undefined],
+    ['a strong entity tag names its bytes', '/v1/queues', GZIP, '"1"'],
+  ])('when %s, then it is sent as it is', async (_, path, headers, etag) => {
+    await using service = await startLists(200, etag)
+    const answer = await service.read(path, headers)
+    expect(answer.headers.get('content-encoding')).toBeNull()
+    expect(await answer.json()).toEqual(service.page)
+  })
+
+  test('when it has a weak tag that the client knows, then 304 without content', async () => {
+    await using service = await startLists(200, 'W/"1"')
+    expect((await service.read('/v1/queues', GZIP)).headers.get('content-encoding')).toBe('gzip')
+    const again = await service.read('/v1/queues', {
+      ...GZIP,
+      'if-none-match': 'W/"1"',
+      'cache-control': 'max-age=0',
+    })
+    expect([again.status, again.headers.get('content-encoding'), await again.text()]).toEqual([304, null, ''])
+  })
+
+  test('when it is short, then it is sent as it is', async () => {
+    await using service = await startLists(3)
+    const { headers } = await service.read('/v1/queues', GZIP)
+    expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([null, null])
+  })
+})
 
 describe('given a service', () => {
   test('when a handler fails in a way nobody foresaw, then 500 says nothing of the inside', async () => {

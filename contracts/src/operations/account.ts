@@ -61,6 +61,7 @@ export const signOut = defineOperation({
 export const getMe = defineOperation({
   ...own,
   id: 'getMe',
+  holdsSecret: true,
   method: 'get',
   path: '/account/me',
   summary: 'Who is signed in',

@@ -21,6 +21,7 @@ const write = { ...read, scope: 'bookings:write' } as const
 export const listBookings = defineOperation({
   ...read,
   id: 'listBookings',
+  holdsSecret: true,
   method: 'get',
   path: '/api/bookings',
   summary: 'List bookings in the order of their starts',
@@ -87,6 +88,7 @@ export const releaseHold = defineOperation({
 export const getBooking = defineOperation({
   ...read,
   id: 'getBooking',
+  holdsSecret: true,
   method: 'get',
   path: '/api/bookings/{id}',
   summary: 'Retrieve a booking',

@@ -25,6 +25,7 @@ const ownPath = z
 export const startGoogleCalendarAuth = defineOperation({
   ...common,
   id: 'startGoogleCalendarAuth',
+  holdsSecret: true,
   method: 'get',
   path: '/api/google-calendar/auth',
   summary: "Begin to connect a provider's Google Calendar; a browser is sent to Google's page",

@@ -24,6 +24,7 @@ const write = { tag: 'Guests', service: 'queue', scope: 'guests:write', perQueue
 export const listGuests = defineOperation({
   ...read,
   id: 'listGuests',
+  holdsSecret: true,
   method: 'get',
   path: '/v1/queues/{id}/guests',
   summary: 'List the guests in a queue, in the order of the line',
@@ -62,6 +63,7 @@ export const addGuest = defineOperation({
 export const getGuest = defineOperation({
   ...read,
   id: 'getGuest',
+  holdsSecret: true,
   method: 'get',
   path: '/v1/guests/{id}',
   summary: 'Retrieve a guest',

@@ -23,6 +23,7 @@ const read = { tag: 'Notifications', service: 'notification', scope: 'notificati
 export const listNotifications = defineOperation({
   ...read,
   id: 'listNotifications',
+  holdsSecret: true,
   method: 'get',
   path: '/v1/notifications',
   summary: 'List notifications, newest first',
@@ -133,6 +134,7 @@ export const deleteTemplate = defineOperation({
 export const getNotification = defineOperation({
   ...read,
   id: 'getNotification',
+  holdsSecret: true,
   method: 'get',
   path: '/v1/notifications/{id}',
   summary: 'Retrieve a notification with its attempts',

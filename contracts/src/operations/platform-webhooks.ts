@@ -64,6 +64,7 @@ export const listSubscriptionDeliveries = defineOperation({
   ...deliveries.listDeliveries,
   ...platform,
   id: 'listSubscriptionDeliveries',
+  holdsSecret: true,
   path: '/api/subscriptions/{id}/deliveries',
   summary: 'List the deliveries of a subscription with their attempts, newest first',
 })
@@ -79,6 +80,7 @@ export const getSubscriptionDelivery = defineOperation({
   ...deliveries.getDelivery,
   ...platform,
   id: 'getSubscriptionDelivery',
+  holdsSecret: true,
   path: '/api/deliveries/{id}',
 })
 

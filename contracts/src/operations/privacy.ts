@@ -55,6 +55,7 @@ export const getPrivacyRequest = defineOperation({
 export const getPrivacyResult = defineOperation({
   ...common,
   id: 'getPrivacyResult',
+  holdsSecret: true,
   method: 'get',
   path: '/account/privacy-requests/{id}/result',
   summary: 'Retrieve what an export has gathered, for 7 days',

@@ -10,6 +10,7 @@ const read = { tag: 'Notifications', service: 'notification', scope: 'notificati
 export const getConversation = defineOperation({
   ...read,
   id: 'getConversation',
+  holdsSecret: true,
   method: 'get',
   path: '/v1/guests/{id}/conversation',
   summary: 'List the messages to and from a guest, oldest first',

@@ -11,6 +11,7 @@ const common = { tag: 'Webhooks', service: 'webhook-delivery', scope: 'webhooks:
 export const listDeliveries = defineOperation({
   ...common,
   id: 'listDeliveries',
+  holdsSecret: true,
   method: 'get',
   path: '/v1/webhook-endpoints/{id}/deliveries',
   summary: 'List the deliveries of an endpoint with their attempts, newest first',
@@ -51,6 +52,7 @@ export const retryDelivery = defineOperation({
 export const getDelivery = defineOperation({
   ...common,
   id: 'getDelivery',
+  holdsSecret: true,
   method: 'get',
   path: '/v1/deliveries/{id}',
   summary: 'Retrieve a delivery with its attempts',

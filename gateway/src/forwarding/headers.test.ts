@@ -29,6 +29,7 @@ describe('headers to a service', () => {
         'x-forwarded-for': '10.0.0.1',
         'x-request-id': 'given',
         accept: '*/*',
+        'accept-encoding': 'gzip',
         'content-type': 'application/json',
         'if-match': '"1.0"',
         'idempotency-key': 'k',

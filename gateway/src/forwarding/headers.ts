@@ -45,6 +45,8 @@ interface Introduction {
   readonly token: string
   readonly requestId: string
   readonly traceparent: string
+  /** Which codings of the answer the client takes, where it may be compressed. */
+  readonly codings?: string | undefined
   /** Address of the client, for the service that asks for it. */
   readonly clientAddress?: string | undefined
   /** Signed token of the member who is signed in, where no credential is needed. */
@@ -65,6 +67,7 @@ export function requestHeaders(client: IncomingHttpHeaders, introduction: Introd
     'traceparent',
     introduction.traceparent,
   ]
+  if (introduction.codings !== undefined) headers.push('accept-encoding', introduction.codings)
   if (introduction.clientAddress !== undefined)
     headers.push(CLIENT_ADDRESS_HEADER, introduction.clientAddress)
   if (introduction.session !== undefined) headers.push(SESSION_HEADER, introduction.session)

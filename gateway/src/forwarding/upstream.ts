@@ -1,4 +1,4 @@
-import { isForGuests, type ServiceName } from '@usher/contracts'
+import { isForGuests, mayCompress, type ServiceName } from '@usher/contracts'
 import { type Logger, ProblemError } from '@usher/service-kit'
 import { type Dispatcher, Pool } from 'undici'
 import { createBreaker, RETRY_AFTER_SECONDS } from '../breaker.ts'
@@ -113,8 +113,10 @@ function outgoing(
 ): Dispatcher.DispatchOptions {
   const clientAddress = operation && needsAddress(operation) ? req.ip : undefined
   const isPassedThrough = operation !== undefined && !('scope' in operation)
+  const codings = operation && compresses(operation) ? req.headers['accept-encoding'] : undefined
   const session = signedIn?.token
-  const introduction = { token, requestId, traceparent, clientAddress, session, device, isPassedThrough }
+  const known = { token, requestId, traceparent, codings }
+  const introduction = { ...known, clientAddress, session, device, isPassedThrough }
   return {
     path: originForm(req.url),
     method: req.method,
@@ -122,6 +124,9 @@ function outgoing(
     body,
   }
 }
+
+/** The services that answer these compress them; the others need not read what the client takes. */
+const compresses = (operation: Served): boolean => 'scope' in operation && mayCompress(operation)
 
 /** Who counts attempts by the client's address; the others have no use for it, so they need not know it. */
 const needsAddress = ({ service, path }: Served): boolean => service === 'accounts' || isForGuests(path)

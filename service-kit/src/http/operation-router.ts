@@ -13,6 +13,7 @@ import { CALLER_HEADER, type VerifyCaller } from './caller-token.ts'
 import { EventStream } from './event-stream.ts'
 import { type Idempotency, readIdempotency } from './idempotency.ts'
 import { verifyJson } from './json-depth.ts'
+import { sendJson } from './send-json.ts'
 
 /** What a handler is given: the request's parts, parsed by the operation's schemas, and who asks. */
 export interface Call<O extends Operation> {
@@ -201,7 +202,7 @@ export async function answer(res: Response, operation: Operation, reply: AnyRepl
   if (reply.replayed) res.set('Idempotent-Replayed', 'true')
   if (operation.answer === null) res.end()
   else if (operation.media) await stream(res, reply.body as AsyncIterable<string>)
-  else res.json(reply.body)
+  else sendJson(res, operation, reply.body)
 }
 
 /** Sends text as it comes, at the pace of its reader. Half of it must not look whole: then the connection ends. */
