@@ -8,13 +8,13 @@ export const entityTag = (version: number, ...surroundings: readonly number[]): 
   `"${version}.${surroundings.join('-')}"`
 
 /**
- * Refuses a write whose `If-Match` (RFC 9110 §13.1.1) names another version of the resource.
+ * Refuses a write whose `If-Match` (RFC 9110 §13.1.1) names another version of the resource. A weak tag matches none.
  *
  * @throws ProblemError `precondition_failed`
  */
 export function requireMatch(ifMatch: string | undefined, version: number): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
-  const versions = [...ifMatch.matchAll(/"(\d+)\.[\d-]*"/g)].map(([, given]) => Number(given))
+  const versions = [...ifMatch.matchAll(/(?<!W\/)"(\d+)\.[\d-]*"/gi)].map(([, given]) => Number(given))
   if (!versions.includes(version)) {
     throw new ProblemError(
       'precondition_failed',

@@ -152,6 +152,12 @@ describe('given an open queue', () => {
       headers: { 'if-match': etag },
     })
     expect([first.status, second.status]).toEqual([200, 412])
+    const current = first.headers.get('etag') ?? ''
+    const weak = await api('PATCH', `/v1/guests/${guest}`, {
+      body: { name: 'C' },
+      headers: { 'if-match': `W/${current}` },
+    })
+    expect(weak.status).toBe(412)
     expect(second.body.code).toBe('precondition_failed')
   })
 
@@ -163,6 +169,17 @@ describe('given an open queue', () => {
       headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' },
     })
     expect(again).toMatchObject({ status: 304, body: '' })
+  })
+
+  test.each([
+    ['"1.0"', 200],
+    ['W/"1.0"', 200],
+    ['*', 304],
+  ])('when a list, which has no tag, is asked for with If-None-Match %s, then %s', async (tag, status) => {
+    const api = harness.client()
+    const headers = { 'if-none-match': tag, 'cache-control': 'max-age=0' }
+    const list = await api('GET', `/v1/queues/${await givenQueue(api)}/guests`, { headers })
+    expect([list.status, list.headers.get('etag')]).toEqual([status, null])
   })
 
   test('when the list is paged, then every guest comes once, also while others join', async () => {

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { entityTag, requireMatch } from './etag.ts'
+
+const isRefused = (ifMatch: string): boolean => {
+  try {
+    requireMatch(ifMatch, 3)
+    return false
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'precondition_failed' })
+    return true
+  }
+}
+
+describe('given a resource in version 3', () => {
+  test.each([
+    [entityTag(3, 12)],
+    [entityTag(3, 0, 7)],
+    [entityTag(3)],
+    ['*'],
+    [' * '],
+    ['"2.0", "3.4"'],
+    ['W/"3.1", "3.1"'],
+    ['"a,b","3.0"'],
+  ])('when a write names %s, then it is let through', (ifMatch) => {
+    expect(isRefused(ifMatch)).toBe(false)
+  })
+
+  test.each([
+    ['a weak tag', 'W/"3.12"'],
+    ['weak tags', 'W/"3.12", W/"3.0"'],
+    ['a weak tag in a small letter', 'w/"3.12"'],
+    ['the tag without its quotes', '3.12'],
+    ['another version', '"2.12"'],
+    ['a longer version', '"33.12"'],
+    ['a tag of somebody else', '"x3.12"'],
+    ['nothing', ''],
+    ['a star as a tag', '"*"'],
+  ])('when a write names %s, then 412 (RFC 9110 §13.1.1)', (_, ifMatch) => {
+    expect(isRefused(ifMatch)).toBe(true)
+  })
+})
