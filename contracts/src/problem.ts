@@ -58,8 +58,16 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES
 
-/** One invalid field: `pointer` is a JSON Pointer (RFC 6901) into the body, or `?name` for a query parameter. */
-export const fieldErrorSchema = z.object({ pointer: z.string(), message: z.string(), code: z.string() })
+/**
+ * One invalid field: `pointer` is a JSON Pointer (RFC 6901) into the body. A parameter of the query or the path is named
+ * by `parameter`; `pointer` is `?name` then, as before there was that.
+ */
+export const fieldErrorSchema = z.object({
+  pointer: z.string(),
+  parameter: z.string().optional(),
+  message: z.string(),
+  code: z.string(),
+})
 
 export type FieldError = z.infer<typeof fieldErrorSchema>
 

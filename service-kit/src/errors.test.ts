@@ -23,3 +23,32 @@ describe('given a body that does not fit its schema', () => {
     )
   })
 })
+
+describe('given a query that does not fit its schema', () => {
+  const query = z.strictObject({
+    limit: z.int().optional(),
+    from: z.iso.datetime(),
+    status: z.enum(['a', 'b']).optional(),
+    tag: z.union([z.string(), z.array(z.string())]).optional(),
+  })
+  const errorsOf = (given: object) => {
+    try {
+      return parse(query, { from: '2026-01-01T00:00:00Z', ...given }, '?')
+    } catch (error) {
+      return (error as { options: { errors: unknown } }).options.errors
+    }
+  }
+
+  test.each([
+    ['is missing', { from: undefined }, 'from', 'is required'],
+    ['is there twice', { limit: ['1', '2'] }, 'limit', 'must be given once'],
+    ['of a few words is there twice', { status: ['a', 'b'] }, 'status', 'must be given once'],
+    ['is not known', { sort: 'name' }, 'sort', 'is not a known field'],
+  ])('when a parameter %s, then the error names it, and says what to do', (_, given, parameter, message) => {
+    expect(errorsOf(given)).toMatchObject([{ pointer: `?${parameter}`, parameter, message }])
+  })
+
+  test('when a parameter that may be there twice is, then it is taken', () => {
+    expect(errorsOf({ tag: ['x', 'y'] })).toMatchObject({ tag: ['x', 'y'] })
+  })
+})

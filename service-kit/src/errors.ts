@@ -49,7 +49,13 @@ export const methodNotAllowed = (allow: string): ProblemError =>
 
 /** The `validation_failed` problem of one field. */
 export const invalidField = (pointer: string, message: string, code: string): ProblemError =>
-  new ProblemError('validation_failed', `${pointer} ${message}`, { errors: [{ pointer, message, code }] })
+  new ProblemError('validation_failed', `${pointer} ${message}`, {
+    errors: [{ ...placeOf(pointer), message, code }],
+  })
+
+/** How an error says what is wrong: parameters of the query by their names, too. */
+const placeOf = (pointer: string): Pick<FieldError, 'pointer' | 'parameter'> =>
+  pointer.startsWith('?') ? { pointer, parameter: pointer.slice(1) } : { pointer }
 
 /**
  * Parses one part of a request.
@@ -68,7 +74,7 @@ export function parse<Schema extends z.ZodType>(
     if (!fault) return result.data
     throw invalidField(pointerTo(fault.path, prefix), fault.message, fault.code)
   }
-  const errors = result.error.issues.flatMap((issue) => fieldErrors(issue, prefix))
+  const errors = result.error.issues.flatMap((issue) => fieldErrors(issue, value, prefix))
   const summary = errors.map(({ pointer, message }) => `${pointer || 'body'} ${message}`).slice(0, 3)
   throw new ProblemError('validation_failed', summary.join('; '), { errors })
 }
@@ -105,19 +111,31 @@ function pointerTo(path: readonly PropertyKey[], prefix: string): string {
   return prefix ? `${prefix}${parts.join('.')}` : parts.map((part) => `/${escapePointer(part)}`).join('')
 }
 
-function fieldErrors(issue: z.core.$ZodIssue, prefix: string): FieldError[] {
-  const at = (path: readonly PropertyKey[]) => pointerTo(path, prefix)
+function fieldErrors(issue: z.core.$ZodIssue, value: unknown, prefix: string): FieldError[] {
+  const at = (path: readonly PropertyKey[]) => placeOf(pointerTo(path, prefix))
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      pointer: at([...issue.path, key]),
-      ...UNKNOWN_FIELD,
-    }))
+    return issue.keys.map((key) => ({ ...at([...issue.path, key]), ...UNKNOWN_FIELD }))
   }
   // The issue itself says that a key is invalid, and those inside it why.
-  const message = (issue.code === 'invalid_key' && issue.issues[0]?.message) || issue.message
+  const message =
+    (issue.code === 'invalid_key' && issue.issues[0]?.message) ||
+    messageFor(issue, valueAt(value, issue.path), prefix)
   const code = issue.code === 'custom' ? String(issue.params?.code ?? 'invalid') : issue.code
-  return [{ pointer: at(issue.path), message, code }]
+  return [{ ...at(issue.path), message, code }]
 }
+
+/** Says it in plain words where the value is of another kind than any that is taken. */
+function messageFor({ code, message, path }: z.core.$ZodIssue, given: unknown, prefix: string): string {
+  if (code === 'custom' || path.length === 0) return message
+  if (given === undefined) return 'is required'
+  return prefix === '?' && Array.isArray(given) ? 'must be given once' : message
+}
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce(
+    (inner: unknown, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key],
+    value,
+  )
 
 /** RFC 6901 §3. */
 const escapePointer = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
+import { wholeNumber } from '../page.ts'
 import { timezone } from '../place.ts'
 import { instant, timestamp } from '../text.ts'
 
@@ -67,12 +68,10 @@ export const moment = z.union([instant, z.iso.date()])
 const wanted = {
   service_type_id: idOf('serviceType'),
   provider_id: idOf('provider').optional().meta({ description: 'Only with this one; absent: with any' }),
-  duration: z.coerce
-    .number()
-    .int()
+  duration: wholeNumber(1, 1_440)
     .optional()
     .meta({ description: 'Minutes, one of those of the service type' }),
-  seats: z.coerce.number().int().min(1).max(1_000).default(1),
+  seats: wholeNumber(1, 1_000).default(1),
 }
 
 const zone = timezone.optional().meta({ description: 'Of dates; by default that of the organisation' })

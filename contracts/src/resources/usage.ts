@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wholeNumber } from '../page.ts'
 import { instant, timestamp } from '../text.ts'
 
 export const USAGE_INTERVALS = ['minute', 'hour', 'day', 'total'] as const
@@ -30,7 +31,7 @@ export const usageQuery = z.strictObject({
     .meta({ description: 'Any of actor, operation and status, joined by commas: a row for each' }),
   actor: z.string().min(1).max(100).optional().meta({ description: 'Only of this API key or member' }),
   operation: z.string().min(1).max(100).optional().meta({ description: 'Only of this operation' }),
-  status: z.coerce.number().int().min(100).max(599).optional().meta({ description: 'Only with this status' }),
+  status: wholeNumber(100, 599).optional().meta({ description: 'Only with this status' }),
   format: z.enum(['json', 'csv']).optional().meta({
     description: 'csv: the rows as RFC 4180, as with the header Accept: text/csv; `lost` is in JSON alone',
   }),

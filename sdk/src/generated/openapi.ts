@@ -5902,6 +5902,7 @@ export interface components {
             request_id: string;
             errors?: {
                 pointer: string;
+                parameter?: string;
                 message: string;
                 code: string;
             }[];

@@ -8399,6 +8399,7 @@ export interface components {
             request_id: string;
             errors?: {
                 pointer: string;
+                parameter?: string;
                 message: string;
                 code: string;
             }[];
