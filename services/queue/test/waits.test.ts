@@ -146,7 +146,7 @@ describe('given quotes with an outcome', () => {
     async (query) => {
       const queue = await givenQueue(api)
       const { status, body } = await api('GET', `/v1/queues/${queue}/estimates/accuracy${query}`)
-      expect([status, body.code, body.errors[0].pointer]).toEqual([400, 'validation_failed', '/from'])
+      expect([status, body.code, body.errors[0].pointer]).toEqual([400, 'validation_failed', '?from'])
     },
   )
 })

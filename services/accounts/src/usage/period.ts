@@ -1,5 +1,5 @@
 import type { UsageInterval, UsageQuery } from '@usher/contracts'
-import { invalidField } from '@usher/service-kit'
+import { rangeTooLong, requireRange } from '@usher/service-kit'
 
 /** The lengths of time that usage is counted by. */
 export type Granularity = Exclude<UsageInterval, 'total'>
@@ -48,7 +48,7 @@ export function periodOf(
 ): Period {
   const end = to ? new Date(to) : now
   const start = from ? new Date(from) : new Date(end.getTime() - DAY)
-  if (start >= end) throw invalidField('?from', 'must be before to', 'invalid_range')
+  requireRange({ from: start.getTime(), to: end.getTime() }, Number.POSITIVE_INFINITY, '')
   if (interval !== 'total') return wholeIntervals(interval, start, end)
   const fits = (granularity: Granularity) => {
     const { mostMs, keptMs } = GRANULARITIES[granularity]
@@ -60,8 +60,8 @@ export function periodOf(
 function wholeIntervals(granularity: Granularity, start: Date, end: Date): Period {
   const { ms, mostMs } = GRANULARITIES[granularity]
   if (end.getTime() - start.getTime() > mostMs) {
-    const advice = granularity === 'day' ? '' : ', or take a longer interval'
-    throw invalidField('?from', `must be at most ${mostMs / HOUR} hours before to${advice}`, 'range_too_long')
+    const advice = granularity === 'day' ? '' : ' (more in a longer interval)'
+    throw rangeTooLong(`${mostMs / HOUR} hours${advice}`)
   }
   const to = new Date(Math.ceil(end.getTime() / ms) * ms)
   return { granularity, from: startOf(granularity, start), to }

@@ -1,4 +1,4 @@
-import { invalidField } from '@usher/service-kit'
+import { rangeTooLong, requireRange } from '@usher/service-kit'
 import { DateTime } from 'luxon'
 import type { Question } from './find-slots.ts'
 import type { Range } from './sweep.ts'
@@ -21,22 +21,18 @@ interface Asked {
  */
 export function rangeAsked({ from, to }: Asked, zone: string, mostDays: number): Range {
   const range = { from: momentOf(from, zone), to: momentOf(to, zone) }
-  if (range.to <= range.from) throw invalidField('?to', 'must be after from', 'out_of_range')
-  if (isLonger(range, mostDays)) {
-    throw invalidField('?to', `must be at most ${mostDays} days after from`, 'out_of_range')
-  }
+  requireRange(range, mostMs(mostDays), `${mostDays} days`)
   return range
 }
 
 /** @throws ProblemError `validation_failed` for more than can be looked through at once */
 export function requireLittle(question: Question): void {
   const mostDays = mostDaysOf(question)
-  if (!isLonger(question.range, mostDays)) return
-  const message = `ask for fewer days, at most ${mostDays} days after from: there are many starts and providers`
-  throw invalidField('?to', message, 'out_of_range')
+  const { from, to } = question.range
+  if (to - from > mostMs(mostDays)) throw rangeTooLong(`${mostDays} days (of many starts and providers)`)
 }
 
-const isLonger = ({ from, to }: Range, days: number): boolean => to - from > days * DAY_MS + LONGER_MS
+const mostMs = (days: number): number => days * DAY_MS + LONGER_MS
 
 /** An instant; of a date its first moment in a time zone. */
 export const momentOf = (text: string, zone: string): number =>

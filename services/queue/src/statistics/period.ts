@@ -1,4 +1,4 @@
-import { invalidField } from '@usher/service-kit'
+import { requireRange } from '@usher/service-kit'
 
 const DAY_MS = 24 * 3_600_000
 const DEFAULT_DAYS = 7
@@ -14,9 +14,6 @@ export function periodOf(query: { from?: string | undefined; to?: string | undef
   const to = query.to === undefined ? now : new Date(query.to)
   const from =
     query.from === undefined ? new Date(to.getTime() - DEFAULT_DAYS * DAY_MS) : new Date(query.from)
-  if (from >= to) throw invalidField('?from', 'must be before to', 'empty_period')
-  if (to.getTime() - from.getTime() > MOST_DAYS * DAY_MS) {
-    throw invalidField('?from', `must be at most ${MOST_DAYS} days before to`, 'period_too_long')
-  }
+  requireRange({ from: from.getTime(), to: to.getTime() }, MOST_DAYS * DAY_MS, `${MOST_DAYS} days`)
   return { from, to }
 }

@@ -1,5 +1,5 @@
 import { operations } from '@usher/contracts'
-import { invalidField, type OperationRouter } from '@usher/service-kit'
+import { type OperationRouter, requireRange } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import { figuresOf, sumAccuracy, totalFigures } from './accuracy.ts'
 
@@ -13,10 +13,7 @@ export function addWaitRoutes(routes: OperationRouter, ctx: QueueContext): void 
     const { queue } = await ctx.reader.queue(params.id, caller)
     const to = query.to ? new Date(query.to) : ctx.clock.now()
     const from = query.from ? new Date(query.from) : new Date(to.getTime() - USUAL_DAYS * DAY_MS)
-    if (from >= to) throw invalidField('/from', 'must be before to', 'invalid_range')
-    if (to.getTime() - from.getTime() > MOST_DAYS * DAY_MS) {
-      throw invalidField('/from', `must be at most ${MOST_DAYS} days before to`, 'invalid_range')
-    }
+    requireRange({ from: from.getTime(), to: to.getTime() }, MOST_DAYS * DAY_MS, `${MOST_DAYS} days`)
     const periods = await sumAccuracy(ctx.guests, queue, { from, to, interval: query.interval })
     return {
       body: {
