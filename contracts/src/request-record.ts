@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEvent } from './events/define-event.ts'
 import { idOf } from './ids.ts'
+import { jsonValue } from './json-value.ts'
 import { ERROR_CODES, type ErrorCode } from './problem.ts'
 import { timestamp } from './text.ts'
 
@@ -8,7 +9,7 @@ import { timestamp } from './text.ts'
 export const PERSONAL = '[personal]'
 
 /** Changed fields with their values before and after; those of people as {@link PERSONAL}. */
-export const fieldChangesSchema = z.record(z.string(), z.object({ before: z.json(), after: z.json() }))
+export const fieldChangesSchema = z.record(z.string(), z.object({ before: jsonValue, after: jsonValue }))
 
 export type FieldChanges = z.infer<typeof fieldChangesSchema>
 

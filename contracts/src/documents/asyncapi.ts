@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import { WEBHOOK_EVENTS } from '../events/index.ts'
 import { envelopeSchemaOf } from '../webhook-envelope.ts'
 import { webhookHeadersSchema } from '../webhook-headers.ts'
-import { type Json, tolerateNewFields } from './schemas.ts'
+import { DocumentSchemas, type Json } from './schemas.ts'
 import { exampleEnvelope } from './webhook-event-types.ts'
 
 const DESCRIPTION = `What Usher posts to the webhook endpoints of an organisation.
@@ -14,9 +13,10 @@ Deliveries may come twice and in another order than the events.`
 
 /** The AsyncAPI 3.0 document of the webhooks, generated from the contracts. */
 export function asyncApiDocument(): Json {
+  const schemas = new DocumentSchemas('draft-7')
   const types = WEBHOOK_EVENTS.map(({ type }) => type)
   const reference = (place: string, type: string) => ({ $ref: `#/${place}/messages/${type}` })
-  return {
+  return schemas.complete({
     asyncapi: '3.0.0',
     info: { title: 'Usher webhooks', version: '1.0.0', description: DESCRIPTION },
     defaultContentType: 'application/json',
@@ -36,30 +36,18 @@ export function asyncApiDocument(): Json {
       },
     },
     components: {
-      messages: Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event.type, message(event)])),
-      schemas: { Headers: draft7(webhookHeadersSchema) },
+      messages: Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event.type, message(event, schemas)])),
     },
-  }
+  })
 }
 
-function message(event: (typeof WEBHOOK_EVENTS)[number]): Json {
+function message(event: (typeof WEBHOOK_EVENTS)[number], schemas: DocumentSchemas): Json {
   return {
     name: event.type,
     title: event.summary,
     contentType: 'application/json',
-    headers: { $ref: '#/components/schemas/Headers' },
-    payload: draft7(envelopeSchemaOf(event)),
+    headers: schemas.of(webhookHeadersSchema, 'output'),
+    payload: schemas.of(envelopeSchemaOf(event), 'output'),
     examples: [{ payload: exampleEnvelope(event.type) }],
   }
-}
-
-/** The JSON Schema that AsyncAPI takes without naming its format. */
-function draft7(schema: z.ZodType): Json {
-  const { $schema, ...json } = z.toJSONSchema(schema, {
-    target: 'draft-7',
-    io: 'output',
-    reused: 'inline',
-    override: tolerateNewFields('output'),
-  }) as Json
-  return json
 }

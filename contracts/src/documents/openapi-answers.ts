@@ -1,7 +1,7 @@
 import { isPlatform, type Operation } from '../operation.ts'
 import { ERROR_CODES, type ErrorCode } from '../problem.ts'
 import { answerHeaders, answersNotModified } from './openapi-headers.ts'
-import { type Json, schemaOf } from './schemas.ts'
+import type { DocumentSchemas, Json } from './schemas.ts'
 
 /** Errors that every operation may answer. */
 const COMMON_ERRORS: ErrorCode[] = [
@@ -17,7 +17,7 @@ const WRITE_ERRORS: ErrorCode[] = ['malformed_json', 'unsupported_media_type']
 const CREDENTIAL_ERRORS: ErrorCode[] = ['unauthorized', 'insufficient_scope', 'forbidden']
 
 /** Everything that an operation may answer, by status. */
-export const answersOf = (operation: Operation, schemas: Json): Json => ({
+export const answersOf = (operation: Operation, schemas: DocumentSchemas): Json => ({
   [operation.status]: success(operation, schemas),
   ...(answersNotModified(operation) && {
     304: { description: 'Nothing has changed', headers: answerHeaders(operation, 304) },
@@ -28,7 +28,7 @@ export const answersOf = (operation: Operation, schemas: Json): Json => ({
   ...failures(operation),
 })
 
-function success(operation: Operation, schemas: Json): Json {
+function success(operation: Operation, schemas: DocumentSchemas): Json {
   const headers = answerHeaders(operation, operation.status)
   if (!operation.answer) return { description: 'Done', headers }
   if (operation.media) {
@@ -36,7 +36,7 @@ function success(operation: Operation, schemas: Json): Json {
     const content = Object.fromEntries(operation.media.map((type) => [type, text]))
     return { description: operation.summary, headers, content }
   }
-  const schema = schemaOf(operation.answer, 'output', schemas)
+  const schema = schemas.of(operation.answer, 'output')
   const other = operation.alsoAnswers && { [operation.alsoAnswers]: { schema: { type: 'string' } } }
   return { description: operation.summary, headers, content: { 'application/json': { schema }, ...other } }
 }

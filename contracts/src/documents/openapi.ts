@@ -10,7 +10,7 @@ import { envelopeSchemaOf } from '../webhook-envelope.ts'
 import { webhookHeadersSchema } from '../webhook-headers.ts'
 import { answersOf, problemExamples } from './openapi-answers.ts'
 import { ANSWER_HEADERS, REQUEST_HEADERS, requestHeaders } from './openapi-headers.ts'
-import { type Json, schemaOf } from './schemas.ts'
+import { DocumentSchemas, type Json } from './schemas.ts'
 
 /**
  * The OpenAPI 3.1 document of the public API, generated from the contracts.
@@ -18,26 +18,25 @@ import { type Json, schemaOf } from './schemas.ts'
  * @param serverUrl public address of the gateway
  */
 export function openApiDocument(serverUrl: string): Json {
-  const schemas: Json = {}
+  const schemas = new DocumentSchemas()
   const paths: Record<string, Json> = {}
   for (const operation of OPERATIONS) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation, schemas) }
   }
-  schemaOf(problemSchema, 'output', schemas)
-  return {
+  schemas.of(problemSchema, 'output')
+  return schemas.complete({
     openapi: '3.1.0',
     info: { title: 'Usher', version: '1.0.0', description: 'Queues, guests and webhooks for venues.' },
     servers: [{ url: serverUrl }],
     paths,
     webhooks: Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event.type, webhook(event, schemas)])),
     components: {
-      schemas,
       parameters: REQUEST_HEADERS,
       headers: ANSWER_HEADERS,
       examples: problemExamples(),
       securitySchemes: { ...SECURITY_SCHEMES, oauth: oauthScheme(serverUrl) },
     },
-  }
+  })
 }
 
 const SECURITY_SCHEMES = {
@@ -56,8 +55,8 @@ const SECURITY_SCHEMES = {
   },
 }
 
-function describe(operation: Operation, schemas: Json): Json {
-  const body = schemaOf(operation.body, 'input', schemas)
+function describe(operation: Operation, schemas: DocumentSchemas): Json {
+  const body = schemas.of(operation.body, 'input')
   const required = !operation.body.safeParse(undefined).success
   return {
     operationId: operation.id,
@@ -103,10 +102,14 @@ function access({ scope, path, perQueue }: Operation): Json {
   return { description: `${description} ${limited}`, security }
 }
 
-function parameters(shape: z.ZodObject, place: 'path' | 'query' | 'header', schemas: Json): Json[] {
+function parameters(
+  shape: z.ZodObject,
+  place: 'path' | 'query' | 'header',
+  schemas: DocumentSchemas,
+): Json[] {
   const { required = [] } = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })
   return Object.entries(shape.shape).map(([name, type]) => {
-    const { description, ...schema } = schemaOf(type as z.ZodType, 'input', schemas)
+    const { description, ...schema } = schemas.of(type as z.ZodType, 'input')
     return {
       name,
       in: place,
@@ -120,13 +123,13 @@ function parameters(shape: z.ZodObject, place: 'path' | 'query' | 'header', sche
 // OpenAPI leaves the content type to the body.
 const signatures = webhookHeadersSchema.omit({ 'content-type': true })
 
-function webhook(event: (typeof WEBHOOK_EVENTS)[number], schemas: Json): Json {
+function webhook(event: (typeof WEBHOOK_EVENTS)[number], schemas: DocumentSchemas): Json {
   return {
     post: {
       summary: event.summary,
       parameters: parameters(signatures, 'header', schemas),
       requestBody: {
-        content: { 'application/json': { schema: schemaOf(envelopeSchemaOf(event), 'output', schemas) } },
+        content: { 'application/json': { schema: schemas.of(envelopeSchemaOf(event), 'output') } },
       },
       responses: { '2XX': { description: 'Received' } },
     },

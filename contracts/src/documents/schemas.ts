@@ -2,25 +2,87 @@ import { z } from 'zod'
 
 export type Json = Record<string, unknown>
 
+/** What goes from a client to us, or from us to a client. */
+type Direction = 'input' | 'output'
+
+const PLACE = '#/components/schemas/'
+const DRAFTS = { 'draft-7': '#/definitions/', 'draft-2020-12': '#/$defs/' } as const
+const MARKED = /"#\/components\/schemas\/(input|output):([^"]+)"/g
+
 /**
- * JSON Schema (2020-12) of a zod schema.
- *
- * @param schemas takes the schemas with an id, which become shared components
+ * The schemas of a document. Those with an id become its shared components: under their id, but where requests have
+ * other fields than answers (defaults may be left out, unknown fields are refused), as `IdInput` in requests.
  */
-export function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
-  const raw = JSON.stringify(z.toJSONSchema(schema, { io, override: tolerateNewFields(io) }))
-  const { $schema, $defs, ...json } = JSON.parse(raw.replaceAll('#/$defs/', '#/components/schemas/')) as Json
-  for (const [id, definition] of Object.entries(($defs as Json | undefined) ?? {})) {
-    schemas[id] = withoutId(definition as Json)
+export class DocumentSchemas {
+  readonly #target: keyof typeof DRAFTS
+  readonly #shared = { input: new Map<string, Json>(), output: new Map<string, Json>() }
+
+  /** @param target the JSON Schema that the document takes */
+  constructor(target: keyof typeof DRAFTS = 'draft-2020-12') {
+    this.#target = target
   }
-  if (typeof json.id !== 'string') return json
-  schemas[json.id] = withoutId(json)
-  return { $ref: `#/components/schemas/${json.id}` }
+
+  /**
+   * JSON Schema of a zod schema: a reference where it has an id. References are marked until `complete`.
+   *
+   * @throws Error where another schema has the same id
+   */
+  of(schema: z.ZodType, direction: Direction): Json {
+    const options = { target: this.#target, io: direction, override: tolerateNewFields(direction) }
+    const raw = JSON.stringify(z.toJSONSchema(schema, options))
+    const marked = raw.replaceAll(`"${DRAFTS[this.#target]}`, `"${PLACE}${direction}:`)
+    const { $schema, $defs, definitions, ...json } = JSON.parse(marked) as Json
+    for (const [id, definition] of Object.entries(($defs ?? definitions ?? {}) as Record<string, Json>))
+      this.#share(id, definition, direction)
+    if (typeof json.id !== 'string') return json
+    this.#share(json.id, json, direction)
+    return { $ref: `${PLACE}${direction}:${json.id}` }
+  }
+
+  #share(name: string, { id, ...definition }: Json, direction: Direction): void {
+    const other = this.#shared[direction].get(name)
+    if (other && JSON.stringify(other) !== JSON.stringify(definition))
+      throw new Error(`Two schemas have the id ${name}`)
+    this.#shared[direction].set(name, definition)
+  }
+
+  /** The document with its shared schemas, and with references that lead to them. */
+  complete(document: Json): Json {
+    const { input, output } = this.#shared
+    const differing = this.#differing()
+    const inputName = (id: string) => (differing.has(id) ? `${id}Input` : id)
+    const schemas = Object.fromEntries([
+      ...[...input].map(([id, schema]) => [inputName(id), schema] as const),
+      ...output,
+    ])
+    const components = { ...(document.components as Json), schemas }
+    const settled = JSON.stringify({ ...document, components }).replaceAll(
+      MARKED,
+      (_, direction: Direction, id: string) => `"${PLACE}${direction === 'input' ? inputName(id) : id}"`,
+    )
+    return JSON.parse(settled) as Json
+  }
+
+  /** The ids of what requests and answers both have, but not alike, in itself or in what it refers to. */
+  #differing(): ReadonlySet<string> {
+    const { input, output } = this.#shared
+    const both = [...input.keys()].filter((id) => output.has(id))
+    const found = new Set(both.filter((id) => unmarked(input.get(id)) !== unmarked(output.get(id))))
+    const leadsToFound = (id: string) =>
+      [...JSON.stringify(input.get(id)).matchAll(MARKED)].some(([, , referred = '']) => found.has(referred))
+    for (let before = -1; before !== found.size; ) {
+      before = found.size
+      for (const id of both) if (leadsToFound(id)) found.add(id)
+    }
+    return found
+  }
 }
 
-const withoutId = ({ id, ...rest }: Json): Json => rest
+const unmarked = (schema: Json | undefined): string =>
+  JSON.stringify(schema).replaceAll(MARKED, (_, __, id: string) => `"${id}"`)
 
 /** Answers and events may gain fields, so their schemas must not forbid what they do not name. */
-export const tolerateNewFields = (io: 'input' | 'output') => (context: { jsonSchema: Json }) => {
-  if (io === 'output') delete context.jsonSchema.additionalProperties
+export const tolerateNewFields = (direction: Direction) => (context: { jsonSchema: Json }) => {
+  if (direction === 'output' && context.jsonSchema.additionalProperties === false)
+    delete context.jsonSchema.additionalProperties
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
+import { jsonValue } from '../json-value.ts'
 import { emailAddress, line, timestamp } from '../text.ts'
 
 /** Services that hold data of people: a request is completed when each of them has answered. */
@@ -77,7 +78,7 @@ export const privacyRequestSchema = z
   .meta({ id: 'PrivacyRequest' })
 
 /** Records of every kind that a service keeps; `type` tells which. */
-export const privacyRecordsSchema = z.array(z.record(z.string(), z.json()))
+export const privacyRecordsSchema = z.array(z.record(z.string(), jsonValue))
 
 export const privacyResultSchema = z
   .object({
