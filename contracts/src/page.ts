@@ -21,4 +21,4 @@ export const pageQuery = {
 
 /** A page of a list: the items, and the cursor of the next page or null on the last. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
-  z.object({ data: z.array(item), next_cursor: z.string().nullable() })
+  z.object({ data: z.array(item), next_cursor: z.string().nullable() }).meta({ id: `${item.meta()?.id}Page` })

@@ -58,16 +58,17 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES
 
+export const errorCodeSchema = z
+  .enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]])
+  .meta({ id: 'ErrorCode' })
+
 /**
  * One invalid field: `pointer` is a JSON Pointer (RFC 6901) into the body. A parameter of the query or the path is named
  * by `parameter`; `pointer` is `?name` then, as before there was that.
  */
-export const fieldErrorSchema = z.object({
-  pointer: z.string(),
-  parameter: z.string().optional(),
-  message: z.string(),
-  code: z.string(),
-})
+export const fieldErrorSchema = z
+  .object({ pointer: z.string(), parameter: z.string().optional(), message: z.string(), code: z.string() })
+  .meta({ id: 'FieldError' })
 
 export type FieldError = z.infer<typeof fieldErrorSchema>
 
@@ -79,7 +80,7 @@ export const problemSchema = z
     status: z.int(),
     detail: z.string().optional(),
     instance: z.string(),
-    code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]),
+    code: errorCodeSchema,
     request_id: z.string(),
     errors: z.array(fieldErrorSchema).optional(),
     alternatives: z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEvent } from './events/define-event.ts'
 import { idOf } from './ids.ts'
 import { jsonValue } from './json-value.ts'
-import { ERROR_CODES, type ErrorCode } from './problem.ts'
+import { errorCodeSchema } from './problem.ts'
 import { timestamp } from './text.ts'
 
 /** Stands in the audit trail for values of people (names, numbers, notes), which it must not keep. */
@@ -37,7 +37,7 @@ export const requestRecordSchema = z.object({
   operation: z.string().meta({ description: 'Identifier of the operation' }),
   method: z.string(),
   status: z.int(),
-  code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]).nullable(),
+  code: errorCodeSchema.nullable(),
   duration_ms: z.number().nonnegative(),
   bytes_in: z.int().nonnegative().meta({ description: 'Bytes of the body' }),
   bytes_out: z.int().nonnegative().meta({ description: 'Bytes of the body of the answer' }),

@@ -22,4 +22,4 @@ export type Role = keyof typeof ROLES
 
 export const roleSchema = z
   .enum(Object.keys(ROLES) as [Role, ...Role[]])
-  .meta({ description: 'Decides the scopes of a member' })
+  .meta({ id: 'Role', description: 'Decides the scopes of a member' })

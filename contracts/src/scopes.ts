@@ -43,6 +43,8 @@ export const ALL_SCOPES = Object.keys(SCOPES) as ApiScope[]
 
 export const ALL_SESSION_SCOPES = Object.keys(SESSION_SCOPES) as (keyof typeof SESSION_SCOPES)[]
 
-export const apiScopeSchema = z.enum(ALL_SCOPES as [ApiScope, ...ApiScope[]])
+export const apiScopeSchema = z.enum(ALL_SCOPES as [ApiScope, ...ApiScope[]]).meta({ id: 'ApiScope' })
 
-export const scopeSchema = z.enum([...ALL_SCOPES, ...ALL_SESSION_SCOPES] as [Scope, ...Scope[]])
+export const scopeSchema = z
+  .enum([...ALL_SCOPES, ...ALL_SESSION_SCOPES] as [Scope, ...Scope[]])
+  .meta({ id: 'Scope' })

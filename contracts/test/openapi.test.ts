@@ -36,6 +36,12 @@ const described = (id: string) => {
   return document.paths[path][method]
 }
 
+/** What an operation answers with a status, itself or as a component. */
+const answerOf = ({ responses }: { responses: Record<number, { $ref?: string }> }, status: number) => {
+  const { $ref } = responses[status] ?? {}
+  return $ref ? document.components.responses[$ref.replace('#/components/responses/', '')] : responses[status]
+}
+
 describe('given the OpenAPI document', () => {
   test('when a validator reads it, then it is valid OpenAPI 3.1', async () => {
     const result = await new Validator().validate(structuredClone(document))
@@ -53,7 +59,7 @@ describe('given the OpenAPI document', () => {
   test('when an operation may fail, then every code is documented under its status', () => {
     for (const { method, path, errors } of OPERATIONS) {
       for (const code of errors) {
-        expect(document.paths[path][method].responses[ERROR_CODES[code][0]].description).toContain(code)
+        expect(answerOf(document.paths[path][method], ERROR_CODES[code][0]).description).toContain(code)
       }
     }
   })
@@ -107,7 +113,7 @@ describe('given the OpenAPI document', () => {
     ['listQueues', 200, ['Link']],
     ['signIn', 200, ['Set-Cookie']],
   ])('when %s answers %i, then the headers %j are described', (id, status, names) => {
-    expect(Object.keys(described(id).responses[status].headers)).toEqual(expect.arrayContaining(names))
+    expect(Object.keys(answerOf(described(id), status).headers)).toEqual(expect.arrayContaining(names))
   })
 
   test('when a parameter may be left out, then it is not required, and what it is for stands beside it', () => {

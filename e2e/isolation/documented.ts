@@ -21,7 +21,9 @@ type Document = any
 /** What an answer has that the OpenAPI document does not say, or the other way round. */
 export function undocumented(document: Document, operation: Operation, { status, headers, body }: Answer) {
   const name = `${operation.id} ${status} ${status < 400 ? '' : body.code}`.trim()
-  const response = document.paths[operation.path][operation.method].responses[status]
+  const described = document.paths[operation.path][operation.method].responses[status]
+  const [, shared] = described?.$ref?.split('#/components/responses/') ?? []
+  const response = shared ? document.components.responses[shared] : described
   if (!response) return [`${name} is not documented`]
   const faults: string[] = []
   if (status >= 400 && !(body.code in response.content['application/problem+json'].examples)) {

@@ -7,7 +7,9 @@ import type { DocumentSchemas, Json } from './schemas.ts'
 const COMMON_ERRORS: ErrorCode[] = [
   'malformed_request',
   'validation_failed',
+  'request_timeout',
   'payload_too_large',
+  'headers_too_large',
   'rate_limited',
   'internal_error',
   'service_unavailable',

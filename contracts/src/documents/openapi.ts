@@ -1,15 +1,15 @@
-import { z } from 'zod'
-import { WEBHOOK_EVENTS } from '../events/index.ts'
 import { OAUTH_PATHS } from '../oauth.ts'
-import { isPlatform, type Operation } from '../operation.ts'
 import { OPERATIONS } from '../operations/index.ts'
-import { noBody } from '../operations/parts.ts'
 import { problemSchema } from '../problem.ts'
 import { SCOPES } from '../scopes.ts'
-import { envelopeSchemaOf } from '../webhook-envelope.ts'
-import { webhookHeadersSchema } from '../webhook-headers.ts'
-import { answersOf, problemExamples } from './openapi-answers.ts'
-import { ANSWER_HEADERS, REQUEST_HEADERS, requestHeaders } from './openapi-headers.ts'
+import { problemExamples } from './openapi-answers.ts'
+import { withExamples } from './openapi-examples.ts'
+import { ANSWER_HEADERS, REQUEST_HEADERS } from './openapi-headers.ts'
+import { describeOperation } from './openapi-operation.ts'
+import { sharedParameters } from './openapi-parameters.ts'
+import { shareResponses } from './openapi-responses.ts'
+import { TAGS } from './openapi-tags.ts'
+import { describeWebhooks } from './openapi-webhooks.ts'
 import { DocumentSchemas, type Json } from './schemas.ts'
 
 /**
@@ -19,24 +19,35 @@ import { DocumentSchemas, type Json } from './schemas.ts'
  */
 export function openApiDocument(serverUrl: string): Json {
   const schemas = new DocumentSchemas()
-  const paths: Record<string, Json> = {}
+  const paths: Record<string, Record<string, Json>> = {}
   for (const operation of OPERATIONS) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation, schemas) }
+    const described = describeOperation(operation, schemas)
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: described }
   }
   schemas.of(problemSchema, 'output')
-  return schemas.complete({
+  const responses = shareResponses(paths)
+  const document = schemas.complete({
     openapi: '3.1.0',
-    info: { title: 'Usher', version: '1.0.0', description: 'Queues, guests and webhooks for venues.' },
+    info: {
+      title: 'Usher',
+      version: '1.0.0',
+      description: 'Queues, guests and webhooks for venues.',
+      contact: { name: 'Whoever runs this installation', url: serverUrl },
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-All-rights-reserved' },
+    },
     servers: [{ url: serverUrl }],
+    tags: TAGS,
     paths,
-    webhooks: Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event.type, webhook(event, schemas)])),
+    webhooks: describeWebhooks(schemas),
     components: {
-      parameters: REQUEST_HEADERS,
+      responses,
+      parameters: { ...REQUEST_HEADERS, ...sharedParameters(schemas) },
       headers: ANSWER_HEADERS,
       examples: problemExamples(),
       securitySchemes: { ...SECURITY_SCHEMES, oauth: oauthScheme(serverUrl) },
     },
   })
+  return withExamples(document)
 }
 
 const SECURITY_SCHEMES = {
@@ -55,26 +66,6 @@ const SECURITY_SCHEMES = {
   },
 }
 
-function describe(operation: Operation, schemas: DocumentSchemas): Json {
-  const body = schemas.of(operation.body, 'input')
-  const required = !operation.body.safeParse(undefined).success
-  return {
-    operationId: operation.id,
-    summary: operation.summary,
-    tags: [operation.tag],
-    ...access(operation),
-    parameters: [
-      ...parameters(operation.params, 'path', schemas),
-      ...parameters(operation.query, 'query', schemas),
-      ...requestHeaders(operation),
-    ],
-    ...(operation.body !== noBody && {
-      requestBody: { required, content: { [operation.callback ?? 'application/json']: { schema: body } } },
-    }),
-    responses: answersOf(operation, schemas),
-  }
-}
-
 const oauthScheme = (serverUrl: string): Json => ({
   type: 'oauth2',
   description: `Access tokens of partners. Metadata: ${serverUrl}${OAUTH_PATHS.metadata}`,
@@ -88,50 +79,3 @@ const oauthScheme = (serverUrl: string): Json => ({
     },
   },
 })
-
-/** Who may call: with which scope and which credentials. */
-function access({ scope, path, perQueue }: Operation): Json {
-  if (scope === null) return { description: 'Needs no credential.', security: [] }
-  const description = `Needs the scope \`${scope}\`.`
-  if (!(scope in SCOPES)) return { description, security: [{ session: [] }] }
-  if (isPlatform(path)) return { description, security: [{ oauth: [scope] }, { session: [] }] }
-  const limited = perQueue
-    ? 'Keys limited to some queues reach these alone.'
-    : 'Closed to keys limited to some queues.'
-  const security = [{ apiKey: [] }, { oauth: [scope] }, { session: [] }]
-  return { description: `${description} ${limited}`, security }
-}
-
-function parameters(
-  shape: z.ZodObject,
-  place: 'path' | 'query' | 'header',
-  schemas: DocumentSchemas,
-): Json[] {
-  const { required = [] } = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })
-  return Object.entries(shape.shape).map(([name, type]) => {
-    const { description, ...schema } = schemas.of(type as z.ZodType, 'input')
-    return {
-      name,
-      in: place,
-      ...(description !== undefined && { description }),
-      required: place === 'path' || required.includes(name),
-      schema,
-    }
-  })
-}
-
-// OpenAPI leaves the content type to the body.
-const signatures = webhookHeadersSchema.omit({ 'content-type': true })
-
-function webhook(event: (typeof WEBHOOK_EVENTS)[number], schemas: DocumentSchemas): Json {
-  return {
-    post: {
-      summary: event.summary,
-      parameters: parameters(signatures, 'header', schemas),
-      requestBody: {
-        content: { 'application/json': { schema: schemas.of(envelopeSchemaOf(event), 'output') } },
-      },
-      responses: { '2XX': { description: 'Received' } },
-    },
-  }
-}

@@ -28,7 +28,7 @@ export class DocumentSchemas {
    * @throws Error where another schema has the same id
    */
   of(schema: z.ZodType, direction: Direction): Json {
-    const options = { target: this.#target, io: direction, override: tolerateNewFields(direction) }
+    const options = { target: this.#target, io: direction, override: inShort(direction) }
     const raw = JSON.stringify(z.toJSONSchema(schema, options))
     const marked = raw.replaceAll(`"${DRAFTS[this.#target]}`, `"${PLACE}${direction}:`)
     const { $schema, $defs, definitions, ...json } = JSON.parse(marked) as Json
@@ -81,8 +81,33 @@ export class DocumentSchemas {
 const unmarked = (schema: Json | undefined): string =>
   JSON.stringify(schema).replaceAll(MARKED, (_, __, id: string) => `"${id}"`)
 
-/** Answers and events may gain fields, so their schemas must not forbid what they do not name. */
-export const tolerateNewFields = (direction: Direction) => (context: { jsonSchema: Json }) => {
-  if (direction === 'output' && context.jsonSchema.additionalProperties === false)
-    delete context.jsonSchema.additionalProperties
+/**
+ * Answers and events may gain fields, so their schemas must not forbid what they do not name; and that their times are
+ * in UTC is all that their pattern says beyond their format.
+ */
+const inShort = (direction: Direction) => (context: { jsonSchema: Json }) => {
+  const { jsonSchema } = context
+  if (direction === 'input') return
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+  if (jsonSchema.format === 'date-time') jsonSchema.pattern = 'Z$'
+}
+
+/** JSON Schema of what goes out, complete in itself and without references. */
+export function inlineSchema(schema: z.ZodType): Json {
+  const { $defs = {}, ...json } = z.toJSONSchema(schema, {
+    io: 'output',
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.additionalProperties
+    },
+  })
+  const inlined = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(inlined)
+    if (typeof part !== 'object' || part === null) return part
+    const { $ref, ...rest } = part as Json
+    if (typeof $ref !== 'string')
+      return Object.fromEntries(Object.entries(part).map(([k, v]) => [k, inlined(v)]))
+    const { id: _, ...definition } = ($defs as Record<string, Json>)[$ref.slice('#/$defs/'.length)] ?? {}
+    return inlined({ ...definition, ...rest })
+  }
+  return inlined(json) as Json
 }

@@ -1,9 +1,8 @@
-import { z } from 'zod'
 import { WEBHOOK_EVENTS, webhookDataOf } from '../events/index.ts'
 import type { WebhookEventType } from '../resources/webhook-event-type.ts'
 import { envelopeSchemaOf, type WebhookEnvelope } from '../webhook-envelope.ts'
 import { EVENT_EXAMPLES } from '../webhook-examples.ts'
-import { type Json, tolerateNewFields } from './schemas.ts'
+import { inlineSchema } from './schemas.ts'
 
 const EXAMPLE_WEBHOOK = 'whk_01h455vb4pex5vsknk084sn02q'
 
@@ -12,11 +11,7 @@ export const webhookEventTypes = (): WebhookEventType[] =>
   WEBHOOK_EVENTS.map((event) => ({
     type: event.type,
     description: event.summary,
-    schema: z.toJSONSchema(envelopeSchemaOf(event), {
-      io: 'output',
-      reused: 'inline',
-      override: tolerateNewFields('output'),
-    }) as Json,
+    schema: inlineSchema(envelopeSchemaOf(event)),
     example: exampleEnvelope(event.type),
   }))
 

@@ -45,7 +45,9 @@ export const getCatalog = defineOperation({
         'Part of a name in any language: of a category, or of what it offers, which alone is shown then',
     }),
   }),
-  answer: pageOf(catalogEntrySchema).extend({ uncategorized: uncategorizedSchema.nullable() }),
+  answer: pageOf(catalogEntrySchema)
+    .extend({ uncategorized: uncategorizedSchema.nullable() })
+    .meta({ id: 'CatalogPage' }),
 })
 
 export const listCatalogProducts = defineOperation({

@@ -115,7 +115,7 @@ export const listConnectionCalendars = defineOperation({
   query: nothing,
   body: noBody,
   status: 200,
-  answer: z.object({ data: z.array(googleCalendarSchema) }),
+  answer: z.object({ data: z.array(googleCalendarSchema) }).meta({ id: 'GoogleCalendarList' }),
   errors: ['not_found', 'calendar_needs_reauth', 'calendar_not_configured'],
 })
 

@@ -184,7 +184,7 @@ export const notifyGuests = defineOperation({
   query: nothing,
   body: guestsChosenSchema,
   status: 200,
-  answer: z.object({ data: z.array(guestResultSchema) }),
+  answer: z.object({ data: z.array(guestResultSchema) }).meta({ id: 'GuestResultList' }),
   errors: ['not_found', 'idempotency_mismatch'],
 })
 

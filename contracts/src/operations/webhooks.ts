@@ -24,7 +24,10 @@ export const listEventTypes = defineOperation({
   query: nothing,
   body: noBody,
   status: 200,
-  answer: z.object({ data: z.array(webhookEventTypeViewSchema) }),
+  // An example with `type` and `example` beside each other is taken for a schema by linters.
+  answer: z
+    .object({ data: z.array(webhookEventTypeViewSchema) })
+    .meta({ id: 'WebhookEventTypeList', examples: [{ data: [] }] }),
   errors: [],
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
-import { ERROR_CODES, type ErrorCode } from '../problem.ts'
+import { errorCodeSchema } from '../problem.ts'
 import { fieldChangesSchema } from '../request-record.ts'
 import { timestamp } from '../text.ts'
 
@@ -10,6 +10,7 @@ export const REQUESTS_LOST = 'requests.lost'
 export const AUDIT_OUTCOMES = ['accepted', 'refused', 'failed'] as const
 
 export const auditOutcomeSchema = z.enum(AUDIT_OUTCOMES).meta({
+  id: 'AuditOutcome',
   description:
     'accepted: done; refused: not allowed or not possible; failed: without an answer, so that it may have been done',
 })
@@ -25,7 +26,7 @@ export const auditRecordSchema = z
     }),
     outcome: auditOutcomeSchema,
     status: z.int().nullable().meta({ description: 'HTTP status of the answer' }),
-    code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]).nullable(),
+    code: errorCodeSchema.nullable(),
     resource: z.string().nullable().meta({ description: 'Identifier of what was acted on' }),
     changes: fieldChangesSchema.meta({ description: 'Changed fields, with [personal] for data of people' }),
     address: z.string().nullable().meta({ description: 'Network address it came from' }),

@@ -5,12 +5,14 @@ import { timezone } from '../place.ts'
 import { instant, timestamp } from '../text.ts'
 
 /** A time that can be booked. */
-export const slotSchema = z.object({
-  start: timestamp,
-  end: timestamp,
-  provider_ids: z.array(idOf('provider')).meta({ description: 'With whom, the least busy first' }),
-  seats_left: z.int().min(0).meta({ description: 'With the provider who has most' }),
-})
+export const slotSchema = z
+  .object({
+    start: timestamp,
+    end: timestamp,
+    provider_ids: z.array(idOf('provider')).meta({ description: 'With whom, the least busy first' }),
+    seats_left: z.int().min(0).meta({ description: 'With the provider who has most' }),
+  })
+  .meta({ id: 'Slot' })
 
 export const asOf = timestamp.meta({
   description: 'The answer is true as of then; busy times of calendars included',

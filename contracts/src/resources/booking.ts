@@ -7,7 +7,7 @@ import { durationMinutes } from './service-type.ts'
 
 export const BOOKING_STATUSES = ['pending', 'confirmed', 'cancelled', 'completed', 'no_show'] as const
 
-export const bookingStatusSchema = z.enum(BOOKING_STATUSES)
+export const bookingStatusSchema = z.enum(BOOKING_STATUSES).meta({ id: 'BookingStatus' })
 
 const MOST_METADATA = 20
 

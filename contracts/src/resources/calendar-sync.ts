@@ -13,7 +13,7 @@ const counts = {
   conflicts: count.meta({ description: 'Changed on both sides, or refused by a rule of bookings' }),
 }
 
-const progress = z.enum(['queued', 'running', 'completed', 'failed'])
+const progress = z.enum(['queued', 'running', 'completed', 'failed']).meta({ id: 'CalendarSyncStatus' })
 
 export const calendarSyncCreateSchema = z
   .strictObject({

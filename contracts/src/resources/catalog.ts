@@ -108,9 +108,10 @@ export const catalogEntrySchema = z
   .object({ ...catalogCategory.shape, ...offers })
   .meta({ id: 'CatalogEntry' })
 
-export const uncategorizedSchema = z
-  .object(offers)
-  .meta({ description: 'What has no category, or one that was archived; on the first page' })
+export const uncategorizedSchema = z.object(offers).meta({
+  id: 'Uncategorized',
+  description: 'What has no category, or one that was archived; on the first page',
+})
 
 export type Category = z.infer<typeof categorySchema>
 export type CategoryCreate = z.infer<typeof categoryCreateSchema>

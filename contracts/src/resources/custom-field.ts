@@ -18,14 +18,22 @@ const options = z
   .refine((all) => new Set(all).size === all.length, { error: 'must not repeat an option' })
 
 /** Something more that is to be known of each guest of a queue. */
-export const customFieldSchema = z.strictObject({
-  key: fieldKey,
-  label: line(100),
-  type: z.enum(CUSTOM_FIELD_TYPES),
-  required: z.boolean(),
-  options: options.exactOptional().meta({ description: 'What may be chosen; for choice alone' }),
-  public: z.boolean().exactOptional().meta({ description: 'Whether the join page asks for it; default: no' }),
-})
+export const customFieldSchema = z
+  .strictObject({
+    key: fieldKey,
+    label: line(100),
+    type: z.enum(CUSTOM_FIELD_TYPES).meta({ id: 'CustomFieldType' }),
+    required: z.boolean(),
+    options: options.exactOptional().meta({ description: 'What may be chosen; for choice alone' }),
+    public: z
+      .boolean()
+      .exactOptional()
+      .meta({ description: 'Whether the join page asks for it; default: no' }),
+  })
+  .meta({
+    id: 'CustomField',
+    examples: [{ key: 'allergies', label: 'Allergies', type: 'text', required: false, public: true }],
+  })
 
 export type CustomField = z.infer<typeof customFieldSchema>
 
@@ -46,7 +54,9 @@ export const customFieldsSchema = z
   })
   .meta({ description: 'What more is asked of guests. Values that fit no field any more are kept unseen' })
 
-export const fieldValueSchema = z.union([z.string(), z.number(), z.boolean()])
+export const fieldValueSchema = z
+  .union([z.string(), z.number(), z.boolean()])
+  .meta({ id: 'CustomFieldValue' })
 
 export type FieldValue = z.infer<typeof fieldValueSchema>
 

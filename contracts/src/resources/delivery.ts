@@ -5,7 +5,7 @@ import { timestamp } from '../text.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
 
-export const deliveryStatusSchema = z.enum(DELIVERY_STATUSES)
+export const deliveryStatusSchema = z.enum(DELIVERY_STATUSES).meta({ id: 'DeliveryStatus' })
 
 const part = z.int().min(0).nullable()
 

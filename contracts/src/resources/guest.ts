@@ -12,12 +12,12 @@ export const GUEST_STATUSES = ['waiting', 'notified', 'seated', 'no_show', 'remo
 /** Languages that a guest may be spoken to in (BCP 47). */
 const GUEST_LOCALES = ['en', 'es', 'fr', 'de', 'it', 'pt', 'nl', 'ja', 'zh', 'ar'] as const
 
-export const localeSchema = z.enum(GUEST_LOCALES)
+export const localeSchema = z.enum(GUEST_LOCALES).meta({ id: 'Locale' })
 
 /** Stands in the place of the name of a guest who was made anonymous. */
 export const ANONYMOUS_NAME = 'Anonymous guest'
 
-export const guestStatusSchema = z.enum(GUEST_STATUSES)
+export const guestStatusSchema = z.enum(GUEST_STATUSES).meta({ id: 'GuestStatus' })
 
 export type GuestStatus = z.infer<typeof guestStatusSchema>
 
@@ -84,8 +84,8 @@ export const reasonSchema = line(200).exactOptional()
 /** Where to put a guest: at a place counted from 1, or right behind another guest of the queue. */
 export const guestMoveSchema = z
   .union([
-    z.strictObject({ position: place, reason: reasonSchema }),
-    z.strictObject({ after: idOf('guest'), reason: reasonSchema }),
+    z.strictObject({ position: place, reason: reasonSchema }).meta({ id: 'GuestMoveToPlace' }),
+    z.strictObject({ after: idOf('guest'), reason: reasonSchema }).meta({ id: 'GuestMoveBehind' }),
   ])
   .meta({ id: 'GuestMove', examples: [{ position: 1 }] })
 

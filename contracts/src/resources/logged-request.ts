@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
-import { ERROR_CODES, type ErrorCode } from '../problem.ts'
+import { errorCodeSchema } from '../problem.ts'
 import { timestamp } from '../text.ts'
 
 export const SENDER_KINDS = ['api_key', 'application', 'member', 'other'] as const
@@ -26,10 +26,7 @@ export const loggedRequestSchema = z
     }),
     operation: z.string(),
     status: z.int().meta({ description: 'HTTP status; 499 where the client left before the whole answer' }),
-    code: z
-      .enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]])
-      .nullable()
-      .meta({ description: 'Code of the problem' }),
+    code: errorCodeSchema.nullable().meta({ description: 'Code of the problem' }),
     duration_ms: z.number(),
     bytes_in: z.int().meta({ description: 'Bytes of the body of the request' }),
     bytes_out: z.int().meta({ description: 'Bytes of the body of the answer' }),

@@ -33,29 +33,33 @@ const address = z.string().min(1).max(254)
 /** What a provider of the kind `http` tells us. */
 export const httpProviderEventSchema = z
   .discriminatedUnion('type', [
-    z.strictObject({
-      type: z.literal('receipt'),
-      id: idOf('notification').meta({ description: 'As it was given with the message' }),
-      status: z.enum(['delivered', 'failed']),
-      at: instant.exactOptional(),
-      error: z
-        .strictObject({ code: z.string().regex(/^[a-z0-9_]{1,60}$/), message: z.string().max(300) })
-        .exactOptional()
-        .meta({ description: 'Why it failed, without data of people' }),
-    }),
-    z.strictObject({
-      type: z.literal('inbound'),
-      id: z
-        .string()
-        .min(1)
-        .max(200)
-        .meta({ description: 'Your identifier of the message: repeats are known by it' }),
-      channel: channelSchema,
-      from: address,
-      to: address,
-      text: z.string().max(10_000),
-      at: instant.exactOptional(),
-    }),
+    z
+      .strictObject({
+        type: z.literal('receipt'),
+        id: idOf('notification').meta({ description: 'As it was given with the message' }),
+        status: z.enum(['delivered', 'failed']),
+        at: instant.exactOptional(),
+        error: z
+          .strictObject({ code: z.string().regex(/^[a-z0-9_]{1,60}$/), message: z.string().max(300) })
+          .exactOptional()
+          .meta({ description: 'Why it failed, without data of people' }),
+      })
+      .meta({ id: 'HttpProviderReceipt' }),
+    z
+      .strictObject({
+        type: z.literal('inbound'),
+        id: z
+          .string()
+          .min(1)
+          .max(200)
+          .meta({ description: 'Your identifier of the message: repeats are known by it' }),
+        channel: channelSchema,
+        from: address,
+        to: address,
+        text: z.string().max(10_000),
+        at: instant.exactOptional(),
+      })
+      .meta({ id: 'HttpProviderInbound' }),
   ])
   .meta({ id: 'HttpProviderEvent' })
 

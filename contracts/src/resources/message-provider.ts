@@ -90,23 +90,26 @@ const common = {
 const { name: _, ...settled } = common
 
 const createOf = <Kind extends string, Settings extends z.ZodType, Credentials extends z.ZodType>(
+  id: string,
   kind: Kind,
   settings: Settings,
   credentials: Credentials,
 ) =>
-  z.strictObject({
-    kind: z.literal(kind),
-    name: common.name,
-    ...exactPartial(settled),
-    settings,
-    credentials,
-  })
+  z
+    .strictObject({
+      kind: z.literal(kind),
+      name: common.name,
+      ...exactPartial(settled),
+      settings,
+      credentials,
+    })
+    .meta({ id: `${id}Create` })
 
 export const messageProviderCreateSchema = z
   .discriminatedUnion('kind', [
-    createOf('twilio', twilioSettingsSchema, twilioCredentialsSchema),
-    createOf('http', httpSettingsSchema, httpCredentialsSchema),
-    createOf('smtp', smtpSettingsSchema, smtpCredentialsSchema),
+    createOf('TwilioProvider', 'twilio', twilioSettingsSchema, twilioCredentialsSchema),
+    createOf('HttpProvider', 'http', httpSettingsSchema, httpCredentialsSchema),
+    createOf('SmtpProvider', 'smtp', smtpSettingsSchema, smtpCredentialsSchema),
   ])
   .meta({
     id: 'MessageProviderCreate',
@@ -134,27 +137,38 @@ export const messageProviderUpdateSchema = z
   })
   .meta({ id: 'MessageProviderUpdate', examples: [{ enabled: false }] })
 
-const viewOf = <Kind extends string, Settings extends z.ZodType>(kind: Kind, settings: Settings) =>
-  z.object({
-    id: idOf('messageProvider'),
-    kind: z.literal(kind),
-    ...common,
-    settings,
-    credentials: z
-      .record(z.string(), z.object({ last4: z.string().nullable() }).nullable())
-      .meta({ description: 'Which are set, by name, with the last characters of long ones; null: not set' }),
-    callbacks: z
-      .record(z.string(), z.string())
-      .meta({ description: 'Addresses at which the provider tells us of messages; treat them as secrets' }),
-    created_at: timestamp,
-    updated_at: timestamp,
-  })
+const credentialView = z.object({ last4: z.string().nullable() }).meta({ id: 'ProviderCredential' })
+
+const credentialsView = z.record(z.string(), credentialView.nullable()).meta({
+  id: 'ProviderCredentialsShown',
+  description: 'Which are set, by name, with the last characters of long ones; null: not set',
+})
+
+const viewOf = <Kind extends string, Settings extends z.ZodType>(
+  id: string,
+  kind: Kind,
+  settings: Settings,
+) =>
+  z
+    .object({
+      id: idOf('messageProvider'),
+      kind: z.literal(kind),
+      ...common,
+      settings,
+      credentials: credentialsView,
+      callbacks: z
+        .record(z.string(), z.string())
+        .meta({ description: 'Addresses at which the provider tells us of messages; treat them as secrets' }),
+      created_at: timestamp,
+      updated_at: timestamp,
+    })
+    .meta({ id })
 
 export const messageProviderSchema = z
   .discriminatedUnion('kind', [
-    viewOf('twilio', twilioSettingsSchema),
-    viewOf('http', httpSettingsSchema),
-    viewOf('smtp', smtpSettingsSchema),
+    viewOf('TwilioProvider', 'twilio', twilioSettingsSchema),
+    viewOf('HttpProvider', 'http', httpSettingsSchema),
+    viewOf('SmtpProvider', 'smtp', smtpSettingsSchema),
   ])
   .meta({ id: 'MessageProvider' })
 

@@ -4,9 +4,10 @@ import { instant, MOST_MESSAGE_CHARACTERS, paragraph, timestamp } from '../text.
 import { channelSchema } from './channel.ts'
 import { templateKindSchema } from './template.ts'
 
-export const notificationStatusSchema = z
-  .enum(['queued', 'sent', 'delivered', 'failed'])
-  .meta({ description: 'sent: a provider has accepted it; delivered: the provider says that it arrived' })
+export const notificationStatusSchema = z.enum(['queued', 'sent', 'delivered', 'failed']).meta({
+  id: 'NotificationStatus',
+  description: 'sent: a provider has accepted it; delivered: the provider says that it arrived',
+})
 
 const errorSchema = z
   .object({

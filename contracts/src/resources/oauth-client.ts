@@ -24,6 +24,8 @@ function isRedirectUri(text: string): boolean {
   return isSafe && isPlain && hash === '' && !text.endsWith('#') && username === '' && password === ''
 }
 
+const clientType = z.enum(['confidential', 'public']).meta({ id: 'OAuthClientType' })
+
 const fields = {
   name: line(100).meta({ description: 'Shown to people who are asked for their consent' }),
   redirect_uris: z
@@ -38,7 +40,7 @@ export const oauthClientCreateSchema = z
   .strictObject({
     ...fields,
     redirect_uris: fields.redirect_uris.default([]),
-    type: z.enum(['confidential', 'public']).default('confidential').meta({
+    type: clientType.default('confidential').meta({
       description: 'public: an app that can keep no secret; it needs redirect_uris and uses PKCE',
     }),
   })
@@ -54,7 +56,7 @@ export const oauthClientSchema = z
   .object({
     id: idOf('oauthClient').meta({ description: 'The client_id' }),
     name: z.string(),
-    type: z.enum(['confidential', 'public']),
+    type: clientType,
     redirect_uris: z.array(z.string()),
     scopes: z.array(apiScopeSchema),
     created_by: z.string(),

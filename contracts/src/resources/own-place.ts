@@ -5,7 +5,7 @@ import { instant, timestamp } from '../text.ts'
 import { displayLabel } from './display.ts'
 import { guestSchema, localeSchema } from './guest.ts'
 import { queueSettingsSchema } from './queue.ts'
-import { TIMELINE_TYPES, timelineEntrySchema } from './timeline.ts'
+import { timelineEntrySchema } from './timeline.ts'
 import { waitRange } from './wait-range.ts'
 
 const { party_size, position, estimated_wait, status, created_at } = guestSchema.shape
@@ -17,7 +17,9 @@ const { arrived_at, away_until, locale, notified_at, updated_at } = guestSchema.
  */
 export const PLACE_CHANGES = ['moved', 'deferred', 'returned', 'priority'] as const
 
-const placeChange = z.object({ reason: z.enum(PLACE_CHANGES), at: timestamp })
+const placeChange = z
+  .object({ reason: z.enum(PLACE_CHANGES).meta({ id: 'PlaceChangeReason' }), at: timestamp })
+  .meta({ id: 'PlaceChange' })
 
 /** What guests see of themselves on their own page: no number, no notes, nothing of others. */
 export const ownPlaceSchema = z
@@ -55,8 +57,12 @@ export const ownPlaceSchema = z
 /** More time: behind the next parties, or at the same place, and not called until a time. */
 export const deferralSchema = z
   .union([
-    z.strictObject({ parties: z.int().min(1).max(20).meta({ description: 'How many to let pass' }) }),
-    z.strictObject({ until: instant.meta({ description: 'Within the next 12 hours' }) }),
+    z
+      .strictObject({ parties: z.int().min(1).max(20).meta({ description: 'How many to let pass' }) })
+      .meta({ id: 'DeferralByParties' }),
+    z
+      .strictObject({ until: instant.meta({ description: 'Within the next 12 hours' }) })
+      .meta({ id: 'DeferralUntil' }),
   ])
   .meta({ id: 'Deferral', examples: [{ parties: 2 }, { until: '2026-12-24T18:30:00Z' }] })
 
@@ -64,7 +70,7 @@ export const deferralSchema = z
 export const ownTimelineEntrySchema = z
   .object({
     at: timestamp,
-    type: z.enum(TIMELINE_TYPES),
+    type: timelineEntrySchema.shape.type,
     own: z.boolean().meta({ description: 'false: it happened to somebody else, whose place was ahead' }),
     position_before: timelineEntrySchema.shape.position_before,
     position_after: timelineEntrySchema.shape.position_after,

@@ -19,7 +19,7 @@ export const privacyServiceSchema = z.enum(PRIVACY_SERVICES)
 
 export const privacyKindSchema = z
   .enum(['export', 'erasure'])
-  .meta({ description: 'export: gather the data; erasure: remove it for good' })
+  .meta({ id: 'PrivacyKind', description: 'export: gather the data; erasure: remove it for good' })
 
 /** E.164: a plus sign, the country code and the number, at most 15 digits in all. */
 const phone = z
@@ -30,12 +30,14 @@ const phone = z
 const email = emailAddress.meta({ description: 'Every guest with this e-mail address' })
 
 /** Whose data is meant: one guest, everybody with a phone number or an e-mail address, or all of the organisation. */
-export const privacySubjectSchema = z.union([
-  z.strictObject({ guest_id: idOf('guest') }),
-  z.strictObject({ phone }),
-  z.strictObject({ email }),
-  z.strictObject({ organization: z.literal(true) }),
-])
+export const privacySubjectSchema = z
+  .union([
+    z.strictObject({ guest_id: idOf('guest') }).meta({ id: 'PrivacySubjectGuest' }),
+    z.strictObject({ phone }).meta({ id: 'PrivacySubjectPhone' }),
+    z.strictObject({ email }).meta({ id: 'PrivacySubjectEmail' }),
+    z.strictObject({ organization: z.literal(true) }).meta({ id: 'PrivacySubjectOrganization' }),
+  ])
+  .meta({ id: 'PrivacySubject' })
 
 export const privacyRequestCreateSchema = z
   .strictObject({
@@ -47,7 +49,7 @@ export const privacyRequestCreateSchema = z
   })
   .meta({ id: 'PrivacyRequestCreate' })
 
-const status = z.enum(['running', 'completed'])
+const status = z.enum(['running', 'completed']).meta({ id: 'PrivacyStatus' })
 
 export const privacyRequestSchema = z
   .object({
@@ -60,7 +62,7 @@ export const privacyRequestSchema = z
         email: z.string().exactOptional().meta({ description: 'Masked once the address is erased' }),
         organization: z.literal(true).exactOptional(),
       })
-      .meta({ description: 'As it was given' }),
+      .meta({ description: 'As it was given', examples: [{ phone: '+14155552671' }] }),
     status,
     parts: z.array(
       z.object({

@@ -8,15 +8,18 @@ import { isUnique, openingException, openingWindow } from './queue.ts'
 const localDate = z.iso.date().meta({ description: 'Local date, YYYY-MM-DD' })
 
 /** One window of every week. An `end` at or before `start` is on the next day. */
-const weeklyWindow = z.strictObject({
-  ...openingWindow.shape,
-  effective_from: localDate.exactOptional().meta({ description: 'First date on which it begins' }),
-  effective_to: localDate.exactOptional().meta({ description: 'Last date on which it begins' }),
-})
+const weeklyWindow = z
+  .strictObject({
+    ...openingWindow.shape,
+    effective_from: localDate.exactOptional().meta({ description: 'First date on which it begins' }),
+    effective_to: localDate.exactOptional().meta({ description: 'Last date on which it begins' }),
+  })
+  .meta({ id: 'WeeklyWindow' })
 
 const timeOff = z
   .strictObject({ start: instant, end: instant, reason: line(200).exactOptional() })
   .refine(({ start, end }) => start < end, { error: 'must end after it starts' })
+  .meta({ id: 'TimeOff', examples: [{ start: '2026-12-24T12:00:00Z', end: '2026-12-28T12:00:00Z' }] })
 
 const settings = {
   name: line(100),

@@ -10,6 +10,8 @@ const { phone, email, party_size, fields } = guestCreateSchema.shape
 /** Why nobody can join a queue by themselves for the moment. */
 export const JOIN_REFUSALS = ['public_join_off', 'queue_paused', 'queue_closed', 'queue_full'] as const
 
+const askedField = z.object(customFieldSchema.omit({ public: true }).shape).meta({ id: 'AskedField' })
+
 /** What somebody who may want to join a queue gets to know of it, and nothing else. */
 export const joinPageSchema = z
   .object({
@@ -24,9 +26,7 @@ export const joinPageSchema = z
     estimated_wait_range: queueSchema.shape.estimated_wait_range,
     min_party_size: queueSchema.shape.min_party_size,
     max_party_size: queueSchema.shape.max_party_size,
-    custom_fields: z
-      .array(z.object(customFieldSchema.omit({ public: true }).shape))
-      .meta({ description: 'What the guest is asked for' }),
+    custom_fields: z.array(askedField).meta({ description: 'What the guest is asked for' }),
   })
   .meta({ id: 'JoinPage' })
 

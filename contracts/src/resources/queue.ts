@@ -13,24 +13,34 @@ export const clockTime = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as 09:30' })
   .meta({ description: 'Local time of day, HH:MM' })
 
+const weekday = z.enum(DAYS).meta({ id: 'Weekday' })
+
 /** One opening window. An `end` at or before `start` closes on the next day. */
-export const openingWindow = z.strictObject({ day: z.enum(DAYS), start: clockTime, end: clockTime })
+export const openingWindow = z
+  .strictObject({ day: weekday, start: clockTime, end: clockTime })
+  .meta({ id: 'OpeningWindow' })
 
 /** What is open on one date in place of the windows of its weekday; no window: closed. */
-export const openingException = z.strictObject({
-  date: z.iso.date().meta({ description: 'Local date, YYYY-MM-DD' }),
-  windows: z.array(z.strictObject({ start: clockTime, end: clockTime })).max(10),
-})
+export const openingException = z
+  .strictObject({
+    date: z.iso.date().meta({ description: 'Local date, YYYY-MM-DD' }),
+    windows: z
+      .array(z.strictObject({ start: clockTime, end: clockTime }).meta({ id: 'ClockWindow' }))
+      .max(10),
+  })
+  .meta({ id: 'OpeningException' })
 
 /** Guests of a class stand before those of lower levels, and before all without a class. */
-const priorityClass = z.strictObject({
-  key: z
-    .string()
-    .regex(/^[a-z][a-z0-9_-]{0,39}$/, { error: 'must be lower-case letters, digits, _ and -, at most 40' })
-    .meta({ description: 'By which guests are given the class' }),
-  name: line(60),
-  level: z.int().min(1).max(9).meta({ description: 'Higher goes first' }),
-})
+const priorityClass = z
+  .strictObject({
+    key: z
+      .string()
+      .regex(/^[a-z][a-z0-9_-]{0,39}$/, { error: 'must be lower-case letters, digits, _ and -, at most 40' })
+      .meta({ description: 'By which guests are given the class' }),
+    name: line(60),
+    level: z.int().min(1).max(9).meta({ description: 'Higher goes first' }),
+  })
+  .meta({ id: 'PriorityClass' })
 
 export type PriorityClass = z.infer<typeof priorityClass>
 
@@ -40,7 +50,7 @@ export type OpeningException = z.infer<typeof openingException>
 
 export type OpeningWindow = z.infer<typeof openingWindow>
 
-export const queueStatusSchema = z.enum(['active', 'paused'])
+export const queueStatusSchema = z.enum(['active', 'paused']).meta({ id: 'QueueStatus' })
 
 /** What bounds those who join by themselves where a queue says nothing else. */
 export const PUBLIC_JOIN_DEFAULTS = { max_waiting: 200, max_per_address: 5 } as const
@@ -88,6 +98,7 @@ const settings = {
       max_waiting: z.int().min(1).max(100_000).nullable().default(null),
       max_per_address: z.int().min(1).max(1_000).nullable().exactOptional(),
     })
+    .meta({ id: 'PublicJoinLimits' })
     .nullable()
     .meta({
       description: `Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: ${PUBLIC_JOIN_DEFAULTS.max_waiting}), and how many may join from one network address in 10 minutes (null: ${PUBLIC_JOIN_DEFAULTS.max_per_address})`,

@@ -9,6 +9,7 @@ export const PLACE_INTENTS = ['cancel', 'here', 'late', 'confirm'] as const
 
 const intentSchema = z
   .enum(['stop', 'start', 'help', ...PLACE_INTENTS])
+  .meta({ id: 'ReplyIntent' })
   .nullable()
   .meta({ description: 'What the reply was understood as; null: a text for the staff' })
 

@@ -7,15 +7,17 @@ import { isUnique } from './queue.ts'
 const DAY_MINUTES = 1_440
 
 /** An amount of money in the smallest unit of its currency. */
-export const priceSchema = z.strictObject({
-  amount: z.int().min(0).max(1_000_000_000).meta({ description: 'In the smallest unit, such as cents' }),
-  currency: z
-    .string()
-    .refine((code) => Intl.supportedValuesOf('currency').includes(code), {
-      error: 'must be an ISO 4217 code such as EUR',
-    })
-    .meta({ description: 'ISO 4217' }),
-})
+export const priceSchema = z
+  .strictObject({
+    amount: z.int().min(0).max(1_000_000_000).meta({ description: 'In the smallest unit, such as cents' }),
+    currency: z
+      .string()
+      .refine((code) => Intl.supportedValuesOf('currency').includes(code), {
+        error: 'must be an ISO 4217 code such as EUR',
+      })
+      .meta({ description: 'ISO 4217', pattern: '^[A-Z]{3}$' }),
+  })
+  .meta({ id: 'Price' })
 
 export const durationMinutes = z.int().min(5).max(DAY_MINUTES)
 const bufferMinutes = z.int().min(0).max(DAY_MINUTES)

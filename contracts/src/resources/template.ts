@@ -11,7 +11,7 @@ export const templateKindSchema = z
     ...(['booking_confirmed', 'booking_changed', 'booking_cancelled', 'booking_reminder'] as const),
     'custom',
   ])
-  .meta({ description: 'custom: sent only when somebody asks for it' })
+  .meta({ id: 'TemplateKind', description: 'custom: sent only when somebody asks for it' })
 
 export const templateSchema = z
   .object({

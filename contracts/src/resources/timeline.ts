@@ -21,7 +21,7 @@ export const timelineEntrySchema = z
     actor: z.string().meta({ description: 'API key, member, OAuth client, operator, guest or system' }),
     type: z
       .enum(TIMELINE_TYPES)
-      .meta({ description: 'What happened, to this guest or to the one of caused_by' }),
+      .meta({ id: 'TimelineType', description: 'What happened, to this guest or to the one of caused_by' }),
     reason: z
       .string()
       .nullable()

@@ -54,6 +54,7 @@ const settings = {
       'Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time',
   }),
   ordering: z.enum(['none', 'resource']).meta({
+    id: 'DeliveryOrdering',
     description:
       'resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; ' +
       'one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed',

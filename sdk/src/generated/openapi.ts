@@ -1791,66 +1791,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A new guest joined the queue */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "guest.added";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix gst_ */
-                            id: string;
-                            /** @description TypeID with the prefix q_ */
-                            queue_id: string;
-                            name: string;
-                            phone: string | null;
-                            party_size: number;
-                            position: number | null;
-                            estimated_wait: number | null;
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A new guest joined the queue
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveGuestAdded"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1866,68 +1811,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Guest information or place was updated */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "guest.updated";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix gst_ */
-                            id: string;
-                            /** @description TypeID with the prefix q_ */
-                            queue_id: string;
-                            name: string;
-                            phone: string | null;
-                            party_size: number;
-                            position: number | null;
-                            estimated_wait: number | null;
-                            /** @enum {string} */
-                            status: "waiting" | "notified" | "seated" | "no_show" | "removed";
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * Guest information or place was updated
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveGuestUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1943,68 +1831,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A guest received a notification */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "guest.notified";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix gst_ */
-                            id: string;
-                            /** @description TypeID with the prefix q_ */
-                            queue_id: string;
-                            name: string;
-                            phone: string | null;
-                            party_size: number;
-                            position: number | null;
-                            estimated_wait: number | null;
-                            /** @enum {string} */
-                            status: "waiting" | "notified" | "seated" | "no_show" | "removed";
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A guest received a notification
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveGuestNotified"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2020,68 +1851,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A guest was marked as seated */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "guest.seated";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix gst_ */
-                            id: string;
-                            /** @description TypeID with the prefix q_ */
-                            queue_id: string;
-                            name: string;
-                            phone: string | null;
-                            party_size: number;
-                            position: number | null;
-                            estimated_wait: number | null;
-                            /** @enum {string} */
-                            status: "waiting" | "notified" | "seated" | "no_show" | "removed";
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A guest was marked as seated
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveGuestSeated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2097,68 +1871,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A guest was removed from the queue */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "guest.removed";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix gst_ */
-                            id: string;
-                            /** @description TypeID with the prefix q_ */
-                            queue_id: string;
-                            name: string;
-                            phone: string | null;
-                            party_size: number;
-                            position: number | null;
-                            estimated_wait: number | null;
-                            /** @enum {string} */
-                            status: "waiting" | "notified" | "seated" | "no_show" | "removed";
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A guest was removed from the queue
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveGuestRemoved"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2174,68 +1891,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A guest was marked as no-show */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "guest.no_show";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix gst_ */
-                            id: string;
-                            /** @description TypeID with the prefix q_ */
-                            queue_id: string;
-                            name: string;
-                            phone: string | null;
-                            party_size: number;
-                            position: number | null;
-                            estimated_wait: number | null;
-                            /** @enum {string} */
-                            status: "waiting" | "notified" | "seated" | "no_show" | "removed";
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A guest was marked as no-show
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveGuestNoShow"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2251,130 +1911,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A new queue was created */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "queue.created";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix q_ */
-                            id: string;
-                            /** @enum {string} */
-                            status: "active" | "paused";
-                            name: string;
-                            /** @description Most guests at once; null: no limit */
-                            capacity: number | null;
-                            min_party_size?: number;
-                            max_party_size: number;
-                            /** @description Minutes one party is served */
-                            service_minutes: number;
-                            /** @description Parties served at the same time */
-                            servers: number;
-                            /** @description Minutes from notify to automatic no-show; null: never */
-                            no_show_after_minutes: number | null;
-                            almost_ready_position: number | null;
-                            /** @description IANA time zone */
-                            timezone: string;
-                            /** @description null: always open */
-                            opening_hours: {
-                                /** @enum {string} */
-                                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                                /** @description Local time of day, HH:MM */
-                                start: string;
-                                /** @description Local time of day, HH:MM */
-                                end: string;
-                            }[] | null;
-                            /** @description Dates with other hours, such as holidays */
-                            opening_exceptions?: {
-                                /**
-                                 * Format: date
-                                 * @description Local date, YYYY-MM-DD
-                                 */
-                                date: string;
-                                windows: {
-                                    /** @description Local time of day, HH:MM */
-                                    start: string;
-                                    /** @description Local time of day, HH:MM */
-                                    end: string;
-                                }[];
-                            }[];
-                            /** @description Why the queue is paused, for guests to read; null while it is active */
-                            pause_reason?: string | null;
-                            /** @description Classes of guests who go before others; a change is about those who join later */
-                            priority_classes?: {
-                                /** @description By which guests are given the class */
-                                key: string;
-                                name: string;
-                                /** @description Higher goes first */
-                                level: number;
-                            }[];
-                            /** @description Whether guests can join by themselves, at join_url */
-                            public_join: boolean;
-                            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
-                            public_join_limits?: {
-                                /** @default null */
-                                max_party_size: number | null;
-                                /** @default null */
-                                max_waiting: number | null;
-                                max_per_address?: number | null;
-                            } | null;
-                            /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-                            custom_fields?: {
-                                key: string;
-                                label: string;
-                                /** @enum {string} */
-                                type: "text" | "number" | "boolean" | "choice" | "date";
-                                required: boolean;
-                                /** @description What may be chosen; for choice alone */
-                                options?: string[];
-                                /** @description Whether the join page asks for it; default: no */
-                                public?: boolean;
-                            }[];
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A new queue was created
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveQueueCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2390,130 +1931,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Queue settings were changed */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "queue.updated";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix q_ */
-                            id: string;
-                            /** @enum {string} */
-                            status: "active" | "paused";
-                            name: string;
-                            /** @description Most guests at once; null: no limit */
-                            capacity: number | null;
-                            min_party_size?: number;
-                            max_party_size: number;
-                            /** @description Minutes one party is served */
-                            service_minutes: number;
-                            /** @description Parties served at the same time */
-                            servers: number;
-                            /** @description Minutes from notify to automatic no-show; null: never */
-                            no_show_after_minutes: number | null;
-                            almost_ready_position: number | null;
-                            /** @description IANA time zone */
-                            timezone: string;
-                            /** @description null: always open */
-                            opening_hours: {
-                                /** @enum {string} */
-                                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                                /** @description Local time of day, HH:MM */
-                                start: string;
-                                /** @description Local time of day, HH:MM */
-                                end: string;
-                            }[] | null;
-                            /** @description Dates with other hours, such as holidays */
-                            opening_exceptions?: {
-                                /**
-                                 * Format: date
-                                 * @description Local date, YYYY-MM-DD
-                                 */
-                                date: string;
-                                windows: {
-                                    /** @description Local time of day, HH:MM */
-                                    start: string;
-                                    /** @description Local time of day, HH:MM */
-                                    end: string;
-                                }[];
-                            }[];
-                            /** @description Why the queue is paused, for guests to read; null while it is active */
-                            pause_reason?: string | null;
-                            /** @description Classes of guests who go before others; a change is about those who join later */
-                            priority_classes?: {
-                                /** @description By which guests are given the class */
-                                key: string;
-                                name: string;
-                                /** @description Higher goes first */
-                                level: number;
-                            }[];
-                            /** @description Whether guests can join by themselves, at join_url */
-                            public_join: boolean;
-                            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
-                            public_join_limits?: {
-                                /** @default null */
-                                max_party_size: number | null;
-                                /** @default null */
-                                max_waiting: number | null;
-                                max_per_address?: number | null;
-                            } | null;
-                            /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-                            custom_fields?: {
-                                key: string;
-                                label: string;
-                                /** @enum {string} */
-                                type: "text" | "number" | "boolean" | "choice" | "date";
-                                required: boolean;
-                                /** @description What may be chosen; for choice alone */
-                                options?: string[];
-                                /** @description Whether the join page asks for it; default: no */
-                                public?: boolean;
-                            }[];
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * Queue settings were changed
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveQueueUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2529,130 +1951,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A queue was paused */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "queue.paused";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix q_ */
-                            id: string;
-                            /** @enum {string} */
-                            status: "active" | "paused";
-                            name: string;
-                            /** @description Most guests at once; null: no limit */
-                            capacity: number | null;
-                            min_party_size?: number;
-                            max_party_size: number;
-                            /** @description Minutes one party is served */
-                            service_minutes: number;
-                            /** @description Parties served at the same time */
-                            servers: number;
-                            /** @description Minutes from notify to automatic no-show; null: never */
-                            no_show_after_minutes: number | null;
-                            almost_ready_position: number | null;
-                            /** @description IANA time zone */
-                            timezone: string;
-                            /** @description null: always open */
-                            opening_hours: {
-                                /** @enum {string} */
-                                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                                /** @description Local time of day, HH:MM */
-                                start: string;
-                                /** @description Local time of day, HH:MM */
-                                end: string;
-                            }[] | null;
-                            /** @description Dates with other hours, such as holidays */
-                            opening_exceptions?: {
-                                /**
-                                 * Format: date
-                                 * @description Local date, YYYY-MM-DD
-                                 */
-                                date: string;
-                                windows: {
-                                    /** @description Local time of day, HH:MM */
-                                    start: string;
-                                    /** @description Local time of day, HH:MM */
-                                    end: string;
-                                }[];
-                            }[];
-                            /** @description Why the queue is paused, for guests to read; null while it is active */
-                            pause_reason?: string | null;
-                            /** @description Classes of guests who go before others; a change is about those who join later */
-                            priority_classes?: {
-                                /** @description By which guests are given the class */
-                                key: string;
-                                name: string;
-                                /** @description Higher goes first */
-                                level: number;
-                            }[];
-                            /** @description Whether guests can join by themselves, at join_url */
-                            public_join: boolean;
-                            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
-                            public_join_limits?: {
-                                /** @default null */
-                                max_party_size: number | null;
-                                /** @default null */
-                                max_waiting: number | null;
-                                max_per_address?: number | null;
-                            } | null;
-                            /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-                            custom_fields?: {
-                                key: string;
-                                label: string;
-                                /** @enum {string} */
-                                type: "text" | "number" | "boolean" | "choice" | "date";
-                                required: boolean;
-                                /** @description What may be chosen; for choice alone */
-                                options?: string[];
-                                /** @description Whether the join page asks for it; default: no */
-                                public?: boolean;
-                            }[];
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A queue was paused
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveQueuePaused"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2668,130 +1971,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A queue was resumed */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "queue.resumed";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix q_ */
-                            id: string;
-                            /** @enum {string} */
-                            status: "active" | "paused";
-                            name: string;
-                            /** @description Most guests at once; null: no limit */
-                            capacity: number | null;
-                            min_party_size?: number;
-                            max_party_size: number;
-                            /** @description Minutes one party is served */
-                            service_minutes: number;
-                            /** @description Parties served at the same time */
-                            servers: number;
-                            /** @description Minutes from notify to automatic no-show; null: never */
-                            no_show_after_minutes: number | null;
-                            almost_ready_position: number | null;
-                            /** @description IANA time zone */
-                            timezone: string;
-                            /** @description null: always open */
-                            opening_hours: {
-                                /** @enum {string} */
-                                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                                /** @description Local time of day, HH:MM */
-                                start: string;
-                                /** @description Local time of day, HH:MM */
-                                end: string;
-                            }[] | null;
-                            /** @description Dates with other hours, such as holidays */
-                            opening_exceptions?: {
-                                /**
-                                 * Format: date
-                                 * @description Local date, YYYY-MM-DD
-                                 */
-                                date: string;
-                                windows: {
-                                    /** @description Local time of day, HH:MM */
-                                    start: string;
-                                    /** @description Local time of day, HH:MM */
-                                    end: string;
-                                }[];
-                            }[];
-                            /** @description Why the queue is paused, for guests to read; null while it is active */
-                            pause_reason?: string | null;
-                            /** @description Classes of guests who go before others; a change is about those who join later */
-                            priority_classes?: {
-                                /** @description By which guests are given the class */
-                                key: string;
-                                name: string;
-                                /** @description Higher goes first */
-                                level: number;
-                            }[];
-                            /** @description Whether guests can join by themselves, at join_url */
-                            public_join: boolean;
-                            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
-                            public_join_limits?: {
-                                /** @default null */
-                                max_party_size: number | null;
-                                /** @default null */
-                                max_waiting: number | null;
-                                max_per_address?: number | null;
-                            } | null;
-                            /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-                            custom_fields?: {
-                                key: string;
-                                label: string;
-                                /** @enum {string} */
-                                type: "text" | "number" | "boolean" | "choice" | "date";
-                                required: boolean;
-                                /** @description What may be chosen; for choice alone */
-                                options?: string[];
-                                /** @description Whether the join page asks for it; default: no */
-                                public?: boolean;
-                            }[];
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A queue was resumed
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveQueueResumed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2807,87 +1991,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A notification was sent */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "notification.sent";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix ntf_ */
-                            id: string;
-                            guest_id: string | null;
-                            /** @enum {string} */
-                            channel: "sms" | "email";
-                            /** @description Number in E.164 or e-mail address; null once erased */
-                            to: string | null;
-                            text: string;
-                            template_id: string | null;
-                            /**
-                             * @description sent: a provider has accepted it; delivered: the provider says that it arrived
-                             * @enum {string}
-                             */
-                            status: "queued" | "sent" | "delivered" | "failed";
-                            /** @description The last that was tried */
-                            provider: string | null;
-                            /** @description Why it failed */
-                            error: components["schemas"]["NotificationError"] | null;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            created_at: string;
-                            sent_at: string | null;
-                            delivered_at: string | null;
-                            failed_at: string | null;
-                            /** @description Queue of the guest */
-                            queue_id: string | null;
-                            /** @description null: a text of its own */
-                            kind: ("added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom") | null;
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A notification was sent
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveNotificationSent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2903,87 +2011,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A notification was delivered */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "notification.delivered";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix ntf_ */
-                            id: string;
-                            guest_id: string | null;
-                            /** @enum {string} */
-                            channel: "sms" | "email";
-                            /** @description Number in E.164 or e-mail address; null once erased */
-                            to: string | null;
-                            text: string;
-                            template_id: string | null;
-                            /**
-                             * @description sent: a provider has accepted it; delivered: the provider says that it arrived
-                             * @enum {string}
-                             */
-                            status: "queued" | "sent" | "delivered" | "failed";
-                            /** @description The last that was tried */
-                            provider: string | null;
-                            /** @description Why it failed */
-                            error: components["schemas"]["NotificationError"] | null;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            created_at: string;
-                            sent_at: string | null;
-                            delivered_at: string | null;
-                            failed_at: string | null;
-                            /** @description Queue of the guest */
-                            queue_id: string | null;
-                            /** @description null: a text of its own */
-                            kind: ("added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom") | null;
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A notification was delivered
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveNotificationDelivered"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2999,87 +2031,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Notification delivery failed */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "notification.failed";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix ntf_ */
-                            id: string;
-                            guest_id: string | null;
-                            /** @enum {string} */
-                            channel: "sms" | "email";
-                            /** @description Number in E.164 or e-mail address; null once erased */
-                            to: string | null;
-                            text: string;
-                            template_id: string | null;
-                            /**
-                             * @description sent: a provider has accepted it; delivered: the provider says that it arrived
-                             * @enum {string}
-                             */
-                            status: "queued" | "sent" | "delivered" | "failed";
-                            /** @description The last that was tried */
-                            provider: string | null;
-                            /** @description Why it failed */
-                            error: components["schemas"]["NotificationError"] | null;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            created_at: string;
-                            sent_at: string | null;
-                            delivered_at: string | null;
-                            failed_at: string | null;
-                            /** @description Queue of the guest */
-                            queue_id: string | null;
-                            /** @description null: a text of its own */
-                            kind: ("added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom") | null;
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * Notification delivery failed
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveNotificationFailed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3095,119 +2051,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A new booking was made */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "booking.created";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix bk_ */
-                            id: string;
-                            /** @enum {string} */
-                            status: "pending" | "confirmed" | "cancelled" | "completed" | "no_show";
-                            /** @description TypeID with the prefix svt_ */
-                            service_type_id: string;
-                            /** @description TypeID with the prefix pvd_ */
-                            provider_id: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            start: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            end: string;
-                            /** @description Of the provider */
-                            time_zone: string;
-                            seats: number;
-                            customer: {
-                                name: string;
-                                phone: string | null;
-                                email: string | null;
-                                locale: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
-                            };
-                            notes: string | null;
-                            metadata: Record<string, never>;
-                            source: string;
-                            cancel_reason: string | null;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            updated_at: string;
-                            cancelled_at: string | null;
-                            /** @default null */
-                            checked_in_at: string | null;
-                            /**
-                             * @description Which they were checked in to
-                             * @default null
-                             */
-                            queue_id: string | null;
-                            /**
-                             * @description The guest they became there
-                             * @default null
-                             */
-                            guest_id: string | null;
-                            /**
-                             * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
-                             * @default null
-                             */
-                            check_in_error: string | null;
-                            /** @description Name of the service type */
-                            service_name: string;
-                            provider_name: string;
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A new booking was made
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveBookingCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3223,133 +2071,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A booking was moved or checked in, or its details or status were changed */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "booking.updated";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix bk_ */
-                            id: string;
-                            /** @enum {string} */
-                            status: "pending" | "confirmed" | "cancelled" | "completed" | "no_show";
-                            /** @description TypeID with the prefix svt_ */
-                            service_type_id: string;
-                            /** @description TypeID with the prefix pvd_ */
-                            provider_id: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            start: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            end: string;
-                            /** @description Of the provider */
-                            time_zone: string;
-                            seats: number;
-                            customer: {
-                                name: string;
-                                phone: string | null;
-                                email: string | null;
-                                locale: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
-                            };
-                            notes: string | null;
-                            metadata: Record<string, never>;
-                            source: string;
-                            cancel_reason: string | null;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            updated_at: string;
-                            cancelled_at: string | null;
-                            /** @default null */
-                            checked_in_at: string | null;
-                            /**
-                             * @description Which they were checked in to
-                             * @default null
-                             */
-                            queue_id: string | null;
-                            /**
-                             * @description The guest they became there
-                             * @default null
-                             */
-                            guest_id: string | null;
-                            /**
-                             * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
-                             * @default null
-                             */
-                            check_in_error: string | null;
-                            /** @description Name of the service type */
-                            service_name: string;
-                            provider_name: string;
-                            /** @description Where it was before it was moved; null: it stays where it was */
-                            previous: {
-                                /**
-                                 * Format: date-time
-                                 * @description ISO 8601 time in UTC
-                                 */
-                                start: string;
-                                /**
-                                 * Format: date-time
-                                 * @description ISO 8601 time in UTC
-                                 */
-                                end: string;
-                                provider_id: string;
-                            } | null;
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A booking was moved or checked in, or its details or status were changed
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveBookingUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3365,119 +2091,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A booking was cancelled */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "booking.cancelled";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix bk_ */
-                            id: string;
-                            /** @enum {string} */
-                            status: "pending" | "confirmed" | "cancelled" | "completed" | "no_show";
-                            /** @description TypeID with the prefix svt_ */
-                            service_type_id: string;
-                            /** @description TypeID with the prefix pvd_ */
-                            provider_id: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            start: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            end: string;
-                            /** @description Of the provider */
-                            time_zone: string;
-                            seats: number;
-                            customer: {
-                                name: string;
-                                phone: string | null;
-                                email: string | null;
-                                locale: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
-                            };
-                            notes: string | null;
-                            metadata: Record<string, never>;
-                            source: string;
-                            cancel_reason: string | null;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            updated_at: string;
-                            cancelled_at: string | null;
-                            /** @default null */
-                            checked_in_at: string | null;
-                            /**
-                             * @description Which they were checked in to
-                             * @default null
-                             */
-                            queue_id: string | null;
-                            /**
-                             * @description The guest they became there
-                             * @default null
-                             */
-                            guest_id: string | null;
-                            /**
-                             * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
-                             * @default null
-                             */
-                            check_in_error: string | null;
-                            /** @description Name of the service type */
-                            service_name: string;
-                            provider_name: string;
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A booking was cancelled
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveBookingCancelled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3510,68 +2128,85 @@ export interface components {
             /** @description IANA time zone */
             timezone?: string;
             /** @description null: always open */
-            opening_hours?: {
-                /** @enum {string} */
-                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                /** @description Local time of day, HH:MM */
-                start: string;
-                /** @description Local time of day, HH:MM */
-                end: string;
-            }[] | null;
+            opening_hours?: components["schemas"]["OpeningWindowInput"][] | null;
             /** @description Dates with other hours, such as holidays */
-            opening_exceptions?: {
-                /**
-                 * Format: date
-                 * @description Local date, YYYY-MM-DD
-                 */
-                date: string;
-                windows: {
-                    /** @description Local time of day, HH:MM */
-                    start: string;
-                    /** @description Local time of day, HH:MM */
-                    end: string;
-                }[];
-            }[];
+            opening_exceptions?: components["schemas"]["OpeningExceptionInput"][];
             /** @description Why the queue is paused, for guests to read; null while it is active */
             pause_reason?: string | null;
             /** @description Classes of guests who go before others; a change is about those who join later */
-            priority_classes?: {
-                /** @description By which guests are given the class */
-                key: string;
-                name: string;
-                /** @description Higher goes first */
-                level: number;
-            }[];
+            priority_classes?: components["schemas"]["PriorityClassInput"][];
             /** @description Whether guests can join by themselves, at join_url */
             public_join?: boolean;
             /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
-            public_join_limits?: {
-                /** @default null */
-                max_party_size: number | null;
-                /** @default null */
-                max_waiting: number | null;
-                max_per_address?: number | null;
-            } | null;
+            public_join_limits?: components["schemas"]["PublicJoinLimitsInput"] | null;
             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-            custom_fields?: {
-                key: string;
-                label: string;
-                /** @enum {string} */
-                type: "text" | "number" | "boolean" | "choice" | "date";
-                required: boolean;
-                /** @description What may be chosen; for choice alone */
-                options?: string[];
-                /** @description Whether the join page asks for it; default: no */
-                public?: boolean;
-            }[];
-            /** @enum {string} */
-            status?: "active" | "paused";
+            custom_fields?: components["schemas"]["CustomFieldInput"][];
+            status?: components["schemas"]["QueueStatus"];
         };
+        OpeningWindowInput: {
+            day: components["schemas"]["Weekday"];
+            /** @description Local time of day, HH:MM */
+            start: string;
+            /** @description Local time of day, HH:MM */
+            end: string;
+        };
+        /** @enum {string} */
+        Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+        OpeningExceptionInput: {
+            /**
+             * Format: date
+             * @description Local date, YYYY-MM-DD
+             */
+            date: string;
+            windows: components["schemas"]["ClockWindowInput"][];
+        };
+        ClockWindowInput: {
+            /** @description Local time of day, HH:MM */
+            start: string;
+            /** @description Local time of day, HH:MM */
+            end: string;
+        };
+        PriorityClassInput: {
+            /** @description By which guests are given the class */
+            key: string;
+            name: string;
+            /** @description Higher goes first */
+            level: number;
+        };
+        PublicJoinLimitsInput: {
+            /** @default null */
+            max_party_size: number | null;
+            /** @default null */
+            max_waiting: number | null;
+            max_per_address?: number | null;
+        };
+        /**
+         * @example {
+         *       "key": "allergies",
+         *       "label": "Allergies",
+         *       "type": "text",
+         *       "required": false,
+         *       "public": true
+         *     }
+         */
+        CustomFieldInput: {
+            key: string;
+            label: string;
+            type: components["schemas"]["CustomFieldType"];
+            required: boolean;
+            /** @description What may be chosen; for choice alone */
+            options?: string[];
+            /** @description Whether the join page asks for it; default: no */
+            public?: boolean;
+        };
+        /** @enum {string} */
+        CustomFieldType: "text" | "number" | "boolean" | "choice" | "date";
+        /** @enum {string} */
+        QueueStatus: "active" | "paused";
         Queue: {
             /** @description TypeID with the prefix q_ */
             id: string;
-            /** @enum {string} */
-            status: "active" | "paused";
+            status: components["schemas"]["QueueStatus"];
             name: string;
             /** @description Most guests at once; null: no limit */
             capacity: number | null;
@@ -3587,60 +2222,19 @@ export interface components {
             /** @description IANA time zone */
             timezone: string;
             /** @description null: always open */
-            opening_hours: {
-                /** @enum {string} */
-                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                /** @description Local time of day, HH:MM */
-                start: string;
-                /** @description Local time of day, HH:MM */
-                end: string;
-            }[] | null;
+            opening_hours: components["schemas"]["OpeningWindow"][] | null;
             /** @description Dates with other hours, such as holidays */
-            opening_exceptions: {
-                /**
-                 * Format: date
-                 * @description Local date, YYYY-MM-DD
-                 */
-                date: string;
-                windows: {
-                    /** @description Local time of day, HH:MM */
-                    start: string;
-                    /** @description Local time of day, HH:MM */
-                    end: string;
-                }[];
-            }[];
+            opening_exceptions: components["schemas"]["OpeningException"][];
             /** @description Why the queue is paused, for guests to read; null while it is active */
             pause_reason: string | null;
             /** @description Classes of guests who go before others; a change is about those who join later */
-            priority_classes: {
-                /** @description By which guests are given the class */
-                key: string;
-                name: string;
-                /** @description Higher goes first */
-                level: number;
-            }[];
+            priority_classes: components["schemas"]["PriorityClass"][];
             /** @description Whether guests can join by themselves, at join_url */
             public_join: boolean;
             /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
-            public_join_limits: {
-                /** @default null */
-                max_party_size: number | null;
-                /** @default null */
-                max_waiting: number | null;
-                max_per_address?: number | null;
-            } | null;
+            public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-            custom_fields: {
-                key: string;
-                label: string;
-                /** @enum {string} */
-                type: "text" | "number" | "boolean" | "choice" | "date";
-                required: boolean;
-                /** @description What may be chosen; for choice alone */
-                options?: string[];
-                /** @description Whether the join page asks for it; default: no */
-                public?: boolean;
-            }[];
+            custom_fields: components["schemas"]["CustomField"][];
             /** @description Where guests join by themselves. null: older than this; made when it is read by id */
             join_url: string | null;
             waiting_count: number;
@@ -3658,10 +2252,68 @@ export interface components {
              */
             updated_at: string;
         };
+        OpeningWindow: {
+            day: components["schemas"]["Weekday"];
+            /** @description Local time of day, HH:MM */
+            start: string;
+            /** @description Local time of day, HH:MM */
+            end: string;
+        };
+        OpeningException: {
+            /**
+             * Format: date
+             * @description Local date, YYYY-MM-DD
+             */
+            date: string;
+            windows: components["schemas"]["ClockWindow"][];
+        };
+        ClockWindow: {
+            /** @description Local time of day, HH:MM */
+            start: string;
+            /** @description Local time of day, HH:MM */
+            end: string;
+        };
+        PriorityClass: {
+            /** @description By which guests are given the class */
+            key: string;
+            name: string;
+            /** @description Higher goes first */
+            level: number;
+        };
+        PublicJoinLimits: {
+            /** @default null */
+            max_party_size: number | null;
+            /** @default null */
+            max_waiting: number | null;
+            max_per_address?: number | null;
+        };
+        /**
+         * @example {
+         *       "key": "allergies",
+         *       "label": "Allergies",
+         *       "type": "text",
+         *       "required": false,
+         *       "public": true
+         *     }
+         */
+        CustomField: {
+            key: string;
+            label: string;
+            type: components["schemas"]["CustomFieldType"];
+            required: boolean;
+            /** @description What may be chosen; for choice alone */
+            options?: string[];
+            /** @description Whether the join page asks for it; default: no */
+            public?: boolean;
+        };
         /** @description Whole minutes: half of the guests wait no longer than low, nine of ten no longer than high */
         WaitRange: {
             low: number;
             high: number;
+        };
+        QueuePage: {
+            data: components["schemas"]["Queue"][];
+            next_cursor: string | null;
         };
         /**
          * @example {
@@ -3684,62 +2336,20 @@ export interface components {
             /** @description IANA time zone */
             timezone?: string;
             /** @description null: always open */
-            opening_hours?: {
-                /** @enum {string} */
-                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                /** @description Local time of day, HH:MM */
-                start: string;
-                /** @description Local time of day, HH:MM */
-                end: string;
-            }[] | null;
+            opening_hours?: components["schemas"]["OpeningWindowInput"][] | null;
             /** @description Dates with other hours, such as holidays */
-            opening_exceptions?: {
-                /**
-                 * Format: date
-                 * @description Local date, YYYY-MM-DD
-                 */
-                date: string;
-                windows: {
-                    /** @description Local time of day, HH:MM */
-                    start: string;
-                    /** @description Local time of day, HH:MM */
-                    end: string;
-                }[];
-            }[];
+            opening_exceptions?: components["schemas"]["OpeningExceptionInput"][];
             /** @description Why the queue is paused, for guests to read; null while it is active */
             pause_reason?: string | null;
             /** @description Classes of guests who go before others; a change is about those who join later */
-            priority_classes?: {
-                /** @description By which guests are given the class */
-                key: string;
-                name: string;
-                /** @description Higher goes first */
-                level: number;
-            }[];
+            priority_classes?: components["schemas"]["PriorityClassInput"][];
             /** @description Whether guests can join by themselves, at join_url */
             public_join?: boolean;
             /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
-            public_join_limits?: {
-                /** @default null */
-                max_party_size: number | null;
-                /** @default null */
-                max_waiting: number | null;
-                max_per_address?: number | null;
-            } | null;
+            public_join_limits?: components["schemas"]["PublicJoinLimitsInput"] | null;
             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-            custom_fields?: {
-                key: string;
-                label: string;
-                /** @enum {string} */
-                type: "text" | "number" | "boolean" | "choice" | "date";
-                required: boolean;
-                /** @description What may be chosen; for choice alone */
-                options?: string[];
-                /** @description Whether the join page asks for it; default: no */
-                public?: boolean;
-            }[];
-            /** @enum {string} */
-            status?: "active" | "paused";
+            custom_fields?: components["schemas"]["CustomFieldInput"][];
+            status?: components["schemas"]["QueueStatus"];
         };
         EstimateAccuracy: {
             /** @description By time of the outcome; intervals without one are left out */
@@ -3820,9 +2430,10 @@ export interface components {
             tags?: string[];
             /** @description By the keys of the custom fields of the queue; null: none. An update changes the named ones */
             fields?: {
-                [key: string]: string | number | boolean | null;
+                [key: string]: components["schemas"]["CustomFieldValue"] | null;
             };
         };
+        CustomFieldValue: string | number | boolean;
         AddedGuest: {
             /** @description TypeID with the prefix gst_ */
             id: string;
@@ -3833,8 +2444,7 @@ export interface components {
             position: number | null;
             /** @description Whole minutes; null like position */
             estimated_wait: number | null;
-            /** @enum {string} */
-            status: "waiting" | "notified" | "seated" | "no_show" | "removed";
+            status: components["schemas"]["GuestStatus"];
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
@@ -3854,8 +2464,16 @@ export interface components {
             duplicate_of: string | null;
             tags: string[];
             /** @description By the keys of the custom fields that the queue has now */
-            fields: Record<string, never>;
+            fields: {
+                [key: string]: components["schemas"]["CustomFieldValue"];
+            };
             email: string | null;
+        };
+        /** @enum {string} */
+        GuestStatus: "waiting" | "notified" | "seated" | "no_show" | "removed";
+        GuestPage: {
+            data: components["schemas"]["Guest"][];
+            next_cursor: string | null;
         };
         Guest: {
             /** @description TypeID with the prefix gst_ */
@@ -3867,8 +2485,7 @@ export interface components {
             position: number | null;
             /** @description Whole minutes; null like position */
             estimated_wait: number | null;
-            /** @enum {string} */
-            status: "waiting" | "notified" | "seated" | "no_show" | "removed";
+            status: components["schemas"]["GuestStatus"];
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
@@ -3888,7 +2505,9 @@ export interface components {
             duplicate_of: string | null;
             tags: string[];
             /** @description By the keys of the custom fields that the queue has now */
-            fields: Record<string, never>;
+            fields: {
+                [key: string]: components["schemas"]["CustomFieldValue"];
+            };
             email: string | null;
             notes: string | null;
             /** @description Key of a priority class of the queue */
@@ -3903,7 +2522,7 @@ export interface components {
             /** @description When the guest said: I am here */
             arrived_at: string | null;
             /** @description Language that the guest chose (BCP 47) */
-            locale: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
+            locale: components["schemas"]["Locale"] | null;
             /** @description Time zone that the guest chose (IANA) */
             timezone: string | null;
             notified_at: string | null;
@@ -3917,14 +2536,17 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 since: string;
-                /** @enum {string} */
-                channel: "sms" | "email";
+                channel: components["schemas"]["Channel"];
                 /** @description In plain words */
                 reason: string;
             } | null;
             /** @description When name, phone, e-mail, notes, tags and fields were erased: on request or as they had become old */
             anonymized_at: string | null;
         };
+        /** @enum {string} */
+        Locale: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
+        /** @enum {string} */
+        Channel: "sms" | "email";
         /**
          * @example {
          *       "party_size": 3
@@ -3942,8 +2564,12 @@ export interface components {
             tags?: string[];
             /** @description By the keys of the custom fields of the queue; null: none. An update changes the named ones */
             fields?: {
-                [key: string]: string | number | boolean | null;
+                [key: string]: components["schemas"]["CustomFieldValue"] | null;
             };
+        };
+        TimelineEntryPage: {
+            data: components["schemas"]["TimelineEntry"][];
+            next_cursor: string | null;
         };
         TimelineEntry: {
             /**
@@ -3953,11 +2579,7 @@ export interface components {
             at: string;
             /** @description API key, member, OAuth client, operator, guest or system */
             actor: string;
-            /**
-             * @description What happened, to this guest or to the one of caused_by
-             * @enum {string}
-             */
-            type: "added" | "notified" | "moved" | "seated" | "removed" | "no_show" | "undone" | "updated" | "transferred";
+            type: components["schemas"]["TimelineType"];
             /** @description As given by whoever did it; the priority class that gave a place */
             reason: string | null;
             /** @description null: not in the line */
@@ -3968,14 +2590,21 @@ export interface components {
             caused_by: string | null;
         };
         /**
+         * @description What happened, to this guest or to the one of caused_by
+         * @enum {string}
+         */
+        TimelineType: "added" | "notified" | "moved" | "seated" | "removed" | "no_show" | "undone" | "updated" | "transferred";
+        /**
          * @example {
          *       "position": 1
          *     }
          */
-        GuestMove: {
+        GuestMove: components["schemas"]["GuestMoveToPlace"] | components["schemas"]["GuestMoveBehind"];
+        GuestMoveToPlace: {
             position: number;
             reason?: string;
-        } | {
+        };
+        GuestMoveBehind: {
             /** @description TypeID with the prefix gst_ */
             after: string;
             reason?: string;
@@ -4000,6 +2629,9 @@ export interface components {
          */
         GuestsChosen: {
             guest_ids: string[];
+        };
+        GuestResultList: {
+            data: components["schemas"]["GuestResult"][];
         };
         GuestResult: {
             /** @description TypeID with the prefix gst_ */
@@ -4114,8 +2746,7 @@ export interface components {
         OptOut: {
             /** @description TypeID with the prefix opt_ */
             id: string;
-            /** @enum {string} */
-            channel: "sms" | "email";
+            channel: components["schemas"]["Channel"];
             /** @description Number in E.164 or e-mail address; null once erased */
             address: string | null;
             /**
@@ -4130,11 +2761,18 @@ export interface components {
              */
             created_at: string;
         };
+        OptOutPage: {
+            data: components["schemas"]["OptOut"][];
+            next_cursor: string | null;
+        };
+        ConsentPage: {
+            data: components["schemas"]["Consent"][];
+            next_cursor: string | null;
+        };
         Consent: {
             /** @description TypeID with the prefix cns_ */
             id: string;
-            /** @enum {string} */
-            channel: "sms" | "email";
+            channel: components["schemas"]["Channel"];
             /** @description Number in E.164 or e-mail address; null once erased */
             address: string | null;
             /**
@@ -4153,6 +2791,10 @@ export interface components {
              */
             at: string;
         };
+        ConversationEntryPage: {
+            data: components["schemas"]["ConversationEntry"][];
+            next_cursor: string | null;
+        };
         ConversationEntry: {
             id: string;
             /**
@@ -4165,20 +2807,29 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             at: string;
-            /** @enum {string} */
-            channel: "sms" | "email";
+            channel: components["schemas"]["Channel"];
             text: string;
             /** @description Of a message to the guest */
-            status: ("queued" | "sent" | "delivered" | "failed") | null;
+            status: components["schemas"]["NotificationStatus"] | null;
             /** @description null: a text of its own */
-            kind: ("added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom") | null;
+            kind: components["schemas"]["TemplateKind"] | null;
             /** @description Why it failed */
             error: components["schemas"]["NotificationError"] | null;
             /** @description What the reply was understood as; null: a text for the staff */
-            intent: ("stop" | "start" | "help" | "cancel" | "here" | "late" | "confirm") | null;
+            intent: components["schemas"]["ReplyIntent"] | null;
             /** @description Minutes asked for by `late` */
             minutes: number | null;
         };
+        /**
+         * @description sent: a provider has accepted it; delivered: the provider says that it arrived
+         * @enum {string}
+         */
+        NotificationStatus: "queued" | "sent" | "delivered" | "failed";
+        /**
+         * @description custom: sent only when somebody asks for it
+         * @enum {string}
+         */
+        TemplateKind: "added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom";
         NotificationError: {
             /** @description Stable, such as invalid_number */
             code: string;
@@ -4187,19 +2838,24 @@ export interface components {
             /** @description The provider's own reason */
             provider_code: string | null;
         };
+        /** @enum {string} */
+        ReplyIntent: "stop" | "start" | "help" | "cancel" | "here" | "late" | "confirm";
+        ReplyPage: {
+            data: components["schemas"]["Reply"][];
+            next_cursor: string | null;
+        };
         Reply: {
             /** @description TypeID with the prefix rpy_ */
             id: string;
             /** @description null: nobody in a line has this number */
             guest_id: string | null;
             queue_id: string | null;
-            /** @enum {string} */
-            channel: "sms" | "email";
+            channel: components["schemas"]["Channel"];
             /** @description null once erased */
             from: string | null;
             text: string;
             /** @description What the reply was understood as; null: a text for the staff */
-            intent: ("stop" | "start" | "help" | "cancel" | "here" | "late" | "confirm") | null;
+            intent: components["schemas"]["ReplyIntent"] | null;
             /** @description Minutes asked for by `late` */
             minutes: number | null;
             provider: string;
@@ -4238,29 +2894,17 @@ export interface components {
             text: string;
             /** @description Further ones, whose values are given when it is sent; for custom templates only */
             variables?: string[];
-            /**
-             * @description custom: sent only when somebody asks for it
-             * @default custom
-             * @enum {string}
-             */
-            kind: "added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom";
-            /**
-             * @default en
-             * @enum {string}
-             */
-            locale: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
+            /** @default custom */
+            kind: components["schemas"]["TemplateKind"];
+            /** @default en */
+            locale: components["schemas"]["Locale"];
         };
         Template: {
             /** @description TypeID with the prefix tpl_ */
             id: string;
             name: string;
-            /**
-             * @description custom: sent only when somebody asks for it
-             * @enum {string}
-             */
-            kind: "added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom";
-            /** @enum {string} */
-            locale: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
+            kind: components["schemas"]["TemplateKind"];
+            locale: components["schemas"]["Locale"];
             /** @description Of an e-mail */
             subject: string;
             /** @description Liquid */
@@ -4272,6 +2916,10 @@ export interface components {
             /** @description null: comes with Usher */
             created_at: string | null;
             updated_at: string | null;
+        };
+        TemplatePage: {
+            data: components["schemas"]["Template"][];
+            next_cursor: string | null;
         };
         /**
          * @example {
@@ -4291,17 +2939,12 @@ export interface components {
             /** @description TypeID with the prefix ntf_ */
             id: string;
             guest_id: string | null;
-            /** @enum {string} */
-            channel: "sms" | "email";
+            channel: components["schemas"]["Channel"];
             /** @description Number in E.164 or e-mail address; null once erased */
             to: string | null;
             text: string;
             template_id: string | null;
-            /**
-             * @description sent: a provider has accepted it; delivered: the provider says that it arrived
-             * @enum {string}
-             */
-            status: "queued" | "sent" | "delivered" | "failed";
+            status: components["schemas"]["NotificationStatus"];
             /** @description The last that was tried */
             provider: string | null;
             /** @description Why it failed */
@@ -4317,7 +2960,7 @@ export interface components {
             /** @description Queue of the guest */
             queue_id: string | null;
             /** @description null: a text of its own */
-            kind: ("added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom") | null;
+            kind: components["schemas"]["TemplateKind"] | null;
             /** @description Not before; null: at once */
             send_at: string | null;
             next_attempt_at: string | null;
@@ -4356,6 +2999,10 @@ export interface components {
              */
             outcome: "sent" | "refused" | "failed" | "unknown";
             error: components["schemas"]["NotificationError"] | null;
+        };
+        NotificationPage: {
+            data: components["schemas"]["Notification"][];
+            next_cursor: string | null;
         };
         /**
          * @example {
@@ -4520,11 +3167,7 @@ export interface components {
             enabled?: boolean;
             /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
             rate_limit_per_second?: number | null;
-            /**
-             * @description resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed
-             * @enum {string}
-             */
-            ordering?: "none" | "resource";
+            ordering?: components["schemas"]["DeliveryOrdering"];
             /**
              * @description Sent along with every delivery, in place of those before. Their values are kept sealed and never shown.
              * @example {
@@ -4535,6 +3178,11 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /**
+         * @description resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed
+         * @enum {string}
+         */
+        DeliveryOrdering: "none" | "resource";
         WebhookEndpointWithSecret: {
             /** @description TypeID with the prefix whk_ */
             id: string;
@@ -4549,15 +3197,13 @@ export interface components {
             queue_ids: string[] | null;
             description: string | null;
             /** @description Whatever you want to find with the endpoint; an update replaces all of it */
-            metadata: Record<string, never>;
+            metadata: {
+                [key: string]: string;
+            };
             enabled: boolean;
             /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
             rate_limit_per_second: number | null;
-            /**
-             * @description resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed
-             * @enum {string}
-             */
-            ordering: "none" | "resource";
+            ordering: components["schemas"]["DeliveryOrdering"];
             /** @description The custom headers, without their values */
             header_names: string[];
             /** @description Why the service itself disabled the endpoint: gone, or failing */
@@ -4577,6 +3223,10 @@ export interface components {
             /** @description whsec_ and base64 */
             secret: string;
         };
+        WebhookEndpointPage: {
+            data: components["schemas"]["WebhookEndpoint"][];
+            next_cursor: string | null;
+        };
         WebhookEndpoint: {
             /** @description TypeID with the prefix whk_ */
             id: string;
@@ -4591,15 +3241,13 @@ export interface components {
             queue_ids: string[] | null;
             description: string | null;
             /** @description Whatever you want to find with the endpoint; an update replaces all of it */
-            metadata: Record<string, never>;
+            metadata: {
+                [key: string]: string;
+            };
             enabled: boolean;
             /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
             rate_limit_per_second: number | null;
-            /**
-             * @description resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed
-             * @enum {string}
-             */
-            ordering: "none" | "resource";
+            ordering: components["schemas"]["DeliveryOrdering"];
             /** @description The custom headers, without their values */
             header_names: string[];
             /** @description Why the service itself disabled the endpoint: gone, or failing */
@@ -4631,15 +3279,13 @@ export interface components {
             queue_ids: string[] | null;
             description: string | null;
             /** @description Whatever you want to find with the endpoint; an update replaces all of it */
-            metadata: Record<string, never>;
+            metadata: {
+                [key: string]: string;
+            };
             enabled: boolean;
             /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
             rate_limit_per_second: number | null;
-            /**
-             * @description resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed
-             * @enum {string}
-             */
-            ordering: "none" | "resource";
+            ordering: components["schemas"]["DeliveryOrdering"];
             /** @description The custom headers, without their values */
             header_names: string[];
             /** @description Why the service itself disabled the endpoint: gone, or failing */
@@ -4705,11 +3351,7 @@ export interface components {
             enabled?: boolean;
             /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
             rate_limit_per_second?: number | null;
-            /**
-             * @description resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed
-             * @enum {string}
-             */
-            ordering?: "none" | "resource";
+            ordering?: components["schemas"]["DeliveryOrdering"];
             /**
              * @description Sent along with every delivery, in place of those before. Their values are kept sealed and never shown.
              * @example {
@@ -4720,11 +3362,21 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /**
+         * @example {
+         *       "data": []
+         *     }
+         */
+        WebhookEventTypeList: {
+            data: components["schemas"]["WebhookEventType"][];
+        };
         WebhookEventType: {
             type: string;
             description: string;
             /** @description JSON Schema (2020-12) of the body that is posted */
-            schema: Record<string, never>;
+            schema: {
+                [key: string]: unknown;
+            };
             /** @description A body as it is posted */
             example: {
                 /** @description Event type */
@@ -4734,7 +3386,9 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 timestamp: string;
-                data: Record<string, never>;
+                data: {
+                    [key: string]: unknown;
+                };
                 meta: {
                     /** @description The organisation */
                     account_id: string;
@@ -4762,8 +3416,7 @@ export interface components {
             event: string;
             /** @description Number of the event among those of its guest or queue */
             sequence: number;
-            /** @enum {string} */
-            status: "pending" | "delivered" | "failed";
+            status: components["schemas"]["DeliveryStatus"];
             /** @description The exact body that is signed and sent */
             body: string;
             attempts: components["schemas"]["DeliveryAttempt"][];
@@ -4779,6 +3432,8 @@ export interface components {
             /** @description When the data of a guest was erased from it */
             redacted_at: string | null;
         };
+        /** @enum {string} */
+        DeliveryStatus: "pending" | "delivered" | "failed";
         DeliveryAttempt: {
             number: number;
             /** @enum {string} */
@@ -4800,12 +3455,16 @@ export interface components {
             };
             request: {
                 url: string;
-                headers: Record<string, never>;
+                headers: {
+                    [key: string]: string;
+                };
             };
             /** @description null where no answer came; the body is cut after 4 kB */
             response: {
                 status: number;
-                headers: Record<string, never>;
+                headers: {
+                    [key: string]: string;
+                };
                 body: string;
             } | null;
             /** @description What went wrong, in plain words */
@@ -4847,6 +3506,10 @@ export interface components {
              */
             created_at: string;
             completed_at: string | null;
+        };
+        DeliveryPage: {
+            data: components["schemas"]["Delivery"][];
+            next_cursor: string | null;
         };
         /**
          * @example {
@@ -4901,18 +3564,19 @@ export interface components {
             max_per_day?: number | null;
             /** @description Bookings begin as pending */
             requires_confirmation?: boolean;
-            price?: {
-                /** @description In the smallest unit, such as cents */
-                amount: number;
-                /** @description ISO 4217 */
-                currency: string;
-            } | null;
+            price?: components["schemas"]["PriceInput"] | null;
             /** @description Who it can be booked with */
             provider_ids?: string[];
             /** @description Where the catalogue shows it */
             category_id?: string | null;
             /** @description Whether it can be booked */
             active?: boolean;
+        };
+        PriceInput: {
+            /** @description In the smallest unit, such as cents */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
         };
         ServiceType: {
             /** @description TypeID with the prefix svt_ */
@@ -4939,12 +3603,7 @@ export interface components {
             max_per_day: number | null;
             /** @description Bookings begin as pending */
             requires_confirmation: boolean;
-            price: {
-                /** @description In the smallest unit, such as cents */
-                amount: number;
-                /** @description ISO 4217 */
-                currency: string;
-            } | null;
+            price: components["schemas"]["Price"] | null;
             /** @description Who it can be booked with */
             provider_ids: string[];
             /** @description Where the catalogue shows it */
@@ -4963,6 +3622,16 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
+        };
+        Price: {
+            /** @description In the smallest unit, such as cents */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
+        };
+        ServiceTypePage: {
+            data: components["schemas"]["ServiceType"][];
+            next_cursor: string | null;
         };
         /**
          * @example {
@@ -4992,12 +3661,7 @@ export interface components {
             max_per_day?: number | null;
             /** @description Bookings begin as pending */
             requires_confirmation?: boolean;
-            price?: {
-                /** @description In the smallest unit, such as cents */
-                amount: number;
-                /** @description ISO 4217 */
-                currency: string;
-            } | null;
+            price?: components["schemas"]["PriceInput"] | null;
             /** @description Who it can be booked with */
             provider_ids?: string[];
             /** @description Where the catalogue shows it */
@@ -5023,54 +3687,49 @@ export interface components {
             /** @description IANA time zone */
             time_zone?: string;
             /** @description In local time; none: never */
-            weekly_hours?: {
-                /** @enum {string} */
-                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                /** @description Local time of day, HH:MM */
-                start: string;
-                /** @description Local time of day, HH:MM */
-                end: string;
-                /**
-                 * Format: date
-                 * @description First date on which it begins
-                 */
-                effective_from?: string;
-                /**
-                 * Format: date
-                 * @description Last date on which it begins
-                 */
-                effective_to?: string;
-            }[];
+            weekly_hours?: components["schemas"]["WeeklyWindowInput"][];
             /** @description Dates with other windows in place of the weekly ones */
-            overrides?: {
-                /**
-                 * Format: date
-                 * @description Local date, YYYY-MM-DD
-                 */
-                date: string;
-                windows: {
-                    /** @description Local time of day, HH:MM */
-                    start: string;
-                    /** @description Local time of day, HH:MM */
-                    end: string;
-                }[];
-            }[];
-            time_off?: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339 time at any offset; answers have it in UTC
-                 */
-                start: string;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339 time at any offset; answers have it in UTC
-                 */
-                end: string;
-                reason?: string;
-            }[];
+            overrides?: components["schemas"]["OpeningExceptionInput"][];
+            time_off?: components["schemas"]["TimeOffInput"][];
             /** @description How old the reading of a linked calendar may be for anything to be booked; null: any age */
             calendar_max_age_minutes?: number | null;
             active?: boolean;
+        };
+        WeeklyWindowInput: {
+            day: components["schemas"]["Weekday"];
+            /** @description Local time of day, HH:MM */
+            start: string;
+            /** @description Local time of day, HH:MM */
+            end: string;
+            /**
+             * Format: date
+             * @description First date on which it begins
+             */
+            effective_from?: string;
+            /**
+             * Format: date
+             * @description Last date on which it begins
+             */
+            effective_to?: string;
+        };
+        /**
+         * @example {
+         *       "start": "2026-12-24T12:00:00Z",
+         *       "end": "2026-12-28T12:00:00Z"
+         *     }
+         */
+        TimeOffInput: {
+            /**
+             * Format: date-time
+             * @description RFC 3339 time at any offset; answers have it in UTC
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 time at any offset; answers have it in UTC
+             */
+            end: string;
+            reason?: string;
         };
         Provider: {
             /** @description TypeID with the prefix pvd_ */
@@ -5079,51 +3738,10 @@ export interface components {
             /** @description IANA time zone */
             time_zone: string;
             /** @description In local time; none: never */
-            weekly_hours: {
-                /** @enum {string} */
-                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                /** @description Local time of day, HH:MM */
-                start: string;
-                /** @description Local time of day, HH:MM */
-                end: string;
-                /**
-                 * Format: date
-                 * @description First date on which it begins
-                 */
-                effective_from?: string;
-                /**
-                 * Format: date
-                 * @description Last date on which it begins
-                 */
-                effective_to?: string;
-            }[];
+            weekly_hours: components["schemas"]["WeeklyWindow"][];
             /** @description Dates with other windows in place of the weekly ones */
-            overrides: {
-                /**
-                 * Format: date
-                 * @description Local date, YYYY-MM-DD
-                 */
-                date: string;
-                windows: {
-                    /** @description Local time of day, HH:MM */
-                    start: string;
-                    /** @description Local time of day, HH:MM */
-                    end: string;
-                }[];
-            }[];
-            time_off: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339 time at any offset; answers have it in UTC
-                 */
-                start: string;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339 time at any offset; answers have it in UTC
-                 */
-                end: string;
-                reason?: string;
-            }[];
+            overrides: components["schemas"]["OpeningException"][];
+            time_off: components["schemas"]["TimeOff"][];
             /** @description How old the reading of a linked calendar may be for anything to be booked; null: any age */
             calendar_max_age_minutes: number | null;
             active: boolean;
@@ -5142,6 +3760,46 @@ export interface components {
              */
             updated_at: string;
         };
+        WeeklyWindow: {
+            day: components["schemas"]["Weekday"];
+            /** @description Local time of day, HH:MM */
+            start: string;
+            /** @description Local time of day, HH:MM */
+            end: string;
+            /**
+             * Format: date
+             * @description First date on which it begins
+             */
+            effective_from?: string;
+            /**
+             * Format: date
+             * @description Last date on which it begins
+             */
+            effective_to?: string;
+        };
+        /**
+         * @example {
+         *       "start": "2026-12-24T12:00:00Z",
+         *       "end": "2026-12-28T12:00:00Z"
+         *     }
+         */
+        TimeOff: {
+            /**
+             * Format: date-time
+             * @description RFC 3339 time at any offset; answers have it in UTC
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 time at any offset; answers have it in UTC
+             */
+            end: string;
+            reason?: string;
+        };
+        ProviderPage: {
+            data: components["schemas"]["Provider"][];
+            next_cursor: string | null;
+        };
         /**
          * @example {
          *       "overrides": [
@@ -5157,51 +3815,10 @@ export interface components {
             /** @description IANA time zone */
             time_zone?: string;
             /** @description In local time; none: never */
-            weekly_hours?: {
-                /** @enum {string} */
-                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                /** @description Local time of day, HH:MM */
-                start: string;
-                /** @description Local time of day, HH:MM */
-                end: string;
-                /**
-                 * Format: date
-                 * @description First date on which it begins
-                 */
-                effective_from?: string;
-                /**
-                 * Format: date
-                 * @description Last date on which it begins
-                 */
-                effective_to?: string;
-            }[];
+            weekly_hours?: components["schemas"]["WeeklyWindowInput"][];
             /** @description Dates with other windows in place of the weekly ones */
-            overrides?: {
-                /**
-                 * Format: date
-                 * @description Local date, YYYY-MM-DD
-                 */
-                date: string;
-                windows: {
-                    /** @description Local time of day, HH:MM */
-                    start: string;
-                    /** @description Local time of day, HH:MM */
-                    end: string;
-                }[];
-            }[];
-            time_off?: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339 time at any offset; answers have it in UTC
-                 */
-                start: string;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339 time at any offset; answers have it in UTC
-                 */
-                end: string;
-                reason?: string;
-            }[];
+            overrides?: components["schemas"]["OpeningExceptionInput"][];
+            time_off?: components["schemas"]["TimeOffInput"][];
             /** @description How old the reading of a linked calendar may be for anything to be booked; null: any age */
             calendar_max_age_minutes?: number | null;
             active?: boolean;
@@ -5233,45 +3850,31 @@ export interface components {
             as_of: string;
         };
         Availability: {
-            data: {
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                start: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                end: string;
-                /** @description With whom, the least busy first */
-                provider_ids: string[];
-                /** @description With the provider who has most */
-                seats_left: number;
-            }[];
+            data: components["schemas"]["Slot"][];
             /**
              * Format: date-time
              * @description The answer is true as of then; busy times of calendars included
              */
             as_of: string;
         };
+        Slot: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            end: string;
+            /** @description With whom, the least busy first */
+            provider_ids: string[];
+            /** @description With the provider who has most */
+            seats_left: number;
+        };
         FirstAvailable: {
-            data: {
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                start: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                end: string;
-                /** @description With whom, the least busy first */
-                provider_ids: string[];
-                /** @description With the provider who has most */
-                seats_left: number;
-            } | null;
+            data: components["schemas"]["Slot"] | null;
             /** @description Where nothing was found yet: from when to look on; null: there is nothing */
             next_from: string | null;
             /**
@@ -5292,8 +3895,7 @@ export interface components {
         Booking: {
             /** @description TypeID with the prefix bk_ */
             id: string;
-            /** @enum {string} */
-            status: "pending" | "confirmed" | "cancelled" | "completed" | "no_show";
+            status: components["schemas"]["BookingStatus"];
             /** @description TypeID with the prefix svt_ */
             service_type_id: string;
             /** @description TypeID with the prefix pvd_ */
@@ -5315,10 +3917,12 @@ export interface components {
                 name: string;
                 phone: string | null;
                 email: string | null;
-                locale: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
+                locale: components["schemas"]["Locale"] | null;
             };
             notes: string | null;
-            metadata: Record<string, never>;
+            metadata: {
+                [key: string]: string;
+            };
             source: string;
             cancel_reason: string | null;
             /**
@@ -5355,6 +3959,8 @@ export interface components {
              */
             check_in_error: string | null;
         };
+        /** @enum {string} */
+        BookingStatus: "pending" | "confirmed" | "cancelled" | "completed" | "no_show";
         /**
          * @example {
          *       "queue_id": "q_01h455vb4pex5vsknk084sn02q"
@@ -5397,7 +4003,7 @@ export interface components {
                 /** @description Kept in lower case */
                 email?: string | null;
                 /** @description Language of messages */
-                locale?: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
+                locale?: components["schemas"]["Locale"] | null;
             };
             /** @description By default 1, or as many as are held */
             seats?: number;
@@ -5408,6 +4014,10 @@ export interface components {
             };
             /** @description Where it comes from, such as website */
             source?: string;
+        };
+        BookingPage: {
+            data: components["schemas"]["Booking"][];
+            next_cursor: string | null;
         };
         /**
          * @example {
@@ -5422,7 +4032,7 @@ export interface components {
                 /** @description Kept in lower case */
                 email?: string | null;
                 /** @description Language of messages */
-                locale?: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
+                locale?: components["schemas"]["Locale"] | null;
             };
             seats?: number;
             notes?: string | null;
@@ -5555,11 +4165,8 @@ export interface components {
         CalendarSync: {
             /** @description TypeID with the prefix csy_ */
             id: string;
-            /**
-             * @description failed: of a connection at least
-             * @enum {string}
-             */
-            status: "queued" | "running" | "completed" | "failed";
+            /** @description failed: of a connection at least */
+            status: components["schemas"]["CalendarSyncStatus"];
             created: number;
             updated: number;
             deleted: number;
@@ -5570,8 +4177,7 @@ export interface components {
             connections: {
                 /** @description TypeID with the prefix cal_ */
                 connection_id: string;
-                /** @enum {string} */
-                status: "queued" | "running" | "completed" | "failed";
+                status: components["schemas"]["CalendarSyncStatus"];
                 created: number;
                 updated: number;
                 deleted: number;
@@ -5589,6 +4195,12 @@ export interface components {
             created_at: string;
             completed_at: string | null;
         };
+        /** @enum {string} */
+        CalendarSyncStatus: "queued" | "running" | "completed" | "failed";
+        CalendarConflictPage: {
+            data: components["schemas"]["CalendarConflict"][];
+            next_cursor: string | null;
+        };
         CalendarConflict: {
             /** @description TypeID with the prefix bk_ */
             booking_id: string;
@@ -5605,6 +4217,13 @@ export interface components {
              */
             at: string;
         };
+        CalendarConnectionPage: {
+            data: components["schemas"]["CalendarConnection"][];
+            next_cursor: string | null;
+        };
+        GoogleCalendarList: {
+            data: components["schemas"]["GoogleCalendar"][];
+        };
         GoogleCalendar: {
             id: string;
             name: string;
@@ -5613,6 +4232,10 @@ export interface components {
             /** @description Whether bookings can be written to it */
             writable: boolean;
             time_zone: string | null;
+        };
+        HeldBookingPage: {
+            data: components["schemas"]["HeldBooking"][];
+            next_cursor: string | null;
         };
         HeldBooking: {
             /** @description TypeID with the prefix bk_ */
@@ -5644,6 +4267,11 @@ export interface components {
              * @description Until when they may come back from there
              */
             expires_at: string;
+        };
+        CatalogPage: {
+            data: components["schemas"]["CatalogEntry"][];
+            next_cursor: string | null;
+            uncategorized: components["schemas"]["Uncategorized"] | null;
         };
         CatalogEntry: {
             /** @description TypeID with the prefix cat_ */
@@ -5677,12 +4305,7 @@ export interface components {
             category_id: string | null;
             /** @description The organisation's own number */
             sku: string | null;
-            price: {
-                /** @description In the smallest unit, such as cents */
-                amount: number;
-                /** @description ISO 4217 */
-                currency: string;
-            } | null;
+            price: components["schemas"]["Price"] | null;
             image_urls: string[];
             /**
              * Format: date-time
@@ -5699,16 +4322,26 @@ export interface components {
             duration_minutes: number;
             /** @description Other durations that a booking may ask for, in minutes */
             duration_options: number[];
-            price: {
-                /** @description In the smallest unit, such as cents */
-                amount: number;
-                /** @description ISO 4217 */
-                currency: string;
-            } | null;
+            price: components["schemas"]["Price"] | null;
             /** @description Where the catalogue shows it */
             category_id: string | null;
             /** @description Seats at the same time with the same provider */
             capacity: number;
+        };
+        /** @description What has no category, or one that was archived; on the first page */
+        Uncategorized: {
+            /** @description The first 1000 divided by limit; all: /api/v1/products/{orgId} */
+            products: components["schemas"]["CatalogProduct"][];
+            /** @description Whether there are more products than are shown */
+            more_products: boolean;
+            /** @description Those that can be booked, as many */
+            service_types: components["schemas"]["CatalogServiceType"][];
+            /** @description Whether there are more service types than are shown */
+            more_service_types: boolean;
+        };
+        CatalogCategoryPage: {
+            data: components["schemas"]["CatalogCategory"][];
+            next_cursor: string | null;
         };
         CatalogCategory: {
             /** @description TypeID with the prefix cat_ */
@@ -5723,6 +4356,10 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
+        };
+        CatalogProductPage: {
+            data: components["schemas"]["CatalogProduct"][];
+            next_cursor: string | null;
         };
         /**
          * @example {
@@ -5753,7 +4390,12 @@ export interface components {
             /** @description Lower comes first */
             position: number;
             /** @description Name and description in other languages */
-            translations: Record<string, never>;
+            translations: {
+                [key: string]: {
+                    name?: string;
+                    description?: string | null;
+                };
+            };
             /** @description Whether the catalogue shows it */
             active: boolean;
             image_url: string | null;
@@ -5768,6 +4410,10 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
+        };
+        CategoryPage: {
+            data: components["schemas"]["Category"][];
+            next_cursor: string | null;
         };
         /**
          * @example {
@@ -5816,12 +4462,7 @@ export interface components {
             category_id?: string | null;
             /** @description The organisation's own number */
             sku?: string | null;
-            price?: {
-                /** @description In the smallest unit, such as cents */
-                amount: number;
-                /** @description ISO 4217 */
-                currency: string;
-            } | null;
+            price?: components["schemas"]["PriceInput"] | null;
             image_urls?: string[];
         };
         Product: {
@@ -5832,18 +4473,18 @@ export interface components {
             /** @description Lower comes first */
             position: number;
             /** @description Name and description in other languages */
-            translations: Record<string, never>;
+            translations: {
+                [key: string]: {
+                    name?: string;
+                    description?: string | null;
+                };
+            };
             /** @description Whether the catalogue shows it */
             active: boolean;
             category_id: string | null;
             /** @description The organisation's own number */
             sku: string | null;
-            price: {
-                /** @description In the smallest unit, such as cents */
-                amount: number;
-                /** @description ISO 4217 */
-                currency: string;
-            } | null;
+            price: components["schemas"]["Price"] | null;
             image_urls: string[];
             archived_at: string | null;
             /**
@@ -5856,6 +4497,10 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
+        };
+        ProductPage: {
+            data: components["schemas"]["Product"][];
+            next_cursor: string | null;
         };
         /**
          * @example {
@@ -5882,32 +4527,504 @@ export interface components {
             category_id?: string | null;
             /** @description The organisation's own number */
             sku?: string | null;
-            price?: {
-                /** @description In the smallest unit, such as cents */
-                amount: number;
-                /** @description ISO 4217 */
-                currency: string;
-            } | null;
+            price?: components["schemas"]["PriceInput"] | null;
             image_urls?: string[];
         };
-        /** @description RFC 9457 problem details */
-        Problem: {
-            type: string;
-            title: string;
-            status: number;
-            detail?: string;
-            instance: string;
-            /** @enum {string} */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "email_unverified" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
-            request_id: string;
-            errors?: {
-                pointer: string;
-                parameter?: string;
-                message: string;
-                code: string;
-            }[];
-            /** @description With slot_unavailable: the nearest times that can be booked */
-            alternatives?: {
+        GuestAddedWebhook: {
+            /** @constant */
+            event: "guest.added";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix gst_ */
+                id: string;
+                /** @description TypeID with the prefix q_ */
+                queue_id: string;
+                name: string;
+                phone: string | null;
+                party_size: number;
+                position: number | null;
+                estimated_wait: number | null;
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        GuestUpdatedWebhook: {
+            /** @constant */
+            event: "guest.updated";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix gst_ */
+                id: string;
+                /** @description TypeID with the prefix q_ */
+                queue_id: string;
+                name: string;
+                phone: string | null;
+                party_size: number;
+                position: number | null;
+                estimated_wait: number | null;
+                status: components["schemas"]["GuestStatus"];
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        GuestNotifiedWebhook: {
+            /** @constant */
+            event: "guest.notified";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix gst_ */
+                id: string;
+                /** @description TypeID with the prefix q_ */
+                queue_id: string;
+                name: string;
+                phone: string | null;
+                party_size: number;
+                position: number | null;
+                estimated_wait: number | null;
+                status: components["schemas"]["GuestStatus"];
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        GuestSeatedWebhook: {
+            /** @constant */
+            event: "guest.seated";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix gst_ */
+                id: string;
+                /** @description TypeID with the prefix q_ */
+                queue_id: string;
+                name: string;
+                phone: string | null;
+                party_size: number;
+                position: number | null;
+                estimated_wait: number | null;
+                status: components["schemas"]["GuestStatus"];
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        GuestRemovedWebhook: {
+            /** @constant */
+            event: "guest.removed";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix gst_ */
+                id: string;
+                /** @description TypeID with the prefix q_ */
+                queue_id: string;
+                name: string;
+                phone: string | null;
+                party_size: number;
+                position: number | null;
+                estimated_wait: number | null;
+                status: components["schemas"]["GuestStatus"];
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        GuestNoShowWebhook: {
+            /** @constant */
+            event: "guest.no_show";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix gst_ */
+                id: string;
+                /** @description TypeID with the prefix q_ */
+                queue_id: string;
+                name: string;
+                phone: string | null;
+                party_size: number;
+                position: number | null;
+                estimated_wait: number | null;
+                status: components["schemas"]["GuestStatus"];
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        QueueCreatedWebhook: {
+            /** @constant */
+            event: "queue.created";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix q_ */
+                id: string;
+                status: components["schemas"]["QueueStatus"];
+                name: string;
+                /** @description Most guests at once; null: no limit */
+                capacity: number | null;
+                min_party_size?: number;
+                max_party_size: number;
+                /** @description Minutes one party is served */
+                service_minutes: number;
+                /** @description Parties served at the same time */
+                servers: number;
+                /** @description Minutes from notify to automatic no-show; null: never */
+                no_show_after_minutes: number | null;
+                almost_ready_position: number | null;
+                /** @description IANA time zone */
+                timezone: string;
+                /** @description null: always open */
+                opening_hours: components["schemas"]["OpeningWindow"][] | null;
+                /** @description Dates with other hours, such as holidays */
+                opening_exceptions?: components["schemas"]["OpeningException"][];
+                /** @description Why the queue is paused, for guests to read; null while it is active */
+                pause_reason?: string | null;
+                /** @description Classes of guests who go before others; a change is about those who join later */
+                priority_classes?: components["schemas"]["PriorityClass"][];
+                /** @description Whether guests can join by themselves, at join_url */
+                public_join: boolean;
+                /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
+                public_join_limits?: components["schemas"]["PublicJoinLimits"] | null;
+                /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+                custom_fields?: components["schemas"]["CustomField"][];
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        QueueUpdatedWebhook: {
+            /** @constant */
+            event: "queue.updated";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix q_ */
+                id: string;
+                status: components["schemas"]["QueueStatus"];
+                name: string;
+                /** @description Most guests at once; null: no limit */
+                capacity: number | null;
+                min_party_size?: number;
+                max_party_size: number;
+                /** @description Minutes one party is served */
+                service_minutes: number;
+                /** @description Parties served at the same time */
+                servers: number;
+                /** @description Minutes from notify to automatic no-show; null: never */
+                no_show_after_minutes: number | null;
+                almost_ready_position: number | null;
+                /** @description IANA time zone */
+                timezone: string;
+                /** @description null: always open */
+                opening_hours: components["schemas"]["OpeningWindow"][] | null;
+                /** @description Dates with other hours, such as holidays */
+                opening_exceptions?: components["schemas"]["OpeningException"][];
+                /** @description Why the queue is paused, for guests to read; null while it is active */
+                pause_reason?: string | null;
+                /** @description Classes of guests who go before others; a change is about those who join later */
+                priority_classes?: components["schemas"]["PriorityClass"][];
+                /** @description Whether guests can join by themselves, at join_url */
+                public_join: boolean;
+                /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
+                public_join_limits?: components["schemas"]["PublicJoinLimits"] | null;
+                /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+                custom_fields?: components["schemas"]["CustomField"][];
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        QueuePausedWebhook: {
+            /** @constant */
+            event: "queue.paused";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix q_ */
+                id: string;
+                status: components["schemas"]["QueueStatus"];
+                name: string;
+                /** @description Most guests at once; null: no limit */
+                capacity: number | null;
+                min_party_size?: number;
+                max_party_size: number;
+                /** @description Minutes one party is served */
+                service_minutes: number;
+                /** @description Parties served at the same time */
+                servers: number;
+                /** @description Minutes from notify to automatic no-show; null: never */
+                no_show_after_minutes: number | null;
+                almost_ready_position: number | null;
+                /** @description IANA time zone */
+                timezone: string;
+                /** @description null: always open */
+                opening_hours: components["schemas"]["OpeningWindow"][] | null;
+                /** @description Dates with other hours, such as holidays */
+                opening_exceptions?: components["schemas"]["OpeningException"][];
+                /** @description Why the queue is paused, for guests to read; null while it is active */
+                pause_reason?: string | null;
+                /** @description Classes of guests who go before others; a change is about those who join later */
+                priority_classes?: components["schemas"]["PriorityClass"][];
+                /** @description Whether guests can join by themselves, at join_url */
+                public_join: boolean;
+                /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
+                public_join_limits?: components["schemas"]["PublicJoinLimits"] | null;
+                /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+                custom_fields?: components["schemas"]["CustomField"][];
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        QueueResumedWebhook: {
+            /** @constant */
+            event: "queue.resumed";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix q_ */
+                id: string;
+                status: components["schemas"]["QueueStatus"];
+                name: string;
+                /** @description Most guests at once; null: no limit */
+                capacity: number | null;
+                min_party_size?: number;
+                max_party_size: number;
+                /** @description Minutes one party is served */
+                service_minutes: number;
+                /** @description Parties served at the same time */
+                servers: number;
+                /** @description Minutes from notify to automatic no-show; null: never */
+                no_show_after_minutes: number | null;
+                almost_ready_position: number | null;
+                /** @description IANA time zone */
+                timezone: string;
+                /** @description null: always open */
+                opening_hours: components["schemas"]["OpeningWindow"][] | null;
+                /** @description Dates with other hours, such as holidays */
+                opening_exceptions?: components["schemas"]["OpeningException"][];
+                /** @description Why the queue is paused, for guests to read; null while it is active */
+                pause_reason?: string | null;
+                /** @description Classes of guests who go before others; a change is about those who join later */
+                priority_classes?: components["schemas"]["PriorityClass"][];
+                /** @description Whether guests can join by themselves, at join_url */
+                public_join: boolean;
+                /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
+                public_join_limits?: components["schemas"]["PublicJoinLimits"] | null;
+                /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+                custom_fields?: components["schemas"]["CustomField"][];
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        NotificationSentWebhook: {
+            /** @constant */
+            event: "notification.sent";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix ntf_ */
+                id: string;
+                guest_id: string | null;
+                channel: components["schemas"]["Channel"];
+                /** @description Number in E.164 or e-mail address; null once erased */
+                to: string | null;
+                text: string;
+                template_id: string | null;
+                status: components["schemas"]["NotificationStatus"];
+                /** @description The last that was tried */
+                provider: string | null;
+                /** @description Why it failed */
+                error: components["schemas"]["NotificationError"] | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                created_at: string;
+                sent_at: string | null;
+                delivered_at: string | null;
+                failed_at: string | null;
+                /** @description Queue of the guest */
+                queue_id: string | null;
+                /** @description null: a text of its own */
+                kind: components["schemas"]["TemplateKind"] | null;
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        NotificationDeliveredWebhook: {
+            /** @constant */
+            event: "notification.delivered";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix ntf_ */
+                id: string;
+                guest_id: string | null;
+                channel: components["schemas"]["Channel"];
+                /** @description Number in E.164 or e-mail address; null once erased */
+                to: string | null;
+                text: string;
+                template_id: string | null;
+                status: components["schemas"]["NotificationStatus"];
+                /** @description The last that was tried */
+                provider: string | null;
+                /** @description Why it failed */
+                error: components["schemas"]["NotificationError"] | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                created_at: string;
+                sent_at: string | null;
+                delivered_at: string | null;
+                failed_at: string | null;
+                /** @description Queue of the guest */
+                queue_id: string | null;
+                /** @description null: a text of its own */
+                kind: components["schemas"]["TemplateKind"] | null;
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        NotificationFailedWebhook: {
+            /** @constant */
+            event: "notification.failed";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix ntf_ */
+                id: string;
+                guest_id: string | null;
+                channel: components["schemas"]["Channel"];
+                /** @description Number in E.164 or e-mail address; null once erased */
+                to: string | null;
+                text: string;
+                template_id: string | null;
+                status: components["schemas"]["NotificationStatus"];
+                /** @description The last that was tried */
+                provider: string | null;
+                /** @description Why it failed */
+                error: components["schemas"]["NotificationError"] | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                created_at: string;
+                sent_at: string | null;
+                delivered_at: string | null;
+                failed_at: string | null;
+                /** @description Queue of the guest */
+                queue_id: string | null;
+                /** @description null: a text of its own */
+                kind: components["schemas"]["TemplateKind"] | null;
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        BookingCreatedWebhook: {
+            /** @constant */
+            event: "booking.created";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix bk_ */
+                id: string;
+                status: components["schemas"]["BookingStatus"];
+                /** @description TypeID with the prefix svt_ */
+                service_type_id: string;
+                /** @description TypeID with the prefix pvd_ */
+                provider_id: string;
                 /**
                  * Format: date-time
                  * @description ISO 8601 time in UTC
@@ -5918,11 +5035,254 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 end: string;
-                /** @description With whom, the least busy first */
-                provider_ids: string[];
-                /** @description With the provider who has most */
-                seats_left: number;
-            }[];
+                /** @description Of the provider */
+                time_zone: string;
+                seats: number;
+                customer: {
+                    name: string;
+                    phone: string | null;
+                    email: string | null;
+                    locale: components["schemas"]["Locale"] | null;
+                };
+                notes: string | null;
+                metadata: {
+                    [key: string]: string;
+                };
+                source: string;
+                cancel_reason: string | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                updated_at: string;
+                cancelled_at: string | null;
+                /** @default null */
+                checked_in_at: string | null;
+                /**
+                 * @description Which they were checked in to
+                 * @default null
+                 */
+                queue_id: string | null;
+                /**
+                 * @description The guest they became there
+                 * @default null
+                 */
+                guest_id: string | null;
+                /**
+                 * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
+                 * @default null
+                 */
+                check_in_error: string | null;
+                /** @description Name of the service type */
+                service_name: string;
+                provider_name: string;
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        BookingUpdatedWebhook: {
+            /** @constant */
+            event: "booking.updated";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix bk_ */
+                id: string;
+                status: components["schemas"]["BookingStatus"];
+                /** @description TypeID with the prefix svt_ */
+                service_type_id: string;
+                /** @description TypeID with the prefix pvd_ */
+                provider_id: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                start: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                end: string;
+                /** @description Of the provider */
+                time_zone: string;
+                seats: number;
+                customer: {
+                    name: string;
+                    phone: string | null;
+                    email: string | null;
+                    locale: components["schemas"]["Locale"] | null;
+                };
+                notes: string | null;
+                metadata: {
+                    [key: string]: string;
+                };
+                source: string;
+                cancel_reason: string | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                updated_at: string;
+                cancelled_at: string | null;
+                /** @default null */
+                checked_in_at: string | null;
+                /**
+                 * @description Which they were checked in to
+                 * @default null
+                 */
+                queue_id: string | null;
+                /**
+                 * @description The guest they became there
+                 * @default null
+                 */
+                guest_id: string | null;
+                /**
+                 * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
+                 * @default null
+                 */
+                check_in_error: string | null;
+                /** @description Name of the service type */
+                service_name: string;
+                provider_name: string;
+                /** @description Where it was before it was moved; null: it stays where it was */
+                previous: {
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    start: string;
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    end: string;
+                    provider_id: string;
+                } | null;
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        BookingCancelledWebhook: {
+            /** @constant */
+            event: "booking.cancelled";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix bk_ */
+                id: string;
+                status: components["schemas"]["BookingStatus"];
+                /** @description TypeID with the prefix svt_ */
+                service_type_id: string;
+                /** @description TypeID with the prefix pvd_ */
+                provider_id: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                start: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                end: string;
+                /** @description Of the provider */
+                time_zone: string;
+                seats: number;
+                customer: {
+                    name: string;
+                    phone: string | null;
+                    email: string | null;
+                    locale: components["schemas"]["Locale"] | null;
+                };
+                notes: string | null;
+                metadata: {
+                    [key: string]: string;
+                };
+                source: string;
+                cancel_reason: string | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                updated_at: string;
+                cancelled_at: string | null;
+                /** @default null */
+                checked_in_at: string | null;
+                /**
+                 * @description Which they were checked in to
+                 * @default null
+                 */
+                queue_id: string | null;
+                /**
+                 * @description The guest they became there
+                 * @default null
+                 */
+                guest_id: string | null;
+                /**
+                 * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
+                 * @default null
+                 */
+                check_in_error: string | null;
+                /** @description Name of the service type */
+                service_name: string;
+                provider_name: string;
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        /** @description RFC 9457 problem details */
+        Problem: {
+            type: string;
+            title: string;
+            status: number;
+            detail?: string;
+            instance: string;
+            code: components["schemas"]["ErrorCode"];
+            request_id: string;
+            errors?: components["schemas"]["FieldError"][];
+            /** @description With slot_unavailable: the nearest times that can be booked */
+            alternatives?: components["schemas"]["Slot"][];
+        };
+        /** @enum {string} */
+        ErrorCode: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "email_unverified" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
+        FieldError: {
+            pointer: string;
+            parameter?: string;
+            message: string;
+            code: string;
         };
     };
     responses: never;
@@ -5931,12 +5291,27 @@ export interface components {
         RequestId: string;
         /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
         IdempotencyKey: string;
+        /** @description Page size */
+        Limit: number;
+        /** @description next_cursor of the page before */
+        Cursor: string;
         /** @description An ETag: the write is refused where the resource was changed since */
         IfMatch: string;
         /** @description An ETag: answered 304 where nothing has changed since */
         IfNoneMatch: string;
         /** @description The id of the last event that you had: the stream goes on from there */
         LastEventId: string;
+        DeliveryUserAgent: "Usher-Webhooks/1";
+        /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+        DeliveryXServiceSignature: string;
+        /** @description The same over all attempts of a delivery: remember it, and handle each once */
+        DeliveryWebhookId: string;
+        /** @description Number of the event among those of its guest or queue, from 1 without gap */
+        DeliveryXUsherSequence: string;
+        /** @description When the attempt was made, in seconds since 1970 */
+        DeliveryWebhookTimestamp: string;
+        /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+        DeliveryWebhookSignature: string;
     };
     requestBodies: never;
     headers: never;
@@ -5948,10 +5323,10 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
-                status?: "active" | "paused";
+                cursor?: components["parameters"]["Cursor"];
+                status?: components["schemas"]["QueueStatus"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -5968,10 +5343,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Queue"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["QueuePage"];
                 };
             };
         };
@@ -6207,6 +5579,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example id: 01h455vb4pex5vsknk084sn02q
+                     *     event: queue.paused
+                     *     data: {"queue_id":"q_01h455vb4pex5vsknk084sn02q"}
+                     */
                     "text/event-stream": string;
                 };
             };
@@ -6216,9 +5593,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description Statuses to list, joined by commas */
                 status?: string;
                 /** @description Joined at this time or later */
@@ -6247,10 +5624,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Guest"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["GuestPage"];
                 };
             };
         };
@@ -6403,9 +5777,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -6424,10 +5798,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["TimelineEntry"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["TimelineEntryPage"];
                 };
             };
         };
@@ -6553,9 +5924,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["GuestResult"][];
-                    };
+                    "application/json": components["schemas"]["GuestResultList"];
                 };
             };
         };
@@ -6676,6 +6045,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example start,requests,errors
+                     *     2026-12-24T18:00:00Z,120,0
+                     */
                     "text/csv": string;
                 };
             };
@@ -6740,9 +6113,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description Number in E.164 or e-mail address */
                 address?: string;
             };
@@ -6761,10 +6134,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["OptOut"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["OptOutPage"];
                 };
             };
         };
@@ -6850,9 +6220,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description Number in E.164 or e-mail address */
                 address?: string;
             };
@@ -6871,10 +6241,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Consent"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ConsentPage"];
                 };
             };
         };
@@ -6883,9 +6250,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -6904,10 +6271,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ConversationEntry"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ConversationEntryPage"];
                 };
             };
         };
@@ -6916,9 +6280,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description TypeID with the prefix gst_ */
                 guest_id?: string;
                 /** @description Number in E.164 or e-mail address */
@@ -6939,10 +6303,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Reply"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ReplyPage"];
                 };
             };
         };
@@ -6980,9 +6341,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -6999,10 +6360,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Template"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["TemplatePage"];
                 };
             };
         };
@@ -7148,14 +6506,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description TypeID with the prefix gst_ */
                 guest_id?: string;
-                /** @description sent: a provider has accepted it; delivered: the provider says that it arrived */
-                status?: "queued" | "sent" | "delivered" | "failed";
-                channel?: "sms" | "email";
+                status?: components["schemas"]["NotificationStatus"];
+                channel?: components["schemas"]["Channel"];
                 /** @description Made at this time or later */
                 created_from?: string;
                 /** @description Made before this time */
@@ -7176,10 +6533,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Notification"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["NotificationPage"];
                 };
             };
         };
@@ -7304,9 +6658,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -7323,10 +6677,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["WebhookEndpoint"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["WebhookEndpointPage"];
                 };
             };
         };
@@ -7461,9 +6812,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["WebhookEventType"][];
-                    };
+                    "application/json": components["schemas"]["WebhookEventTypeList"];
                 };
             };
         };
@@ -7583,10 +6932,10 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
-                status?: "pending" | "delivered" | "failed";
+                cursor?: components["parameters"]["Cursor"];
+                status?: components["schemas"]["DeliveryStatus"];
                 /** @description Event type, or a pattern such as guest.* */
                 event?: string;
                 /** @description Not before this time */
@@ -7611,10 +6960,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Delivery"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
         };
@@ -7681,9 +7027,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -7700,10 +7046,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["WebhookEndpoint"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["WebhookEndpointPage"];
                 };
             };
         };
@@ -7875,10 +7218,10 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
-                status?: "pending" | "delivered" | "failed";
+                cursor?: components["parameters"]["Cursor"];
+                status?: components["schemas"]["DeliveryStatus"];
                 /** @description Event type, or a pattern such as guest.* */
                 event?: string;
                 /** @description Not before this time */
@@ -7903,10 +7246,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Delivery"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
         };
@@ -7929,9 +7269,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["WebhookEventType"][];
-                    };
+                    "application/json": components["schemas"]["WebhookEventTypeList"];
                 };
             };
         };
@@ -8058,9 +7396,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description true: the archived ones */
                 archived?: "true" | "false";
             };
@@ -8079,10 +7417,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ServiceType"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ServiceTypePage"];
                 };
             };
         };
@@ -8203,9 +7538,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description true: the archived ones */
                 archived?: "true" | "false";
             };
@@ -8224,10 +7559,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Provider"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ProviderPage"];
                 };
             };
         };
@@ -8523,10 +7855,10 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
-                status?: "pending" | "confirmed" | "cancelled" | "completed" | "no_show";
+                cursor?: components["parameters"]["Cursor"];
+                status?: components["schemas"]["BookingStatus"];
                 /** @description TypeID with the prefix svt_ */
                 service_type_id?: string;
                 /** @description TypeID with the prefix pvd_ */
@@ -8555,10 +7887,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Booking"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["BookingPage"];
                 };
             };
         };
@@ -8814,9 +8143,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -8835,10 +8164,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CalendarConflict"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["CalendarConflictPage"];
                 };
             };
         };
@@ -8847,9 +8173,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -8866,10 +8192,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CalendarConnection"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["CalendarConnectionPage"];
                 };
             };
         };
@@ -8894,9 +8217,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["GoogleCalendar"][];
-                    };
+                    "application/json": components["schemas"]["GoogleCalendarList"];
                 };
             };
         };
@@ -8905,9 +8226,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -8926,10 +8247,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["HeldBooking"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["HeldBookingPage"];
                 };
             };
         };
@@ -9013,6 +8331,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example id: 01h455vb4pex5vsknk084sn02q
+                     *     event: queue.paused
+                     *     data: {"queue_id":"q_01h455vb4pex5vsknk084sn02q"}
+                     */
                     "text/event-stream": string;
                 };
             };
@@ -9022,11 +8345,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description Words in this language, where there are any */
-                locale?: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
+                locale?: components["schemas"]["Locale"];
                 /** @description Part of a name in any language: of a category, or of what it offers, which alone is shown then */
                 q?: string;
             };
@@ -9049,20 +8372,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CatalogEntry"][];
-                        next_cursor: string | null;
-                        uncategorized: {
-                            /** @description The first 1000 divided by limit; all: /api/v1/products/{orgId} */
-                            products: components["schemas"]["CatalogProduct"][];
-                            /** @description Whether there are more products than are shown */
-                            more_products: boolean;
-                            /** @description Those that can be booked, as many */
-                            service_types: components["schemas"]["CatalogServiceType"][];
-                            /** @description Whether there are more service types than are shown */
-                            more_service_types: boolean;
-                        } | null;
-                    };
+                    "application/json": components["schemas"]["CatalogPage"];
                 };
             };
         };
@@ -9071,11 +8381,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description Words in this language, where there are any */
-                locale?: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
+                locale?: components["schemas"]["Locale"];
                 /** @description Part of the name in any language, whatever its case */
                 q?: string;
             };
@@ -9098,10 +8408,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CatalogCategory"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["CatalogCategoryPage"];
                 };
             };
         };
@@ -9110,11 +8417,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description Words in this language, where there are any */
-                locale?: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
+                locale?: components["schemas"]["Locale"];
                 /** @description Part of the name in any language, whatever its case */
                 q?: string;
                 /** @description Of this category; none: of those without one */
@@ -9139,10 +8446,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CatalogProduct"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["CatalogProductPage"];
                 };
             };
         };
@@ -9151,9 +8455,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description true: the archived ones */
                 archived?: "true" | "false";
             };
@@ -9172,10 +8476,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Category"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["CategoryPage"];
                 };
             };
         };
@@ -9296,9 +8597,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description true: the archived ones */
                 archived?: "true" | "false";
             };
@@ -9317,10 +8618,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Product"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ProductPage"];
                 };
             };
         };
@@ -9434,6 +8732,1130 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Product"];
                 };
+            };
+        };
+    };
+    receiveGuestAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "guest.added",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "gst_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "queue_id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "name": "Ada Lovelace",
+                 *         "phone": "+14155552671",
+                 *         "party_size": 4,
+                 *         "position": 3,
+                 *         "estimated_wait": 30
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["GuestAddedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveGuestUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "guest.updated",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "gst_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "queue_id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "name": "Ada Lovelace",
+                 *         "phone": "+14155552671",
+                 *         "party_size": 5,
+                 *         "position": 3,
+                 *         "estimated_wait": 30,
+                 *         "status": "waiting"
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["GuestUpdatedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveGuestNotified: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "guest.notified",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "gst_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "queue_id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "name": "Ada Lovelace",
+                 *         "phone": "+14155552671",
+                 *         "party_size": 4,
+                 *         "position": 1,
+                 *         "estimated_wait": 10,
+                 *         "status": "notified"
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["GuestNotifiedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveGuestSeated: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "guest.seated",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "gst_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "queue_id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "name": "Ada Lovelace",
+                 *         "phone": "+14155552671",
+                 *         "party_size": 4,
+                 *         "position": null,
+                 *         "estimated_wait": null,
+                 *         "status": "seated"
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["GuestSeatedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveGuestRemoved: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "guest.removed",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "gst_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "queue_id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "name": "Ada Lovelace",
+                 *         "phone": "+14155552671",
+                 *         "party_size": 4,
+                 *         "position": null,
+                 *         "estimated_wait": null,
+                 *         "status": "removed"
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["GuestRemovedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveGuestNoShow: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "guest.no_show",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "gst_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "queue_id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "name": "Ada Lovelace",
+                 *         "phone": "+14155552671",
+                 *         "party_size": 4,
+                 *         "position": null,
+                 *         "estimated_wait": null,
+                 *         "status": "no_show"
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["GuestNoShowWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveQueueCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "queue.created",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "name": "Main dining room",
+                 *         "status": "active",
+                 *         "capacity": 50,
+                 *         "min_party_size": 1,
+                 *         "max_party_size": 12,
+                 *         "service_minutes": 10,
+                 *         "servers": 2,
+                 *         "no_show_after_minutes": 10,
+                 *         "almost_ready_position": 3,
+                 *         "timezone": "America/New_York",
+                 *         "opening_hours": [
+                 *           {
+                 *             "day": "monday",
+                 *             "start": "09:00",
+                 *             "end": "17:00"
+                 *           }
+                 *         ],
+                 *         "opening_exceptions": [
+                 *           {
+                 *             "date": "2026-12-25",
+                 *             "windows": []
+                 *           }
+                 *         ],
+                 *         "pause_reason": null,
+                 *         "public_join": false,
+                 *         "priority_classes": [
+                 *           {
+                 *             "key": "vip",
+                 *             "name": "Regulars",
+                 *             "level": 2
+                 *           }
+                 *         ],
+                 *         "custom_fields": [
+                 *           {
+                 *             "key": "seating",
+                 *             "label": "Where would you like to sit?",
+                 *             "type": "choice",
+                 *             "required": false,
+                 *             "options": [
+                 *               "Inside",
+                 *               "Terrace"
+                 *             ],
+                 *             "public": true
+                 *           }
+                 *         ],
+                 *         "public_join_limits": {
+                 *           "max_party_size": 6,
+                 *           "max_waiting": null
+                 *         }
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueueCreatedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveQueueUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "queue.updated",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "name": "Main dining room",
+                 *         "status": "active",
+                 *         "capacity": 50,
+                 *         "min_party_size": 1,
+                 *         "max_party_size": 12,
+                 *         "service_minutes": 10,
+                 *         "servers": 3,
+                 *         "no_show_after_minutes": 10,
+                 *         "almost_ready_position": 3,
+                 *         "timezone": "America/New_York",
+                 *         "opening_hours": [
+                 *           {
+                 *             "day": "monday",
+                 *             "start": "09:00",
+                 *             "end": "17:00"
+                 *           }
+                 *         ],
+                 *         "opening_exceptions": [
+                 *           {
+                 *             "date": "2026-12-25",
+                 *             "windows": []
+                 *           }
+                 *         ],
+                 *         "pause_reason": null,
+                 *         "public_join": false,
+                 *         "priority_classes": [
+                 *           {
+                 *             "key": "vip",
+                 *             "name": "Regulars",
+                 *             "level": 2
+                 *           }
+                 *         ],
+                 *         "custom_fields": [
+                 *           {
+                 *             "key": "seating",
+                 *             "label": "Where would you like to sit?",
+                 *             "type": "choice",
+                 *             "required": false,
+                 *             "options": [
+                 *               "Inside",
+                 *               "Terrace"
+                 *             ],
+                 *             "public": true
+                 *           }
+                 *         ],
+                 *         "public_join_limits": {
+                 *           "max_party_size": 6,
+                 *           "max_waiting": null
+                 *         }
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueueUpdatedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveQueuePaused: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "queue.paused",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "name": "Main dining room",
+                 *         "status": "paused",
+                 *         "capacity": 50,
+                 *         "min_party_size": 1,
+                 *         "max_party_size": 12,
+                 *         "service_minutes": 10,
+                 *         "servers": 2,
+                 *         "no_show_after_minutes": 10,
+                 *         "almost_ready_position": 3,
+                 *         "timezone": "America/New_York",
+                 *         "opening_hours": [
+                 *           {
+                 *             "day": "monday",
+                 *             "start": "09:00",
+                 *             "end": "17:00"
+                 *           }
+                 *         ],
+                 *         "opening_exceptions": [
+                 *           {
+                 *             "date": "2026-12-25",
+                 *             "windows": []
+                 *           }
+                 *         ],
+                 *         "pause_reason": "The kitchen needs a quarter of an hour",
+                 *         "public_join": false,
+                 *         "priority_classes": [
+                 *           {
+                 *             "key": "vip",
+                 *             "name": "Regulars",
+                 *             "level": 2
+                 *           }
+                 *         ],
+                 *         "custom_fields": [
+                 *           {
+                 *             "key": "seating",
+                 *             "label": "Where would you like to sit?",
+                 *             "type": "choice",
+                 *             "required": false,
+                 *             "options": [
+                 *               "Inside",
+                 *               "Terrace"
+                 *             ],
+                 *             "public": true
+                 *           }
+                 *         ],
+                 *         "public_join_limits": {
+                 *           "max_party_size": 6,
+                 *           "max_waiting": null
+                 *         }
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueuePausedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveQueueResumed: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "queue.resumed",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "name": "Main dining room",
+                 *         "status": "active",
+                 *         "capacity": 50,
+                 *         "min_party_size": 1,
+                 *         "max_party_size": 12,
+                 *         "service_minutes": 10,
+                 *         "servers": 2,
+                 *         "no_show_after_minutes": 10,
+                 *         "almost_ready_position": 3,
+                 *         "timezone": "America/New_York",
+                 *         "opening_hours": [
+                 *           {
+                 *             "day": "monday",
+                 *             "start": "09:00",
+                 *             "end": "17:00"
+                 *           }
+                 *         ],
+                 *         "opening_exceptions": [
+                 *           {
+                 *             "date": "2026-12-25",
+                 *             "windows": []
+                 *           }
+                 *         ],
+                 *         "pause_reason": null,
+                 *         "public_join": false,
+                 *         "priority_classes": [
+                 *           {
+                 *             "key": "vip",
+                 *             "name": "Regulars",
+                 *             "level": 2
+                 *           }
+                 *         ],
+                 *         "custom_fields": [
+                 *           {
+                 *             "key": "seating",
+                 *             "label": "Where would you like to sit?",
+                 *             "type": "choice",
+                 *             "required": false,
+                 *             "options": [
+                 *               "Inside",
+                 *               "Terrace"
+                 *             ],
+                 *             "public": true
+                 *           }
+                 *         ],
+                 *         "public_join_limits": {
+                 *           "max_party_size": 6,
+                 *           "max_waiting": null
+                 *         }
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueueResumedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveNotificationSent: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "notification.sent",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "ntf_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "guest_id": "gst_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "channel": "sms",
+                 *         "to": "+14155552671",
+                 *         "text": "Ada Lovelace, it is your turn.",
+                 *         "template_id": null,
+                 *         "status": "sent",
+                 *         "provider": "sandbox",
+                 *         "error": null,
+                 *         "created_at": "2026-11-21T12:00:00.000Z",
+                 *         "sent_at": "2026-11-21T12:00:01.000Z",
+                 *         "delivered_at": null,
+                 *         "failed_at": null,
+                 *         "queue_id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "kind": null
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NotificationSentWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveNotificationDelivered: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "notification.delivered",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "ntf_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "guest_id": "gst_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "channel": "sms",
+                 *         "to": "+14155552671",
+                 *         "text": "Ada Lovelace, it is your turn.",
+                 *         "template_id": null,
+                 *         "status": "delivered",
+                 *         "provider": "sandbox",
+                 *         "error": null,
+                 *         "created_at": "2026-11-21T12:00:00.000Z",
+                 *         "sent_at": "2026-11-21T12:00:01.000Z",
+                 *         "delivered_at": "2026-11-21T12:00:02.000Z",
+                 *         "failed_at": null,
+                 *         "queue_id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "kind": null
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NotificationDeliveredWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveNotificationFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "notification.failed",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "ntf_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "guest_id": "gst_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "channel": "sms",
+                 *         "to": "+14155552671",
+                 *         "text": "Ada Lovelace, it is your turn.",
+                 *         "template_id": null,
+                 *         "status": "failed",
+                 *         "provider": "sandbox",
+                 *         "error": {
+                 *           "code": "invalid_number",
+                 *           "message": "The number does not exist.",
+                 *           "provider_code": "21211"
+                 *         },
+                 *         "created_at": "2026-11-21T12:00:00.000Z",
+                 *         "sent_at": "2026-11-21T12:00:01.000Z",
+                 *         "delivered_at": null,
+                 *         "failed_at": "2026-11-21T12:00:02.000Z",
+                 *         "queue_id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "kind": null
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NotificationFailedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveBookingCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "booking.created",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "bk_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "status": "confirmed",
+                 *         "service_type_id": "svt_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "provider_id": "pvd_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "start": "2026-12-24T09:00:00.000Z",
+                 *         "end": "2026-12-24T09:30:00.000Z",
+                 *         "time_zone": "Europe/Berlin",
+                 *         "seats": 1,
+                 *         "customer": {
+                 *           "name": "Ada Lovelace",
+                 *           "phone": "+14155552671",
+                 *           "email": "ada@example.com",
+                 *           "locale": "en"
+                 *         },
+                 *         "notes": "First visit",
+                 *         "metadata": {
+                 *           "crm_id": "4711"
+                 *         },
+                 *         "source": "website",
+                 *         "cancel_reason": null,
+                 *         "created_at": "2026-11-21T12:00:00.000Z",
+                 *         "updated_at": "2026-11-21T12:00:00.000Z",
+                 *         "cancelled_at": null,
+                 *         "checked_in_at": null,
+                 *         "queue_id": null,
+                 *         "guest_id": null,
+                 *         "check_in_error": null,
+                 *         "service_name": "Haircut",
+                 *         "provider_name": "Grace"
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["BookingCreatedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveBookingUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "booking.updated",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "bk_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "status": "confirmed",
+                 *         "service_type_id": "svt_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "provider_id": "pvd_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "start": "2026-12-24T10:00:00.000Z",
+                 *         "end": "2026-12-24T10:30:00.000Z",
+                 *         "time_zone": "Europe/Berlin",
+                 *         "seats": 1,
+                 *         "customer": {
+                 *           "name": "Ada Lovelace",
+                 *           "phone": "+14155552671",
+                 *           "email": "ada@example.com",
+                 *           "locale": "en"
+                 *         },
+                 *         "notes": "First visit",
+                 *         "metadata": {
+                 *           "crm_id": "4711"
+                 *         },
+                 *         "source": "website",
+                 *         "cancel_reason": null,
+                 *         "created_at": "2026-11-21T12:00:00.000Z",
+                 *         "updated_at": "2026-11-21T12:00:00.000Z",
+                 *         "cancelled_at": null,
+                 *         "checked_in_at": null,
+                 *         "queue_id": null,
+                 *         "guest_id": null,
+                 *         "check_in_error": null,
+                 *         "service_name": "Haircut",
+                 *         "provider_name": "Grace",
+                 *         "previous": {
+                 *           "start": "2026-12-24T09:00:00.000Z",
+                 *           "end": "2026-12-24T09:30:00.000Z",
+                 *           "provider_id": "pvd_01m7z0dj9cfvmthhdyyne41y1j"
+                 *         }
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["BookingUpdatedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveBookingCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "booking.cancelled",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "bk_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "status": "cancelled",
+                 *         "service_type_id": "svt_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "provider_id": "pvd_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "start": "2026-12-24T09:00:00.000Z",
+                 *         "end": "2026-12-24T09:30:00.000Z",
+                 *         "time_zone": "Europe/Berlin",
+                 *         "seats": 1,
+                 *         "customer": {
+                 *           "name": "Ada Lovelace",
+                 *           "phone": "+14155552671",
+                 *           "email": "ada@example.com",
+                 *           "locale": "en"
+                 *         },
+                 *         "notes": "First visit",
+                 *         "metadata": {
+                 *           "crm_id": "4711"
+                 *         },
+                 *         "source": "website",
+                 *         "cancel_reason": "Ill",
+                 *         "created_at": "2026-11-21T12:00:00.000Z",
+                 *         "updated_at": "2026-11-21T12:00:00.000Z",
+                 *         "cancelled_at": "2026-11-21T12:00:00.000Z",
+                 *         "checked_in_at": null,
+                 *         "queue_id": null,
+                 *         "guest_id": null,
+                 *         "check_in_error": null,
+                 *         "service_name": "Haircut",
+                 *         "provider_name": "Grace"
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["BookingCancelledWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

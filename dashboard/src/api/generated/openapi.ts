@@ -3083,66 +3083,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A new guest joined the queue */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "guest.added";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix gst_ */
-                            id: string;
-                            /** @description TypeID with the prefix q_ */
-                            queue_id: string;
-                            name: string;
-                            phone: string | null;
-                            party_size: number;
-                            position: number | null;
-                            estimated_wait: number | null;
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A new guest joined the queue
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveGuestAdded"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3158,68 +3103,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Guest information or place was updated */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "guest.updated";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix gst_ */
-                            id: string;
-                            /** @description TypeID with the prefix q_ */
-                            queue_id: string;
-                            name: string;
-                            phone: string | null;
-                            party_size: number;
-                            position: number | null;
-                            estimated_wait: number | null;
-                            /** @enum {string} */
-                            status: "waiting" | "notified" | "seated" | "no_show" | "removed";
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * Guest information or place was updated
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveGuestUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3235,68 +3123,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A guest received a notification */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "guest.notified";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix gst_ */
-                            id: string;
-                            /** @description TypeID with the prefix q_ */
-                            queue_id: string;
-                            name: string;
-                            phone: string | null;
-                            party_size: number;
-                            position: number | null;
-                            estimated_wait: number | null;
-                            /** @enum {string} */
-                            status: "waiting" | "notified" | "seated" | "no_show" | "removed";
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A guest received a notification
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveGuestNotified"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3312,68 +3143,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A guest was marked as seated */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "guest.seated";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix gst_ */
-                            id: string;
-                            /** @description TypeID with the prefix q_ */
-                            queue_id: string;
-                            name: string;
-                            phone: string | null;
-                            party_size: number;
-                            position: number | null;
-                            estimated_wait: number | null;
-                            /** @enum {string} */
-                            status: "waiting" | "notified" | "seated" | "no_show" | "removed";
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A guest was marked as seated
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveGuestSeated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3389,68 +3163,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A guest was removed from the queue */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "guest.removed";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix gst_ */
-                            id: string;
-                            /** @description TypeID with the prefix q_ */
-                            queue_id: string;
-                            name: string;
-                            phone: string | null;
-                            party_size: number;
-                            position: number | null;
-                            estimated_wait: number | null;
-                            /** @enum {string} */
-                            status: "waiting" | "notified" | "seated" | "no_show" | "removed";
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A guest was removed from the queue
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveGuestRemoved"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3466,68 +3183,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A guest was marked as no-show */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "guest.no_show";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix gst_ */
-                            id: string;
-                            /** @description TypeID with the prefix q_ */
-                            queue_id: string;
-                            name: string;
-                            phone: string | null;
-                            party_size: number;
-                            position: number | null;
-                            estimated_wait: number | null;
-                            /** @enum {string} */
-                            status: "waiting" | "notified" | "seated" | "no_show" | "removed";
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A guest was marked as no-show
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveGuestNoShow"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3543,130 +3203,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A new queue was created */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "queue.created";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix q_ */
-                            id: string;
-                            /** @enum {string} */
-                            status: "active" | "paused";
-                            name: string;
-                            /** @description Most guests at once; null: no limit */
-                            capacity: number | null;
-                            min_party_size?: number;
-                            max_party_size: number;
-                            /** @description Minutes one party is served */
-                            service_minutes: number;
-                            /** @description Parties served at the same time */
-                            servers: number;
-                            /** @description Minutes from notify to automatic no-show; null: never */
-                            no_show_after_minutes: number | null;
-                            almost_ready_position: number | null;
-                            /** @description IANA time zone */
-                            timezone: string;
-                            /** @description null: always open */
-                            opening_hours: {
-                                /** @enum {string} */
-                                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                                /** @description Local time of day, HH:MM */
-                                start: string;
-                                /** @description Local time of day, HH:MM */
-                                end: string;
-                            }[] | null;
-                            /** @description Dates with other hours, such as holidays */
-                            opening_exceptions?: {
-                                /**
-                                 * Format: date
-                                 * @description Local date, YYYY-MM-DD
-                                 */
-                                date: string;
-                                windows: {
-                                    /** @description Local time of day, HH:MM */
-                                    start: string;
-                                    /** @description Local time of day, HH:MM */
-                                    end: string;
-                                }[];
-                            }[];
-                            /** @description Why the queue is paused, for guests to read; null while it is active */
-                            pause_reason?: string | null;
-                            /** @description Classes of guests who go before others; a change is about those who join later */
-                            priority_classes?: {
-                                /** @description By which guests are given the class */
-                                key: string;
-                                name: string;
-                                /** @description Higher goes first */
-                                level: number;
-                            }[];
-                            /** @description Whether guests can join by themselves, at join_url */
-                            public_join: boolean;
-                            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
-                            public_join_limits?: {
-                                /** @default null */
-                                max_party_size: number | null;
-                                /** @default null */
-                                max_waiting: number | null;
-                                max_per_address?: number | null;
-                            } | null;
-                            /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-                            custom_fields?: {
-                                key: string;
-                                label: string;
-                                /** @enum {string} */
-                                type: "text" | "number" | "boolean" | "choice" | "date";
-                                required: boolean;
-                                /** @description What may be chosen; for choice alone */
-                                options?: string[];
-                                /** @description Whether the join page asks for it; default: no */
-                                public?: boolean;
-                            }[];
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A new queue was created
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveQueueCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3682,130 +3223,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Queue settings were changed */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "queue.updated";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix q_ */
-                            id: string;
-                            /** @enum {string} */
-                            status: "active" | "paused";
-                            name: string;
-                            /** @description Most guests at once; null: no limit */
-                            capacity: number | null;
-                            min_party_size?: number;
-                            max_party_size: number;
-                            /** @description Minutes one party is served */
-                            service_minutes: number;
-                            /** @description Parties served at the same time */
-                            servers: number;
-                            /** @description Minutes from notify to automatic no-show; null: never */
-                            no_show_after_minutes: number | null;
-                            almost_ready_position: number | null;
-                            /** @description IANA time zone */
-                            timezone: string;
-                            /** @description null: always open */
-                            opening_hours: {
-                                /** @enum {string} */
-                                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                                /** @description Local time of day, HH:MM */
-                                start: string;
-                                /** @description Local time of day, HH:MM */
-                                end: string;
-                            }[] | null;
-                            /** @description Dates with other hours, such as holidays */
-                            opening_exceptions?: {
-                                /**
-                                 * Format: date
-                                 * @description Local date, YYYY-MM-DD
-                                 */
-                                date: string;
-                                windows: {
-                                    /** @description Local time of day, HH:MM */
-                                    start: string;
-                                    /** @description Local time of day, HH:MM */
-                                    end: string;
-                                }[];
-                            }[];
-                            /** @description Why the queue is paused, for guests to read; null while it is active */
-                            pause_reason?: string | null;
-                            /** @description Classes of guests who go before others; a change is about those who join later */
-                            priority_classes?: {
-                                /** @description By which guests are given the class */
-                                key: string;
-                                name: string;
-                                /** @description Higher goes first */
-                                level: number;
-                            }[];
-                            /** @description Whether guests can join by themselves, at join_url */
-                            public_join: boolean;
-                            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
-                            public_join_limits?: {
-                                /** @default null */
-                                max_party_size: number | null;
-                                /** @default null */
-                                max_waiting: number | null;
-                                max_per_address?: number | null;
-                            } | null;
-                            /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-                            custom_fields?: {
-                                key: string;
-                                label: string;
-                                /** @enum {string} */
-                                type: "text" | "number" | "boolean" | "choice" | "date";
-                                required: boolean;
-                                /** @description What may be chosen; for choice alone */
-                                options?: string[];
-                                /** @description Whether the join page asks for it; default: no */
-                                public?: boolean;
-                            }[];
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * Queue settings were changed
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveQueueUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3821,130 +3243,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A queue was paused */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "queue.paused";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix q_ */
-                            id: string;
-                            /** @enum {string} */
-                            status: "active" | "paused";
-                            name: string;
-                            /** @description Most guests at once; null: no limit */
-                            capacity: number | null;
-                            min_party_size?: number;
-                            max_party_size: number;
-                            /** @description Minutes one party is served */
-                            service_minutes: number;
-                            /** @description Parties served at the same time */
-                            servers: number;
-                            /** @description Minutes from notify to automatic no-show; null: never */
-                            no_show_after_minutes: number | null;
-                            almost_ready_position: number | null;
-                            /** @description IANA time zone */
-                            timezone: string;
-                            /** @description null: always open */
-                            opening_hours: {
-                                /** @enum {string} */
-                                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                                /** @description Local time of day, HH:MM */
-                                start: string;
-                                /** @description Local time of day, HH:MM */
-                                end: string;
-                            }[] | null;
-                            /** @description Dates with other hours, such as holidays */
-                            opening_exceptions?: {
-                                /**
-                                 * Format: date
-                                 * @description Local date, YYYY-MM-DD
-                                 */
-                                date: string;
-                                windows: {
-                                    /** @description Local time of day, HH:MM */
-                                    start: string;
-                                    /** @description Local time of day, HH:MM */
-                                    end: string;
-                                }[];
-                            }[];
-                            /** @description Why the queue is paused, for guests to read; null while it is active */
-                            pause_reason?: string | null;
-                            /** @description Classes of guests who go before others; a change is about those who join later */
-                            priority_classes?: {
-                                /** @description By which guests are given the class */
-                                key: string;
-                                name: string;
-                                /** @description Higher goes first */
-                                level: number;
-                            }[];
-                            /** @description Whether guests can join by themselves, at join_url */
-                            public_join: boolean;
-                            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
-                            public_join_limits?: {
-                                /** @default null */
-                                max_party_size: number | null;
-                                /** @default null */
-                                max_waiting: number | null;
-                                max_per_address?: number | null;
-                            } | null;
-                            /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-                            custom_fields?: {
-                                key: string;
-                                label: string;
-                                /** @enum {string} */
-                                type: "text" | "number" | "boolean" | "choice" | "date";
-                                required: boolean;
-                                /** @description What may be chosen; for choice alone */
-                                options?: string[];
-                                /** @description Whether the join page asks for it; default: no */
-                                public?: boolean;
-                            }[];
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A queue was paused
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveQueuePaused"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3960,130 +3263,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A queue was resumed */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "queue.resumed";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix q_ */
-                            id: string;
-                            /** @enum {string} */
-                            status: "active" | "paused";
-                            name: string;
-                            /** @description Most guests at once; null: no limit */
-                            capacity: number | null;
-                            min_party_size?: number;
-                            max_party_size: number;
-                            /** @description Minutes one party is served */
-                            service_minutes: number;
-                            /** @description Parties served at the same time */
-                            servers: number;
-                            /** @description Minutes from notify to automatic no-show; null: never */
-                            no_show_after_minutes: number | null;
-                            almost_ready_position: number | null;
-                            /** @description IANA time zone */
-                            timezone: string;
-                            /** @description null: always open */
-                            opening_hours: {
-                                /** @enum {string} */
-                                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                                /** @description Local time of day, HH:MM */
-                                start: string;
-                                /** @description Local time of day, HH:MM */
-                                end: string;
-                            }[] | null;
-                            /** @description Dates with other hours, such as holidays */
-                            opening_exceptions?: {
-                                /**
-                                 * Format: date
-                                 * @description Local date, YYYY-MM-DD
-                                 */
-                                date: string;
-                                windows: {
-                                    /** @description Local time of day, HH:MM */
-                                    start: string;
-                                    /** @description Local time of day, HH:MM */
-                                    end: string;
-                                }[];
-                            }[];
-                            /** @description Why the queue is paused, for guests to read; null while it is active */
-                            pause_reason?: string | null;
-                            /** @description Classes of guests who go before others; a change is about those who join later */
-                            priority_classes?: {
-                                /** @description By which guests are given the class */
-                                key: string;
-                                name: string;
-                                /** @description Higher goes first */
-                                level: number;
-                            }[];
-                            /** @description Whether guests can join by themselves, at join_url */
-                            public_join: boolean;
-                            /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
-                            public_join_limits?: {
-                                /** @default null */
-                                max_party_size: number | null;
-                                /** @default null */
-                                max_waiting: number | null;
-                                max_per_address?: number | null;
-                            } | null;
-                            /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-                            custom_fields?: {
-                                key: string;
-                                label: string;
-                                /** @enum {string} */
-                                type: "text" | "number" | "boolean" | "choice" | "date";
-                                required: boolean;
-                                /** @description What may be chosen; for choice alone */
-                                options?: string[];
-                                /** @description Whether the join page asks for it; default: no */
-                                public?: boolean;
-                            }[];
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A queue was resumed
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveQueueResumed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4099,87 +3283,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A notification was sent */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "notification.sent";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix ntf_ */
-                            id: string;
-                            guest_id: string | null;
-                            /** @enum {string} */
-                            channel: "sms" | "email";
-                            /** @description Number in E.164 or e-mail address; null once erased */
-                            to: string | null;
-                            text: string;
-                            template_id: string | null;
-                            /**
-                             * @description sent: a provider has accepted it; delivered: the provider says that it arrived
-                             * @enum {string}
-                             */
-                            status: "queued" | "sent" | "delivered" | "failed";
-                            /** @description The last that was tried */
-                            provider: string | null;
-                            /** @description Why it failed */
-                            error: components["schemas"]["NotificationError"] | null;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            created_at: string;
-                            sent_at: string | null;
-                            delivered_at: string | null;
-                            failed_at: string | null;
-                            /** @description Queue of the guest */
-                            queue_id: string | null;
-                            /** @description null: a text of its own */
-                            kind: ("added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom") | null;
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A notification was sent
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveNotificationSent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4195,87 +3303,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A notification was delivered */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "notification.delivered";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix ntf_ */
-                            id: string;
-                            guest_id: string | null;
-                            /** @enum {string} */
-                            channel: "sms" | "email";
-                            /** @description Number in E.164 or e-mail address; null once erased */
-                            to: string | null;
-                            text: string;
-                            template_id: string | null;
-                            /**
-                             * @description sent: a provider has accepted it; delivered: the provider says that it arrived
-                             * @enum {string}
-                             */
-                            status: "queued" | "sent" | "delivered" | "failed";
-                            /** @description The last that was tried */
-                            provider: string | null;
-                            /** @description Why it failed */
-                            error: components["schemas"]["NotificationError"] | null;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            created_at: string;
-                            sent_at: string | null;
-                            delivered_at: string | null;
-                            failed_at: string | null;
-                            /** @description Queue of the guest */
-                            queue_id: string | null;
-                            /** @description null: a text of its own */
-                            kind: ("added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom") | null;
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A notification was delivered
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveNotificationDelivered"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4291,87 +3323,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Notification delivery failed */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "notification.failed";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix ntf_ */
-                            id: string;
-                            guest_id: string | null;
-                            /** @enum {string} */
-                            channel: "sms" | "email";
-                            /** @description Number in E.164 or e-mail address; null once erased */
-                            to: string | null;
-                            text: string;
-                            template_id: string | null;
-                            /**
-                             * @description sent: a provider has accepted it; delivered: the provider says that it arrived
-                             * @enum {string}
-                             */
-                            status: "queued" | "sent" | "delivered" | "failed";
-                            /** @description The last that was tried */
-                            provider: string | null;
-                            /** @description Why it failed */
-                            error: components["schemas"]["NotificationError"] | null;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            created_at: string;
-                            sent_at: string | null;
-                            delivered_at: string | null;
-                            failed_at: string | null;
-                            /** @description Queue of the guest */
-                            queue_id: string | null;
-                            /** @description null: a text of its own */
-                            kind: ("added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom") | null;
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * Notification delivery failed
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveNotificationFailed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4387,119 +3343,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A new booking was made */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "booking.created";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix bk_ */
-                            id: string;
-                            /** @enum {string} */
-                            status: "pending" | "confirmed" | "cancelled" | "completed" | "no_show";
-                            /** @description TypeID with the prefix svt_ */
-                            service_type_id: string;
-                            /** @description TypeID with the prefix pvd_ */
-                            provider_id: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            start: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            end: string;
-                            /** @description Of the provider */
-                            time_zone: string;
-                            seats: number;
-                            customer: {
-                                name: string;
-                                phone: string | null;
-                                email: string | null;
-                                locale: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
-                            };
-                            notes: string | null;
-                            metadata: Record<string, never>;
-                            source: string;
-                            cancel_reason: string | null;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            updated_at: string;
-                            cancelled_at: string | null;
-                            /** @default null */
-                            checked_in_at: string | null;
-                            /**
-                             * @description Which they were checked in to
-                             * @default null
-                             */
-                            queue_id: string | null;
-                            /**
-                             * @description The guest they became there
-                             * @default null
-                             */
-                            guest_id: string | null;
-                            /**
-                             * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
-                             * @default null
-                             */
-                            check_in_error: string | null;
-                            /** @description Name of the service type */
-                            service_name: string;
-                            provider_name: string;
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A new booking was made
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveBookingCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4515,133 +3363,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A booking was moved or checked in, or its details or status were changed */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "booking.updated";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix bk_ */
-                            id: string;
-                            /** @enum {string} */
-                            status: "pending" | "confirmed" | "cancelled" | "completed" | "no_show";
-                            /** @description TypeID with the prefix svt_ */
-                            service_type_id: string;
-                            /** @description TypeID with the prefix pvd_ */
-                            provider_id: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            start: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            end: string;
-                            /** @description Of the provider */
-                            time_zone: string;
-                            seats: number;
-                            customer: {
-                                name: string;
-                                phone: string | null;
-                                email: string | null;
-                                locale: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
-                            };
-                            notes: string | null;
-                            metadata: Record<string, never>;
-                            source: string;
-                            cancel_reason: string | null;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            updated_at: string;
-                            cancelled_at: string | null;
-                            /** @default null */
-                            checked_in_at: string | null;
-                            /**
-                             * @description Which they were checked in to
-                             * @default null
-                             */
-                            queue_id: string | null;
-                            /**
-                             * @description The guest they became there
-                             * @default null
-                             */
-                            guest_id: string | null;
-                            /**
-                             * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
-                             * @default null
-                             */
-                            check_in_error: string | null;
-                            /** @description Name of the service type */
-                            service_name: string;
-                            provider_name: string;
-                            /** @description Where it was before it was moved; null: it stays where it was */
-                            previous: {
-                                /**
-                                 * Format: date-time
-                                 * @description ISO 8601 time in UTC
-                                 */
-                                start: string;
-                                /**
-                                 * Format: date-time
-                                 * @description ISO 8601 time in UTC
-                                 */
-                                end: string;
-                                provider_id: string;
-                            } | null;
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A booking was moved or checked in, or its details or status were changed
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveBookingUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4657,119 +3383,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A booking was cancelled */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "user-agent": "Usher-Webhooks/1";
-                    /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                    "x-service-signature": string;
-                    /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                    "webhook-id": string;
-                    /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                    "x-usher-sequence": string;
-                    /** @description When the attempt was made, in seconds since 1970 */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "booking.cancelled";
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 time in UTC
-                         */
-                        timestamp: string;
-                        data: {
-                            /** @description TypeID with the prefix bk_ */
-                            id: string;
-                            /** @enum {string} */
-                            status: "pending" | "confirmed" | "cancelled" | "completed" | "no_show";
-                            /** @description TypeID with the prefix svt_ */
-                            service_type_id: string;
-                            /** @description TypeID with the prefix pvd_ */
-                            provider_id: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            start: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            end: string;
-                            /** @description Of the provider */
-                            time_zone: string;
-                            seats: number;
-                            customer: {
-                                name: string;
-                                phone: string | null;
-                                email: string | null;
-                                locale: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
-                            };
-                            notes: string | null;
-                            metadata: Record<string, never>;
-                            source: string;
-                            cancel_reason: string | null;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601 time in UTC
-                             */
-                            updated_at: string;
-                            cancelled_at: string | null;
-                            /** @default null */
-                            checked_in_at: string | null;
-                            /**
-                             * @description Which they were checked in to
-                             * @default null
-                             */
-                            queue_id: string | null;
-                            /**
-                             * @description The guest they became there
-                             * @default null
-                             */
-                            guest_id: string | null;
-                            /**
-                             * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
-                             * @default null
-                             */
-                            check_in_error: string | null;
-                            /** @description Name of the service type */
-                            service_name: string;
-                            provider_name: string;
-                        };
-                        meta: {
-                            /** @description The organisation */
-                            account_id: string;
-                            /** @description The webhook endpoint */
-                            webhook_id: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Received */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A booking was cancelled
+         * @description It is signed, with the secret of the endpoint, and has no other credential.
+         */
+        post: operations["receiveBookingCancelled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4802,68 +3420,85 @@ export interface components {
             /** @description IANA time zone */
             timezone?: string;
             /** @description null: always open */
-            opening_hours?: {
-                /** @enum {string} */
-                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                /** @description Local time of day, HH:MM */
-                start: string;
-                /** @description Local time of day, HH:MM */
-                end: string;
-            }[] | null;
+            opening_hours?: components["schemas"]["OpeningWindowInput"][] | null;
             /** @description Dates with other hours, such as holidays */
-            opening_exceptions?: {
-                /**
-                 * Format: date
-                 * @description Local date, YYYY-MM-DD
-                 */
-                date: string;
-                windows: {
-                    /** @description Local time of day, HH:MM */
-                    start: string;
-                    /** @description Local time of day, HH:MM */
-                    end: string;
-                }[];
-            }[];
+            opening_exceptions?: components["schemas"]["OpeningExceptionInput"][];
             /** @description Why the queue is paused, for guests to read; null while it is active */
             pause_reason?: string | null;
             /** @description Classes of guests who go before others; a change is about those who join later */
-            priority_classes?: {
-                /** @description By which guests are given the class */
-                key: string;
-                name: string;
-                /** @description Higher goes first */
-                level: number;
-            }[];
+            priority_classes?: components["schemas"]["PriorityClassInput"][];
             /** @description Whether guests can join by themselves, at join_url */
             public_join?: boolean;
             /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
-            public_join_limits?: {
-                /** @default null */
-                max_party_size: number | null;
-                /** @default null */
-                max_waiting: number | null;
-                max_per_address?: number | null;
-            } | null;
+            public_join_limits?: components["schemas"]["PublicJoinLimitsInput"] | null;
             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-            custom_fields?: {
-                key: string;
-                label: string;
-                /** @enum {string} */
-                type: "text" | "number" | "boolean" | "choice" | "date";
-                required: boolean;
-                /** @description What may be chosen; for choice alone */
-                options?: string[];
-                /** @description Whether the join page asks for it; default: no */
-                public?: boolean;
-            }[];
-            /** @enum {string} */
-            status?: "active" | "paused";
+            custom_fields?: components["schemas"]["CustomFieldInput"][];
+            status?: components["schemas"]["QueueStatus"];
         };
+        OpeningWindowInput: {
+            day: components["schemas"]["Weekday"];
+            /** @description Local time of day, HH:MM */
+            start: string;
+            /** @description Local time of day, HH:MM */
+            end: string;
+        };
+        /** @enum {string} */
+        Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+        OpeningExceptionInput: {
+            /**
+             * Format: date
+             * @description Local date, YYYY-MM-DD
+             */
+            date: string;
+            windows: components["schemas"]["ClockWindowInput"][];
+        };
+        ClockWindowInput: {
+            /** @description Local time of day, HH:MM */
+            start: string;
+            /** @description Local time of day, HH:MM */
+            end: string;
+        };
+        PriorityClassInput: {
+            /** @description By which guests are given the class */
+            key: string;
+            name: string;
+            /** @description Higher goes first */
+            level: number;
+        };
+        PublicJoinLimitsInput: {
+            /** @default null */
+            max_party_size: number | null;
+            /** @default null */
+            max_waiting: number | null;
+            max_per_address?: number | null;
+        };
+        /**
+         * @example {
+         *       "key": "allergies",
+         *       "label": "Allergies",
+         *       "type": "text",
+         *       "required": false,
+         *       "public": true
+         *     }
+         */
+        CustomFieldInput: {
+            key: string;
+            label: string;
+            type: components["schemas"]["CustomFieldType"];
+            required: boolean;
+            /** @description What may be chosen; for choice alone */
+            options?: string[];
+            /** @description Whether the join page asks for it; default: no */
+            public?: boolean;
+        };
+        /** @enum {string} */
+        CustomFieldType: "text" | "number" | "boolean" | "choice" | "date";
+        /** @enum {string} */
+        QueueStatus: "active" | "paused";
         Queue: {
             /** @description TypeID with the prefix q_ */
             id: string;
-            /** @enum {string} */
-            status: "active" | "paused";
+            status: components["schemas"]["QueueStatus"];
             name: string;
             /** @description Most guests at once; null: no limit */
             capacity: number | null;
@@ -4879,60 +3514,19 @@ export interface components {
             /** @description IANA time zone */
             timezone: string;
             /** @description null: always open */
-            opening_hours: {
-                /** @enum {string} */
-                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                /** @description Local time of day, HH:MM */
-                start: string;
-                /** @description Local time of day, HH:MM */
-                end: string;
-            }[] | null;
+            opening_hours: components["schemas"]["OpeningWindow"][] | null;
             /** @description Dates with other hours, such as holidays */
-            opening_exceptions: {
-                /**
-                 * Format: date
-                 * @description Local date, YYYY-MM-DD
-                 */
-                date: string;
-                windows: {
-                    /** @description Local time of day, HH:MM */
-                    start: string;
-                    /** @description Local time of day, HH:MM */
-                    end: string;
-                }[];
-            }[];
+            opening_exceptions: components["schemas"]["OpeningException"][];
             /** @description Why the queue is paused, for guests to read; null while it is active */
             pause_reason: string | null;
             /** @description Classes of guests who go before others; a change is about those who join later */
-            priority_classes: {
-                /** @description By which guests are given the class */
-                key: string;
-                name: string;
-                /** @description Higher goes first */
-                level: number;
-            }[];
+            priority_classes: components["schemas"]["PriorityClass"][];
             /** @description Whether guests can join by themselves, at join_url */
             public_join: boolean;
             /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
-            public_join_limits: {
-                /** @default null */
-                max_party_size: number | null;
-                /** @default null */
-                max_waiting: number | null;
-                max_per_address?: number | null;
-            } | null;
+            public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-            custom_fields: {
-                key: string;
-                label: string;
-                /** @enum {string} */
-                type: "text" | "number" | "boolean" | "choice" | "date";
-                required: boolean;
-                /** @description What may be chosen; for choice alone */
-                options?: string[];
-                /** @description Whether the join page asks for it; default: no */
-                public?: boolean;
-            }[];
+            custom_fields: components["schemas"]["CustomField"][];
             /** @description Where guests join by themselves. null: older than this; made when it is read by id */
             join_url: string | null;
             waiting_count: number;
@@ -4950,10 +3544,68 @@ export interface components {
              */
             updated_at: string;
         };
+        OpeningWindow: {
+            day: components["schemas"]["Weekday"];
+            /** @description Local time of day, HH:MM */
+            start: string;
+            /** @description Local time of day, HH:MM */
+            end: string;
+        };
+        OpeningException: {
+            /**
+             * Format: date
+             * @description Local date, YYYY-MM-DD
+             */
+            date: string;
+            windows: components["schemas"]["ClockWindow"][];
+        };
+        ClockWindow: {
+            /** @description Local time of day, HH:MM */
+            start: string;
+            /** @description Local time of day, HH:MM */
+            end: string;
+        };
+        PriorityClass: {
+            /** @description By which guests are given the class */
+            key: string;
+            name: string;
+            /** @description Higher goes first */
+            level: number;
+        };
+        PublicJoinLimits: {
+            /** @default null */
+            max_party_size: number | null;
+            /** @default null */
+            max_waiting: number | null;
+            max_per_address?: number | null;
+        };
+        /**
+         * @example {
+         *       "key": "allergies",
+         *       "label": "Allergies",
+         *       "type": "text",
+         *       "required": false,
+         *       "public": true
+         *     }
+         */
+        CustomField: {
+            key: string;
+            label: string;
+            type: components["schemas"]["CustomFieldType"];
+            required: boolean;
+            /** @description What may be chosen; for choice alone */
+            options?: string[];
+            /** @description Whether the join page asks for it; default: no */
+            public?: boolean;
+        };
         /** @description Whole minutes: half of the guests wait no longer than low, nine of ten no longer than high */
         WaitRange: {
             low: number;
             high: number;
+        };
+        QueuePage: {
+            data: components["schemas"]["Queue"][];
+            next_cursor: string | null;
         };
         /**
          * @example {
@@ -4976,62 +3628,20 @@ export interface components {
             /** @description IANA time zone */
             timezone?: string;
             /** @description null: always open */
-            opening_hours?: {
-                /** @enum {string} */
-                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                /** @description Local time of day, HH:MM */
-                start: string;
-                /** @description Local time of day, HH:MM */
-                end: string;
-            }[] | null;
+            opening_hours?: components["schemas"]["OpeningWindowInput"][] | null;
             /** @description Dates with other hours, such as holidays */
-            opening_exceptions?: {
-                /**
-                 * Format: date
-                 * @description Local date, YYYY-MM-DD
-                 */
-                date: string;
-                windows: {
-                    /** @description Local time of day, HH:MM */
-                    start: string;
-                    /** @description Local time of day, HH:MM */
-                    end: string;
-                }[];
-            }[];
+            opening_exceptions?: components["schemas"]["OpeningExceptionInput"][];
             /** @description Why the queue is paused, for guests to read; null while it is active */
             pause_reason?: string | null;
             /** @description Classes of guests who go before others; a change is about those who join later */
-            priority_classes?: {
-                /** @description By which guests are given the class */
-                key: string;
-                name: string;
-                /** @description Higher goes first */
-                level: number;
-            }[];
+            priority_classes?: components["schemas"]["PriorityClassInput"][];
             /** @description Whether guests can join by themselves, at join_url */
             public_join?: boolean;
             /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
-            public_join_limits?: {
-                /** @default null */
-                max_party_size: number | null;
-                /** @default null */
-                max_waiting: number | null;
-                max_per_address?: number | null;
-            } | null;
+            public_join_limits?: components["schemas"]["PublicJoinLimitsInput"] | null;
             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-            custom_fields?: {
-                key: string;
-                label: string;
-                /** @enum {string} */
-                type: "text" | "number" | "boolean" | "choice" | "date";
-                required: boolean;
-                /** @description What may be chosen; for choice alone */
-                options?: string[];
-                /** @description Whether the join page asks for it; default: no */
-                public?: boolean;
-            }[];
-            /** @enum {string} */
-            status?: "active" | "paused";
+            custom_fields?: components["schemas"]["CustomFieldInput"][];
+            status?: components["schemas"]["QueueStatus"];
         };
         EstimateAccuracy: {
             /** @description By time of the outcome; intervals without one are left out */
@@ -5112,9 +3722,10 @@ export interface components {
             tags?: string[];
             /** @description By the keys of the custom fields of the queue; null: none. An update changes the named ones */
             fields?: {
-                [key: string]: string | number | boolean | null;
+                [key: string]: components["schemas"]["CustomFieldValue"] | null;
             };
         };
+        CustomFieldValue: string | number | boolean;
         AddedGuest: {
             /** @description TypeID with the prefix gst_ */
             id: string;
@@ -5125,8 +3736,7 @@ export interface components {
             position: number | null;
             /** @description Whole minutes; null like position */
             estimated_wait: number | null;
-            /** @enum {string} */
-            status: "waiting" | "notified" | "seated" | "no_show" | "removed";
+            status: components["schemas"]["GuestStatus"];
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
@@ -5146,8 +3756,16 @@ export interface components {
             duplicate_of: string | null;
             tags: string[];
             /** @description By the keys of the custom fields that the queue has now */
-            fields: Record<string, never>;
+            fields: {
+                [key: string]: components["schemas"]["CustomFieldValue"];
+            };
             email: string | null;
+        };
+        /** @enum {string} */
+        GuestStatus: "waiting" | "notified" | "seated" | "no_show" | "removed";
+        GuestPage: {
+            data: components["schemas"]["Guest"][];
+            next_cursor: string | null;
         };
         Guest: {
             /** @description TypeID with the prefix gst_ */
@@ -5159,8 +3777,7 @@ export interface components {
             position: number | null;
             /** @description Whole minutes; null like position */
             estimated_wait: number | null;
-            /** @enum {string} */
-            status: "waiting" | "notified" | "seated" | "no_show" | "removed";
+            status: components["schemas"]["GuestStatus"];
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
@@ -5180,7 +3797,9 @@ export interface components {
             duplicate_of: string | null;
             tags: string[];
             /** @description By the keys of the custom fields that the queue has now */
-            fields: Record<string, never>;
+            fields: {
+                [key: string]: components["schemas"]["CustomFieldValue"];
+            };
             email: string | null;
             notes: string | null;
             /** @description Key of a priority class of the queue */
@@ -5195,7 +3814,7 @@ export interface components {
             /** @description When the guest said: I am here */
             arrived_at: string | null;
             /** @description Language that the guest chose (BCP 47) */
-            locale: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
+            locale: components["schemas"]["Locale"] | null;
             /** @description Time zone that the guest chose (IANA) */
             timezone: string | null;
             notified_at: string | null;
@@ -5209,14 +3828,17 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 since: string;
-                /** @enum {string} */
-                channel: "sms" | "email";
+                channel: components["schemas"]["Channel"];
                 /** @description In plain words */
                 reason: string;
             } | null;
             /** @description When name, phone, e-mail, notes, tags and fields were erased: on request or as they had become old */
             anonymized_at: string | null;
         };
+        /** @enum {string} */
+        Locale: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
+        /** @enum {string} */
+        Channel: "sms" | "email";
         /**
          * @example {
          *       "party_size": 3
@@ -5234,8 +3856,12 @@ export interface components {
             tags?: string[];
             /** @description By the keys of the custom fields of the queue; null: none. An update changes the named ones */
             fields?: {
-                [key: string]: string | number | boolean | null;
+                [key: string]: components["schemas"]["CustomFieldValue"] | null;
             };
+        };
+        TimelineEntryPage: {
+            data: components["schemas"]["TimelineEntry"][];
+            next_cursor: string | null;
         };
         TimelineEntry: {
             /**
@@ -5245,11 +3871,7 @@ export interface components {
             at: string;
             /** @description API key, member, OAuth client, operator, guest or system */
             actor: string;
-            /**
-             * @description What happened, to this guest or to the one of caused_by
-             * @enum {string}
-             */
-            type: "added" | "notified" | "moved" | "seated" | "removed" | "no_show" | "undone" | "updated" | "transferred";
+            type: components["schemas"]["TimelineType"];
             /** @description As given by whoever did it; the priority class that gave a place */
             reason: string | null;
             /** @description null: not in the line */
@@ -5260,14 +3882,21 @@ export interface components {
             caused_by: string | null;
         };
         /**
+         * @description What happened, to this guest or to the one of caused_by
+         * @enum {string}
+         */
+        TimelineType: "added" | "notified" | "moved" | "seated" | "removed" | "no_show" | "undone" | "updated" | "transferred";
+        /**
          * @example {
          *       "position": 1
          *     }
          */
-        GuestMove: {
+        GuestMove: components["schemas"]["GuestMoveToPlace"] | components["schemas"]["GuestMoveBehind"];
+        GuestMoveToPlace: {
             position: number;
             reason?: string;
-        } | {
+        };
+        GuestMoveBehind: {
             /** @description TypeID with the prefix gst_ */
             after: string;
             reason?: string;
@@ -5292,6 +3921,9 @@ export interface components {
          */
         GuestsChosen: {
             guest_ids: string[];
+        };
+        GuestResultList: {
+            data: components["schemas"]["GuestResult"][];
         };
         GuestResult: {
             /** @description TypeID with the prefix gst_ */
@@ -5388,10 +4020,12 @@ export interface components {
          *       "until": "2026-12-24T18:30:00Z"
          *     }
          */
-        Deferral: {
+        Deferral: components["schemas"]["DeferralByParties"] | components["schemas"]["DeferralUntil"];
+        DeferralByParties: {
             /** @description How many to let pass */
             parties: number;
-        } | {
+        };
+        DeferralUntil: {
             /**
              * Format: date-time
              * @description Within the next 12 hours
@@ -5406,8 +4040,7 @@ export interface components {
              */
             display_label: string;
             party_size: number;
-            /** @enum {string} */
-            status: "waiting" | "notified" | "seated" | "no_show" | "removed";
+            status: components["schemas"]["GuestStatus"];
             /** @description 1 is next; null once the guest has left the line */
             position: number | null;
             /** @description Whole minutes; null like position */
@@ -5415,8 +4048,7 @@ export interface components {
             estimated_wait_range: components["schemas"]["WaitRange"] | null;
             queue: {
                 name: string;
-                /** @enum {string} */
-                status: "active" | "paused";
+                status: components["schemas"]["QueueStatus"];
                 /** @description Why the queue is paused, for guests to read; null while it is active */
                 pause_reason: string | null;
                 /** @description IANA time zone */
@@ -5425,21 +4057,13 @@ export interface components {
                 join_slug: string | null;
             };
             /** @description The last change of place other than by those ahead leaving */
-            place_change: {
-                /** @enum {string} */
-                reason: "moved" | "deferred" | "returned" | "priority";
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                at: string;
-            } | null;
+            place_change: components["schemas"]["PlaceChange"] | null;
             /** @description When the guest said: I am here */
             arrived_at: string | null;
             /** @description Until when the guest keeps the place but is not called; null: is here */
             away_until: string | null;
             /** @description Language that the guest chose (BCP 47) */
-            locale: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
+            locale: components["schemas"]["Locale"] | null;
             /** @description Time zone that the guest chose (IANA) */
             timezone: string | null;
             /**
@@ -5454,6 +4078,16 @@ export interface components {
             updated_at: string;
             notified_at: string | null;
         };
+        PlaceChange: {
+            reason: components["schemas"]["PlaceChangeReason"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            at: string;
+        };
+        /** @enum {string} */
+        PlaceChangeReason: "moved" | "deferred" | "returned" | "priority";
         /**
          * @example {
          *       "locale": "fr",
@@ -5461,10 +4095,13 @@ export interface components {
          *     }
          */
         OwnPreferences: {
-            /** @enum {string} */
-            locale?: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
+            locale?: components["schemas"]["Locale"];
             /** @description IANA time zone */
             timezone?: string;
+        };
+        OwnTimelineEntryPage: {
+            data: components["schemas"]["OwnTimelineEntry"][];
+            next_cursor: string | null;
         };
         OwnTimelineEntry: {
             /**
@@ -5472,8 +4109,7 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             at: string;
-            /** @enum {string} */
-            type: "added" | "notified" | "moved" | "seated" | "removed" | "no_show" | "undone" | "updated" | "transferred";
+            type: components["schemas"]["TimelineType"];
             /** @description false: it happened to somebody else, whose place was ahead */
             own: boolean;
             /** @description null: not in the line */
@@ -5519,8 +4155,7 @@ export interface components {
         OptOut: {
             /** @description TypeID with the prefix opt_ */
             id: string;
-            /** @enum {string} */
-            channel: "sms" | "email";
+            channel: components["schemas"]["Channel"];
             /** @description Number in E.164 or e-mail address; null once erased */
             address: string | null;
             /**
@@ -5535,11 +4170,18 @@ export interface components {
              */
             created_at: string;
         };
+        OptOutPage: {
+            data: components["schemas"]["OptOut"][];
+            next_cursor: string | null;
+        };
+        ConsentPage: {
+            data: components["schemas"]["Consent"][];
+            next_cursor: string | null;
+        };
         Consent: {
             /** @description TypeID with the prefix cns_ */
             id: string;
-            /** @enum {string} */
-            channel: "sms" | "email";
+            channel: components["schemas"]["Channel"];
             /** @description Number in E.164 or e-mail address; null once erased */
             address: string | null;
             /**
@@ -5558,6 +4200,10 @@ export interface components {
              */
             at: string;
         };
+        ConversationEntryPage: {
+            data: components["schemas"]["ConversationEntry"][];
+            next_cursor: string | null;
+        };
         ConversationEntry: {
             id: string;
             /**
@@ -5570,20 +4216,29 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             at: string;
-            /** @enum {string} */
-            channel: "sms" | "email";
+            channel: components["schemas"]["Channel"];
             text: string;
             /** @description Of a message to the guest */
-            status: ("queued" | "sent" | "delivered" | "failed") | null;
+            status: components["schemas"]["NotificationStatus"] | null;
             /** @description null: a text of its own */
-            kind: ("added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom") | null;
+            kind: components["schemas"]["TemplateKind"] | null;
             /** @description Why it failed */
             error: components["schemas"]["NotificationError"] | null;
             /** @description What the reply was understood as; null: a text for the staff */
-            intent: ("stop" | "start" | "help" | "cancel" | "here" | "late" | "confirm") | null;
+            intent: components["schemas"]["ReplyIntent"] | null;
             /** @description Minutes asked for by `late` */
             minutes: number | null;
         };
+        /**
+         * @description sent: a provider has accepted it; delivered: the provider says that it arrived
+         * @enum {string}
+         */
+        NotificationStatus: "queued" | "sent" | "delivered" | "failed";
+        /**
+         * @description custom: sent only when somebody asks for it
+         * @enum {string}
+         */
+        TemplateKind: "added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom";
         NotificationError: {
             /** @description Stable, such as invalid_number */
             code: string;
@@ -5592,19 +4247,24 @@ export interface components {
             /** @description The provider's own reason */
             provider_code: string | null;
         };
+        /** @enum {string} */
+        ReplyIntent: "stop" | "start" | "help" | "cancel" | "here" | "late" | "confirm";
+        ReplyPage: {
+            data: components["schemas"]["Reply"][];
+            next_cursor: string | null;
+        };
         Reply: {
             /** @description TypeID with the prefix rpy_ */
             id: string;
             /** @description null: nobody in a line has this number */
             guest_id: string | null;
             queue_id: string | null;
-            /** @enum {string} */
-            channel: "sms" | "email";
+            channel: components["schemas"]["Channel"];
             /** @description null once erased */
             from: string | null;
             text: string;
             /** @description What the reply was understood as; null: a text for the staff */
-            intent: ("stop" | "start" | "help" | "cancel" | "here" | "late" | "confirm") | null;
+            intent: components["schemas"]["ReplyIntent"] | null;
             /** @description Minutes asked for by `late` */
             minutes: number | null;
             provider: string;
@@ -5643,29 +4303,17 @@ export interface components {
             text: string;
             /** @description Further ones, whose values are given when it is sent; for custom templates only */
             variables?: string[];
-            /**
-             * @description custom: sent only when somebody asks for it
-             * @default custom
-             * @enum {string}
-             */
-            kind: "added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom";
-            /**
-             * @default en
-             * @enum {string}
-             */
-            locale: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
+            /** @default custom */
+            kind: components["schemas"]["TemplateKind"];
+            /** @default en */
+            locale: components["schemas"]["Locale"];
         };
         Template: {
             /** @description TypeID with the prefix tpl_ */
             id: string;
             name: string;
-            /**
-             * @description custom: sent only when somebody asks for it
-             * @enum {string}
-             */
-            kind: "added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom";
-            /** @enum {string} */
-            locale: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
+            kind: components["schemas"]["TemplateKind"];
+            locale: components["schemas"]["Locale"];
             /** @description Of an e-mail */
             subject: string;
             /** @description Liquid */
@@ -5677,6 +4325,10 @@ export interface components {
             /** @description null: comes with Usher */
             created_at: string | null;
             updated_at: string | null;
+        };
+        TemplatePage: {
+            data: components["schemas"]["Template"][];
+            next_cursor: string | null;
         };
         /**
          * @example {
@@ -5696,17 +4348,12 @@ export interface components {
             /** @description TypeID with the prefix ntf_ */
             id: string;
             guest_id: string | null;
-            /** @enum {string} */
-            channel: "sms" | "email";
+            channel: components["schemas"]["Channel"];
             /** @description Number in E.164 or e-mail address; null once erased */
             to: string | null;
             text: string;
             template_id: string | null;
-            /**
-             * @description sent: a provider has accepted it; delivered: the provider says that it arrived
-             * @enum {string}
-             */
-            status: "queued" | "sent" | "delivered" | "failed";
+            status: components["schemas"]["NotificationStatus"];
             /** @description The last that was tried */
             provider: string | null;
             /** @description Why it failed */
@@ -5722,7 +4369,7 @@ export interface components {
             /** @description Queue of the guest */
             queue_id: string | null;
             /** @description null: a text of its own */
-            kind: ("added" | "almost_ready" | "ready" | "reminder" | "no_show" | "requeued" | "booking_confirmed" | "booking_changed" | "booking_cancelled" | "booking_reminder" | "custom") | null;
+            kind: components["schemas"]["TemplateKind"] | null;
             /** @description Not before; null: at once */
             send_at: string | null;
             next_attempt_at: string | null;
@@ -5761,6 +4408,10 @@ export interface components {
              */
             outcome: "sent" | "refused" | "failed" | "unknown";
             error: components["schemas"]["NotificationError"] | null;
+        };
+        NotificationPage: {
+            data: components["schemas"]["Notification"][];
+            next_cursor: string | null;
         };
         /**
          * @example {
@@ -5848,38 +4499,19 @@ export interface components {
          *       }
          *     }
          */
-        MessageProviderCreate: {
+        MessageProviderCreate: components["schemas"]["TwilioProviderCreate"] | components["schemas"]["HttpProviderCreate"] | components["schemas"]["SmtpProviderCreate"];
+        TwilioProviderCreate: {
             /** @constant */
             kind: "twilio";
             name: string;
             enabled?: boolean;
-            channels?: ("sms" | "email")[];
+            channels?: components["schemas"]["Channel"][];
             /** @description Of several for a channel, the one with the lowest number is asked first */
             priority?: number;
-            settings: components["schemas"]["TwilioSettings"];
+            settings: components["schemas"]["TwilioSettingsInput"];
             credentials: components["schemas"]["TwilioCredentials"];
-        } | {
-            /** @constant */
-            kind: "http";
-            name: string;
-            enabled?: boolean;
-            channels?: ("sms" | "email")[];
-            /** @description Of several for a channel, the one with the lowest number is asked first */
-            priority?: number;
-            settings: components["schemas"]["HttpProviderSettings"];
-            credentials: components["schemas"]["HttpProviderCredentials"];
-        } | {
-            /** @constant */
-            kind: "smtp";
-            name: string;
-            enabled?: boolean;
-            channels?: ("sms" | "email")[];
-            /** @description Of several for a channel, the one with the lowest number is asked first */
-            priority?: number;
-            settings: components["schemas"]["SmtpSettings"];
-            credentials: components["schemas"]["SmtpCredentials"];
         };
-        TwilioSettings: {
+        TwilioSettingsInput: {
             account_sid: string;
             /** @default null */
             messaging_service_sid: string | null;
@@ -5897,7 +4529,18 @@ export interface components {
         TwilioCredentials: {
             auth_token: string;
         };
-        HttpProviderSettings: {
+        HttpProviderCreate: {
+            /** @constant */
+            kind: "http";
+            name: string;
+            enabled?: boolean;
+            channels?: components["schemas"]["Channel"][];
+            /** @description Of several for a channel, the one with the lowest number is asked first */
+            priority?: number;
+            settings: components["schemas"]["HttpProviderSettingsInput"];
+            credentials: components["schemas"]["HttpProviderCredentials"];
+        };
+        HttpProviderSettingsInput: {
             /** Format: uri */
             url: string;
             /**
@@ -5910,7 +4553,18 @@ export interface components {
             /** @description Signs in both directions (Standard Webhooks) */
             secret: string;
         };
-        SmtpSettings: {
+        SmtpProviderCreate: {
+            /** @constant */
+            kind: "smtp";
+            name: string;
+            enabled?: boolean;
+            channels?: components["schemas"]["Channel"][];
+            /** @description Of several for a channel, the one with the lowest number is asked first */
+            priority?: number;
+            settings: components["schemas"]["SmtpSettingsInput"];
+            credentials: components["schemas"]["SmtpCredentials"];
+        };
+        SmtpSettingsInput: {
             host: string;
             /** @default 587 */
             port: number;
@@ -5945,71 +4599,23 @@ export interface components {
             /** @default null */
             dkim_private_key: string | null;
         };
-        MessageProvider: {
+        MessageProvider: components["schemas"]["TwilioProvider"] | components["schemas"]["HttpProvider"] | components["schemas"]["SmtpProvider"];
+        TwilioProvider: {
             /** @description TypeID with the prefix mpr_ */
             id: string;
             /** @constant */
             kind: "twilio";
             name: string;
             enabled: boolean;
-            channels: ("sms" | "email")[];
+            channels: components["schemas"]["Channel"][];
             /** @description Of several for a channel, the one with the lowest number is asked first */
             priority: number;
             settings: components["schemas"]["TwilioSettings"];
-            /** @description Which are set, by name, with the last characters of long ones; null: not set */
-            credentials: Record<string, never>;
+            credentials: components["schemas"]["ProviderCredentialsShown"];
             /** @description Addresses at which the provider tells us of messages; treat them as secrets */
-            callbacks: Record<string, never>;
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            updated_at: string;
-        } | {
-            /** @description TypeID with the prefix mpr_ */
-            id: string;
-            /** @constant */
-            kind: "http";
-            name: string;
-            enabled: boolean;
-            channels: ("sms" | "email")[];
-            /** @description Of several for a channel, the one with the lowest number is asked first */
-            priority: number;
-            settings: components["schemas"]["HttpProviderSettings"];
-            /** @description Which are set, by name, with the last characters of long ones; null: not set */
-            credentials: Record<string, never>;
-            /** @description Addresses at which the provider tells us of messages; treat them as secrets */
-            callbacks: Record<string, never>;
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            updated_at: string;
-        } | {
-            /** @description TypeID with the prefix mpr_ */
-            id: string;
-            /** @constant */
-            kind: "smtp";
-            name: string;
-            enabled: boolean;
-            channels: ("sms" | "email")[];
-            /** @description Of several for a channel, the one with the lowest number is asked first */
-            priority: number;
-            settings: components["schemas"]["SmtpSettings"];
-            /** @description Which are set, by name, with the last characters of long ones; null: not set */
-            credentials: Record<string, never>;
-            /** @description Addresses at which the provider tells us of messages; treat them as secrets */
-            callbacks: Record<string, never>;
+            callbacks: {
+                [key: string]: string;
+            };
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
@@ -6021,6 +4627,124 @@ export interface components {
              */
             updated_at: string;
         };
+        TwilioSettings: {
+            account_sid: string;
+            /** @default null */
+            messaging_service_sid: string | null;
+            /**
+             * @description Sender, where there is no Messaging Service
+             * @default null
+             */
+            from: string | null;
+            /**
+             * @description How long Twilio may try; then the message fails
+             * @default 14400
+             */
+            validity_seconds: number;
+        };
+        /** @description Which are set, by name, with the last characters of long ones; null: not set */
+        ProviderCredentialsShown: {
+            [key: string]: components["schemas"]["ProviderCredential"] | null;
+        };
+        ProviderCredential: {
+            last4: string | null;
+        };
+        HttpProvider: {
+            /** @description TypeID with the prefix mpr_ */
+            id: string;
+            /** @constant */
+            kind: "http";
+            name: string;
+            enabled: boolean;
+            channels: components["schemas"]["Channel"][];
+            /** @description Of several for a channel, the one with the lowest number is asked first */
+            priority: number;
+            settings: components["schemas"]["HttpProviderSettings"];
+            credentials: components["schemas"]["ProviderCredentialsShown"];
+            /** @description Addresses at which the provider tells us of messages; treat them as secrets */
+            callbacks: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+        };
+        HttpProviderSettings: {
+            /** Format: uri */
+            url: string;
+            /**
+             * @description Whether it tells of every message what became of it: silence then means another channel
+             * @default false
+             */
+            receipts: boolean;
+        };
+        SmtpProvider: {
+            /** @description TypeID with the prefix mpr_ */
+            id: string;
+            /** @constant */
+            kind: "smtp";
+            name: string;
+            enabled: boolean;
+            channels: components["schemas"]["Channel"][];
+            /** @description Of several for a channel, the one with the lowest number is asked first */
+            priority: number;
+            settings: components["schemas"]["SmtpSettings"];
+            credentials: components["schemas"]["ProviderCredentialsShown"];
+            /** @description Addresses at which the provider tells us of messages; treat them as secrets */
+            callbacks: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            updated_at: string;
+        };
+        SmtpSettings: {
+            host: string;
+            /** @default 587 */
+            port: number;
+            /**
+             * @description tls: from the start, mostly at port 465; starttls: required, else nothing is sent; none: on the same machine only
+             * @default starttls
+             * @enum {string}
+             */
+            security: "tls" | "starttls" | "none";
+            /** @default null */
+            user: string | null;
+            from_address: string;
+            /** @default null */
+            from_name: string | null;
+            /** @default null */
+            reply_to: string | null;
+            /**
+             * @description To which mail that cannot be delivered comes back; null: to from_address
+             * @default null
+             */
+            bounce_domain: string | null;
+            /** @default null */
+            dkim: {
+                /** Format: hostname */
+                domain: string;
+                selector: string;
+            } | null;
+        };
+        MessageProviderPage: {
+            data: components["schemas"]["MessageProvider"][];
+            next_cursor: string | null;
+        };
         /**
          * @example {
          *       "enabled": false
@@ -6029,7 +4753,7 @@ export interface components {
         MessageProviderUpdate: {
             name?: string;
             enabled?: boolean;
-            channels?: ("sms" | "email")[];
+            channels?: components["schemas"]["Channel"][];
             /** @description Of several for a channel, the one with the lowest number is asked first */
             priority?: number;
             /** @description Those of its kind that change; the others stay */
@@ -6059,7 +4783,8 @@ export interface components {
             /** @description The provider's identifier of the message */
             message_id: string | null;
         };
-        HttpProviderEvent: {
+        HttpProviderEvent: components["schemas"]["HttpProviderReceipt"] | components["schemas"]["HttpProviderInbound"];
+        HttpProviderReceipt: {
             /** @constant */
             type: "receipt";
             /** @description As it was given with the message */
@@ -6076,13 +4801,13 @@ export interface components {
                 code: string;
                 message: string;
             };
-        } | {
+        };
+        HttpProviderInbound: {
             /** @constant */
             type: "inbound";
             /** @description Your identifier of the message: repeats are known by it */
             id: string;
-            /** @enum {string} */
-            channel: "sms" | "email";
+            channel: components["schemas"]["Channel"];
             from: string;
             to: string;
             text: string;
@@ -6174,8 +4899,7 @@ export interface components {
         };
         JoinPage: {
             name: string;
-            /** @enum {string} */
-            status: "active" | "paused";
+            status: components["schemas"]["QueueStatus"];
             can_join: boolean;
             /** @description Why not: what joining would be answered. null: it can be joined */
             refusal: ("public_join_off" | "queue_paused" | "queue_closed" | "queue_full") | null;
@@ -6185,15 +4909,15 @@ export interface components {
             min_party_size: number;
             max_party_size: number;
             /** @description What the guest is asked for */
-            custom_fields: {
-                key: string;
-                label: string;
-                /** @enum {string} */
-                type: "text" | "number" | "boolean" | "choice" | "date";
-                required: boolean;
-                /** @description What may be chosen; for choice alone */
-                options?: string[];
-            }[];
+            custom_fields: components["schemas"]["AskedField"][];
+        };
+        AskedField: {
+            key: string;
+            label: string;
+            type: components["schemas"]["CustomFieldType"];
+            required: boolean;
+            /** @description What may be chosen; for choice alone */
+            options?: string[];
         };
         /**
          * @example {
@@ -6209,11 +4933,10 @@ export interface components {
             phone?: string | null;
             email?: string | null;
             party_size?: number;
-            /** @enum {string} */
-            locale?: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
+            locale?: components["schemas"]["Locale"];
             /** @description By the keys of the custom fields of the queue; null: none. An update changes the named ones */
             fields?: {
-                [key: string]: string | number | boolean | null;
+                [key: string]: components["schemas"]["CustomFieldValue"] | null;
             };
         };
         Joined: {
@@ -6224,8 +4947,7 @@ export interface components {
              */
             display_label: string;
             party_size: number;
-            /** @enum {string} */
-            status: "waiting" | "notified" | "seated" | "no_show" | "removed";
+            status: components["schemas"]["GuestStatus"];
             /** @description 1 is next; null once the guest has left the line */
             position: number | null;
             /** @description Whole minutes; null like position */
@@ -6233,8 +4955,7 @@ export interface components {
             estimated_wait_range: components["schemas"]["WaitRange"] | null;
             queue: {
                 name: string;
-                /** @enum {string} */
-                status: "active" | "paused";
+                status: components["schemas"]["QueueStatus"];
                 /** @description Why the queue is paused, for guests to read; null while it is active */
                 pause_reason: string | null;
                 /** @description IANA time zone */
@@ -6243,21 +4964,13 @@ export interface components {
                 join_slug: string | null;
             };
             /** @description The last change of place other than by those ahead leaving */
-            place_change: {
-                /** @enum {string} */
-                reason: "moved" | "deferred" | "returned" | "priority";
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                at: string;
-            } | null;
+            place_change: components["schemas"]["PlaceChange"] | null;
             /** @description When the guest said: I am here */
             arrived_at: string | null;
             /** @description Until when the guest keeps the place but is not called; null: is here */
             away_until: string | null;
             /** @description Language that the guest chose (BCP 47) */
-            locale: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
+            locale: components["schemas"]["Locale"] | null;
             /** @description Time zone that the guest chose (IANA) */
             timezone: string | null;
             /**
@@ -6279,8 +4992,7 @@ export interface components {
         };
         Display: {
             name: string;
-            /** @enum {string} */
-            status: "active" | "paused";
+            status: components["schemas"]["QueueStatus"];
             /** @description Why the queue is paused, for guests to read; null while it is active */
             pause_reason: string | null;
             /** @description IANA time zone */
@@ -6336,11 +5048,7 @@ export interface components {
             enabled?: boolean;
             /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
             rate_limit_per_second?: number | null;
-            /**
-             * @description resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed
-             * @enum {string}
-             */
-            ordering?: "none" | "resource";
+            ordering?: components["schemas"]["DeliveryOrdering"];
             /**
              * @description Sent along with every delivery, in place of those before. Their values are kept sealed and never shown.
              * @example {
@@ -6351,6 +5059,11 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /**
+         * @description resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed
+         * @enum {string}
+         */
+        DeliveryOrdering: "none" | "resource";
         WebhookEndpointWithSecret: {
             /** @description TypeID with the prefix whk_ */
             id: string;
@@ -6365,15 +5078,13 @@ export interface components {
             queue_ids: string[] | null;
             description: string | null;
             /** @description Whatever you want to find with the endpoint; an update replaces all of it */
-            metadata: Record<string, never>;
+            metadata: {
+                [key: string]: string;
+            };
             enabled: boolean;
             /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
             rate_limit_per_second: number | null;
-            /**
-             * @description resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed
-             * @enum {string}
-             */
-            ordering: "none" | "resource";
+            ordering: components["schemas"]["DeliveryOrdering"];
             /** @description The custom headers, without their values */
             header_names: string[];
             /** @description Why the service itself disabled the endpoint: gone, or failing */
@@ -6393,6 +5104,10 @@ export interface components {
             /** @description whsec_ and base64 */
             secret: string;
         };
+        WebhookEndpointPage: {
+            data: components["schemas"]["WebhookEndpoint"][];
+            next_cursor: string | null;
+        };
         WebhookEndpoint: {
             /** @description TypeID with the prefix whk_ */
             id: string;
@@ -6407,15 +5122,13 @@ export interface components {
             queue_ids: string[] | null;
             description: string | null;
             /** @description Whatever you want to find with the endpoint; an update replaces all of it */
-            metadata: Record<string, never>;
+            metadata: {
+                [key: string]: string;
+            };
             enabled: boolean;
             /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
             rate_limit_per_second: number | null;
-            /**
-             * @description resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed
-             * @enum {string}
-             */
-            ordering: "none" | "resource";
+            ordering: components["schemas"]["DeliveryOrdering"];
             /** @description The custom headers, without their values */
             header_names: string[];
             /** @description Why the service itself disabled the endpoint: gone, or failing */
@@ -6447,15 +5160,13 @@ export interface components {
             queue_ids: string[] | null;
             description: string | null;
             /** @description Whatever you want to find with the endpoint; an update replaces all of it */
-            metadata: Record<string, never>;
+            metadata: {
+                [key: string]: string;
+            };
             enabled: boolean;
             /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
             rate_limit_per_second: number | null;
-            /**
-             * @description resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed
-             * @enum {string}
-             */
-            ordering: "none" | "resource";
+            ordering: components["schemas"]["DeliveryOrdering"];
             /** @description The custom headers, without their values */
             header_names: string[];
             /** @description Why the service itself disabled the endpoint: gone, or failing */
@@ -6521,11 +5232,7 @@ export interface components {
             enabled?: boolean;
             /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
             rate_limit_per_second?: number | null;
-            /**
-             * @description resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed
-             * @enum {string}
-             */
-            ordering?: "none" | "resource";
+            ordering?: components["schemas"]["DeliveryOrdering"];
             /**
              * @description Sent along with every delivery, in place of those before. Their values are kept sealed and never shown.
              * @example {
@@ -6536,11 +5243,21 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /**
+         * @example {
+         *       "data": []
+         *     }
+         */
+        WebhookEventTypeList: {
+            data: components["schemas"]["WebhookEventType"][];
+        };
         WebhookEventType: {
             type: string;
             description: string;
             /** @description JSON Schema (2020-12) of the body that is posted */
-            schema: Record<string, never>;
+            schema: {
+                [key: string]: unknown;
+            };
             /** @description A body as it is posted */
             example: {
                 /** @description Event type */
@@ -6550,7 +5267,9 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 timestamp: string;
-                data: Record<string, never>;
+                data: {
+                    [key: string]: unknown;
+                };
                 meta: {
                     /** @description The organisation */
                     account_id: string;
@@ -6578,8 +5297,7 @@ export interface components {
             event: string;
             /** @description Number of the event among those of its guest or queue */
             sequence: number;
-            /** @enum {string} */
-            status: "pending" | "delivered" | "failed";
+            status: components["schemas"]["DeliveryStatus"];
             /** @description The exact body that is signed and sent */
             body: string;
             attempts: components["schemas"]["DeliveryAttempt"][];
@@ -6595,6 +5313,8 @@ export interface components {
             /** @description When the data of a guest was erased from it */
             redacted_at: string | null;
         };
+        /** @enum {string} */
+        DeliveryStatus: "pending" | "delivered" | "failed";
         DeliveryAttempt: {
             number: number;
             /** @enum {string} */
@@ -6616,12 +5336,16 @@ export interface components {
             };
             request: {
                 url: string;
-                headers: Record<string, never>;
+                headers: {
+                    [key: string]: string;
+                };
             };
             /** @description null where no answer came; the body is cut after 4 kB */
             response: {
                 status: number;
-                headers: Record<string, never>;
+                headers: {
+                    [key: string]: string;
+                };
                 body: string;
             } | null;
             /** @description What went wrong, in plain words */
@@ -6664,6 +5388,10 @@ export interface components {
             created_at: string;
             completed_at: string | null;
         };
+        DeliveryPage: {
+            data: components["schemas"]["Delivery"][];
+            next_cursor: string | null;
+        };
         /**
          * @example {
          *       "since": "2026-01-01T00:00:00Z",
@@ -6702,7 +5430,7 @@ export interface components {
             expires_at: string;
             /** @description TypeID with the prefix ses_ */
             session_id: string;
-            scopes: ("queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync" | "account:self" | "members:manage" | "api-keys:manage" | "oauth-clients:manage" | "message-providers:manage" | "organization:manage" | "privacy:manage" | "usage:read" | "audit:read")[];
+            scopes: components["schemas"]["Scope"][];
             /** @description Whether signing in needs one */
             second_factor: boolean;
             recovery_codes_left: number;
@@ -6729,19 +5457,26 @@ export interface components {
             id: string;
             name: string;
             email: string;
-            /**
-             * @description Decides the scopes of a member
-             * @enum {string}
-             */
-            role: "owner" | "manager" | "host" | "viewer";
+            role: components["schemas"]["Role"];
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
              */
             created_at: string;
         };
+        /**
+         * @description Decides the scopes of a member
+         * @enum {string}
+         */
+        Role: "owner" | "manager" | "host" | "viewer";
+        /** @enum {string} */
+        Scope: "queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync" | "account:self" | "members:manage" | "api-keys:manage" | "oauth-clients:manage" | "message-providers:manage" | "organization:manage" | "privacy:manage" | "usage:read" | "audit:read";
         MeUpdate: {
             name: string;
+        };
+        SessionPage: {
+            data: components["schemas"]["Session"][];
+            next_cursor: string | null;
         };
         Session: {
             /** @description TypeID with the prefix ses_ */
@@ -6819,17 +5554,19 @@ export interface components {
          */
         ApiKeyCreate: {
             name: string;
-            scopes: ("queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync")[];
+            scopes: components["schemas"]["ApiScope"][];
             /** @description When the key ends; null or left out: never */
             expires_at?: string | null;
             /** @description The only queues, with their guests, that the key opens; null or left out: all */
             queue_ids?: string[] | null;
         };
+        /** @enum {string} */
+        ApiScope: "queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync";
         ApiKeyWithSecret: {
             /** @description TypeID with the prefix key_ */
             id: string;
             name: string;
-            scopes: ("queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync")[];
+            scopes: components["schemas"]["ApiScope"][];
             /** @description null: all queues */
             queue_ids: string[] | null;
             /** @description The last characters of the key */
@@ -6849,11 +5586,15 @@ export interface components {
             /** @description usk_… */
             api_key: string;
         };
+        ApiKeyPage: {
+            data: components["schemas"]["ApiKey"][];
+            next_cursor: string | null;
+        };
         ApiKey: {
             /** @description TypeID with the prefix key_ */
             id: string;
             name: string;
-            scopes: ("queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync")[];
+            scopes: components["schemas"]["ApiScope"][];
             /** @description null: all queues */
             queue_ids: string[] | null;
             /** @description The last characters of the key */
@@ -6892,22 +5633,22 @@ export interface components {
              */
             redirect_uris: string[];
             /** @description The most that a token may have */
-            scopes: ("queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync")[];
+            scopes: components["schemas"]["ApiScope"][];
             /**
              * @description public: an app that can keep no secret; it needs redirect_uris and uses PKCE
              * @default confidential
-             * @enum {string}
              */
-            type: "confidential" | "public";
+            type: components["schemas"]["OAuthClientType"];
         };
+        /** @enum {string} */
+        OAuthClientType: "confidential" | "public";
         OAuthClientWithSecret: {
             /** @description The client_id */
             id: string;
             name: string;
-            /** @enum {string} */
-            type: "confidential" | "public";
+            type: components["schemas"]["OAuthClientType"];
             redirect_uris: string[];
-            scopes: ("queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync")[];
+            scopes: components["schemas"]["ApiScope"][];
             created_by: string;
             /**
              * Format: date-time
@@ -6922,14 +5663,17 @@ export interface components {
             /** @description uos_…; null for a public client */
             client_secret: string | null;
         };
+        OAuthClientPage: {
+            data: components["schemas"]["OAuthClient"][];
+            next_cursor: string | null;
+        };
         OAuthClient: {
             /** @description The client_id */
             id: string;
             name: string;
-            /** @enum {string} */
-            type: "confidential" | "public";
+            type: components["schemas"]["OAuthClientType"];
             redirect_uris: string[];
-            scopes: ("queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync")[];
+            scopes: components["schemas"]["ApiScope"][];
             created_by: string;
             /**
              * Format: date-time
@@ -6948,7 +5692,11 @@ export interface components {
             /** @description Where people are sent back to after consent; none: client credentials only */
             redirect_uris?: string[];
             /** @description The most that a token may have */
-            scopes?: ("queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync")[];
+            scopes?: components["schemas"]["ApiScope"][];
+        };
+        OAuthGrantPage: {
+            data: components["schemas"]["OAuthGrant"][];
+            next_cursor: string | null;
         };
         OAuthGrant: {
             /** @description TypeID with the prefix ogr_ */
@@ -6960,7 +5708,7 @@ export interface components {
             /** @description Who consented */
             member_id: string;
             member_name: string | null;
-            scopes: ("queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync")[];
+            scopes: components["schemas"]["ApiScope"][];
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
@@ -6976,21 +5724,13 @@ export interface components {
         InvitationCreate: {
             /** @description E-mail address */
             email: string;
-            /**
-             * @description Decides the scopes of a member
-             * @enum {string}
-             */
-            role: "owner" | "manager" | "host" | "viewer";
+            role: components["schemas"]["Role"];
         };
         InvitationWithToken: {
             /** @description TypeID with the prefix inv_ */
             id: string;
             email: string;
-            /**
-             * @description Decides the scopes of a member
-             * @enum {string}
-             */
-            role: "owner" | "manager" | "host" | "viewer";
+            role: components["schemas"]["Role"];
             /** @description TypeID with the prefix mem_ */
             created_by: string;
             /**
@@ -7006,15 +5746,15 @@ export interface components {
             /** @description For the invited person; shown once, good for one use. null where addresses are proved by mail: whoever has it proves to read theirs */
             token: string | null;
         };
+        InvitationPage: {
+            data: components["schemas"]["Invitation"][];
+            next_cursor: string | null;
+        };
         Invitation: {
             /** @description TypeID with the prefix inv_ */
             id: string;
             email: string;
-            /**
-             * @description Decides the scopes of a member
-             * @enum {string}
-             */
-            role: "owner" | "manager" | "host" | "viewer";
+            role: components["schemas"]["Role"];
             /** @description TypeID with the prefix mem_ */
             created_by: string;
             /**
@@ -7029,11 +5769,11 @@ export interface components {
             expires_at: string;
         };
         MemberUpdate: {
-            /**
-             * @description Decides the scopes of a member
-             * @enum {string}
-             */
-            role: "owner" | "manager" | "host" | "viewer";
+            role: components["schemas"]["Role"];
+        };
+        MemberPage: {
+            data: components["schemas"]["Member"][];
+            next_cursor: string | null;
         };
         SecondFactorBegin: {
             password: string;
@@ -7146,6 +5886,10 @@ export interface components {
              */
             as_of: string;
         };
+        LoggedRequestPage: {
+            data: components["schemas"]["LoggedRequest"][];
+            next_cursor: string | null;
+        };
         LoggedRequest: {
             /** @description Of the entry; unique, other than request_id */
             id: string;
@@ -7165,7 +5909,7 @@ export interface components {
             /** @description HTTP status; 499 where the client left before the whole answer */
             status: number;
             /** @description Code of the problem */
-            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "email_unverified" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
+            code: components["schemas"]["ErrorCode"] | null;
             duration_ms: number;
             /** @description Bytes of the body of the request */
             bytes_in: number;
@@ -7184,6 +5928,17 @@ export interface components {
                 name: string | null;
             };
         };
+        /** @enum {string} */
+        ErrorCode: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "email_unverified" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
+        /**
+         * @description accepted: done; refused: not allowed or not possible; failed: without an answer, so that it may have been done
+         * @enum {string}
+         */
+        AuditOutcome: "accepted" | "refused" | "failed";
+        ListedAuditRecordPage: {
+            data: components["schemas"]["ListedAuditRecord"][];
+            next_cursor: string | null;
+        };
         ListedAuditRecord: {
             /** @description TypeID with the prefix aud_ */
             id: string;
@@ -7198,18 +5953,19 @@ export interface components {
             actor: string;
             /** @description Operation; the event where only that is known; requests.lost: the trail lacks requests, as `changes` tells (how many, from, until) */
             action: string;
-            /**
-             * @description accepted: done; refused: not allowed or not possible; failed: without an answer, so that it may have been done
-             * @enum {string}
-             */
-            outcome: "accepted" | "refused" | "failed";
+            outcome: components["schemas"]["AuditOutcome"];
             /** @description HTTP status of the answer */
             status: number | null;
-            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "email_unverified" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
+            code: components["schemas"]["ErrorCode"] | null;
             /** @description Identifier of what was acted on */
             resource: string | null;
             /** @description Changed fields, with [personal] for data of people */
-            changes: Record<string, never>;
+            changes: {
+                [key: string]: {
+                    before: unknown;
+                    after: unknown;
+                };
+            };
             /** @description Network address it came from */
             address: string | null;
             user_agent: string | null;
@@ -7232,36 +5988,43 @@ export interface components {
             guest_retention_days?: number;
         };
         PrivacyRequestCreate: {
-            /**
-             * @description export: gather the data; erasure: remove it for good
-             * @enum {string}
-             */
-            kind: "export" | "erasure";
-            subject: {
-                /** @description TypeID with the prefix gst_ */
-                guest_id: string;
-            } | {
-                /** @description E.164; every guest with this number */
-                phone: string;
-            } | {
-                /** @description Every guest with this e-mail address */
-                email: string;
-            } | {
-                /** @constant */
-                organization: true;
-            };
+            kind: components["schemas"]["PrivacyKind"];
+            subject: components["schemas"]["PrivacySubject"];
             /** @description The name of the organisation, repeated, to erase all of it */
             confirm_name?: string;
+        };
+        /**
+         * @description export: gather the data; erasure: remove it for good
+         * @enum {string}
+         */
+        PrivacyKind: "export" | "erasure";
+        PrivacySubject: components["schemas"]["PrivacySubjectGuest"] | components["schemas"]["PrivacySubjectPhone"] | components["schemas"]["PrivacySubjectEmail"] | components["schemas"]["PrivacySubjectOrganization"];
+        PrivacySubjectGuest: {
+            /** @description TypeID with the prefix gst_ */
+            guest_id: string;
+        };
+        PrivacySubjectPhone: {
+            /** @description E.164; every guest with this number */
+            phone: string;
+        };
+        PrivacySubjectEmail: {
+            /** @description Every guest with this e-mail address */
+            email: string;
+        };
+        PrivacySubjectOrganization: {
+            /** @constant */
+            organization: true;
         };
         PrivacyRequest: {
             /** @description TypeID with the prefix prv_ */
             id: string;
+            kind: components["schemas"]["PrivacyKind"];
             /**
-             * @description export: gather the data; erasure: remove it for good
-             * @enum {string}
+             * @description As it was given
+             * @example {
+             *       "phone": "+14155552671"
+             *     }
              */
-            kind: "export" | "erasure";
-            /** @description As it was given */
             subject: {
                 guest_id?: string;
                 /** @description Masked once the number is erased */
@@ -7271,13 +6034,11 @@ export interface components {
                 /** @constant */
                 organization?: true;
             };
-            /** @enum {string} */
-            status: "running" | "completed";
+            status: components["schemas"]["PrivacyStatus"];
             parts: {
                 /** @enum {string} */
                 service: "accounts" | "queue" | "webhook-delivery" | "notification" | "booking-platform" | "calendar-sync";
-                /** @enum {string} */
-                status: "running" | "completed";
+                status: components["schemas"]["PrivacyStatus"];
                 /** @description When the service had done its part */
                 at: string | null;
                 /** @description Records exported or erased so far */
@@ -7293,6 +6054,12 @@ export interface components {
             /** @description When the result of an export is deleted */
             expires_at: string | null;
         };
+        /** @enum {string} */
+        PrivacyStatus: "running" | "completed";
+        PrivacyRequestPage: {
+            data: components["schemas"]["PrivacyRequest"][];
+            next_cursor: string | null;
+        };
         PrivacyResult: {
             /** @description TypeID with the prefix prv_ */
             request_id: string;
@@ -7302,7 +6069,11 @@ export interface components {
              */
             completed_at: string;
             /** @description Records by service */
-            services: Record<string, never>;
+            services: {
+                [key: string]: {
+                    [key: string]: unknown;
+                }[];
+            };
         };
         /**
          * @example {
@@ -7333,18 +6104,19 @@ export interface components {
             max_per_day?: number | null;
             /** @description Bookings begin as pending */
             requires_confirmation?: boolean;
-            price?: {
-                /** @description In the smallest unit, such as cents */
-                amount: number;
-                /** @description ISO 4217 */
-                currency: string;
-            } | null;
+            price?: components["schemas"]["PriceInput"] | null;
             /** @description Who it can be booked with */
             provider_ids?: string[];
             /** @description Where the catalogue shows it */
             category_id?: string | null;
             /** @description Whether it can be booked */
             active?: boolean;
+        };
+        PriceInput: {
+            /** @description In the smallest unit, such as cents */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
         };
         ServiceType: {
             /** @description TypeID with the prefix svt_ */
@@ -7371,12 +6143,7 @@ export interface components {
             max_per_day: number | null;
             /** @description Bookings begin as pending */
             requires_confirmation: boolean;
-            price: {
-                /** @description In the smallest unit, such as cents */
-                amount: number;
-                /** @description ISO 4217 */
-                currency: string;
-            } | null;
+            price: components["schemas"]["Price"] | null;
             /** @description Who it can be booked with */
             provider_ids: string[];
             /** @description Where the catalogue shows it */
@@ -7395,6 +6162,16 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
+        };
+        Price: {
+            /** @description In the smallest unit, such as cents */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
+        };
+        ServiceTypePage: {
+            data: components["schemas"]["ServiceType"][];
+            next_cursor: string | null;
         };
         /**
          * @example {
@@ -7424,12 +6201,7 @@ export interface components {
             max_per_day?: number | null;
             /** @description Bookings begin as pending */
             requires_confirmation?: boolean;
-            price?: {
-                /** @description In the smallest unit, such as cents */
-                amount: number;
-                /** @description ISO 4217 */
-                currency: string;
-            } | null;
+            price?: components["schemas"]["PriceInput"] | null;
             /** @description Who it can be booked with */
             provider_ids?: string[];
             /** @description Where the catalogue shows it */
@@ -7455,54 +6227,49 @@ export interface components {
             /** @description IANA time zone */
             time_zone?: string;
             /** @description In local time; none: never */
-            weekly_hours?: {
-                /** @enum {string} */
-                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                /** @description Local time of day, HH:MM */
-                start: string;
-                /** @description Local time of day, HH:MM */
-                end: string;
-                /**
-                 * Format: date
-                 * @description First date on which it begins
-                 */
-                effective_from?: string;
-                /**
-                 * Format: date
-                 * @description Last date on which it begins
-                 */
-                effective_to?: string;
-            }[];
+            weekly_hours?: components["schemas"]["WeeklyWindowInput"][];
             /** @description Dates with other windows in place of the weekly ones */
-            overrides?: {
-                /**
-                 * Format: date
-                 * @description Local date, YYYY-MM-DD
-                 */
-                date: string;
-                windows: {
-                    /** @description Local time of day, HH:MM */
-                    start: string;
-                    /** @description Local time of day, HH:MM */
-                    end: string;
-                }[];
-            }[];
-            time_off?: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339 time at any offset; answers have it in UTC
-                 */
-                start: string;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339 time at any offset; answers have it in UTC
-                 */
-                end: string;
-                reason?: string;
-            }[];
+            overrides?: components["schemas"]["OpeningExceptionInput"][];
+            time_off?: components["schemas"]["TimeOffInput"][];
             /** @description How old the reading of a linked calendar may be for anything to be booked; null: any age */
             calendar_max_age_minutes?: number | null;
             active?: boolean;
+        };
+        WeeklyWindowInput: {
+            day: components["schemas"]["Weekday"];
+            /** @description Local time of day, HH:MM */
+            start: string;
+            /** @description Local time of day, HH:MM */
+            end: string;
+            /**
+             * Format: date
+             * @description First date on which it begins
+             */
+            effective_from?: string;
+            /**
+             * Format: date
+             * @description Last date on which it begins
+             */
+            effective_to?: string;
+        };
+        /**
+         * @example {
+         *       "start": "2026-12-24T12:00:00Z",
+         *       "end": "2026-12-28T12:00:00Z"
+         *     }
+         */
+        TimeOffInput: {
+            /**
+             * Format: date-time
+             * @description RFC 3339 time at any offset; answers have it in UTC
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 time at any offset; answers have it in UTC
+             */
+            end: string;
+            reason?: string;
         };
         Provider: {
             /** @description TypeID with the prefix pvd_ */
@@ -7511,51 +6278,10 @@ export interface components {
             /** @description IANA time zone */
             time_zone: string;
             /** @description In local time; none: never */
-            weekly_hours: {
-                /** @enum {string} */
-                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                /** @description Local time of day, HH:MM */
-                start: string;
-                /** @description Local time of day, HH:MM */
-                end: string;
-                /**
-                 * Format: date
-                 * @description First date on which it begins
-                 */
-                effective_from?: string;
-                /**
-                 * Format: date
-                 * @description Last date on which it begins
-                 */
-                effective_to?: string;
-            }[];
+            weekly_hours: components["schemas"]["WeeklyWindow"][];
             /** @description Dates with other windows in place of the weekly ones */
-            overrides: {
-                /**
-                 * Format: date
-                 * @description Local date, YYYY-MM-DD
-                 */
-                date: string;
-                windows: {
-                    /** @description Local time of day, HH:MM */
-                    start: string;
-                    /** @description Local time of day, HH:MM */
-                    end: string;
-                }[];
-            }[];
-            time_off: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339 time at any offset; answers have it in UTC
-                 */
-                start: string;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339 time at any offset; answers have it in UTC
-                 */
-                end: string;
-                reason?: string;
-            }[];
+            overrides: components["schemas"]["OpeningException"][];
+            time_off: components["schemas"]["TimeOff"][];
             /** @description How old the reading of a linked calendar may be for anything to be booked; null: any age */
             calendar_max_age_minutes: number | null;
             active: boolean;
@@ -7574,6 +6300,46 @@ export interface components {
              */
             updated_at: string;
         };
+        WeeklyWindow: {
+            day: components["schemas"]["Weekday"];
+            /** @description Local time of day, HH:MM */
+            start: string;
+            /** @description Local time of day, HH:MM */
+            end: string;
+            /**
+             * Format: date
+             * @description First date on which it begins
+             */
+            effective_from?: string;
+            /**
+             * Format: date
+             * @description Last date on which it begins
+             */
+            effective_to?: string;
+        };
+        /**
+         * @example {
+         *       "start": "2026-12-24T12:00:00Z",
+         *       "end": "2026-12-28T12:00:00Z"
+         *     }
+         */
+        TimeOff: {
+            /**
+             * Format: date-time
+             * @description RFC 3339 time at any offset; answers have it in UTC
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 time at any offset; answers have it in UTC
+             */
+            end: string;
+            reason?: string;
+        };
+        ProviderPage: {
+            data: components["schemas"]["Provider"][];
+            next_cursor: string | null;
+        };
         /**
          * @example {
          *       "overrides": [
@@ -7589,51 +6355,10 @@ export interface components {
             /** @description IANA time zone */
             time_zone?: string;
             /** @description In local time; none: never */
-            weekly_hours?: {
-                /** @enum {string} */
-                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                /** @description Local time of day, HH:MM */
-                start: string;
-                /** @description Local time of day, HH:MM */
-                end: string;
-                /**
-                 * Format: date
-                 * @description First date on which it begins
-                 */
-                effective_from?: string;
-                /**
-                 * Format: date
-                 * @description Last date on which it begins
-                 */
-                effective_to?: string;
-            }[];
+            weekly_hours?: components["schemas"]["WeeklyWindowInput"][];
             /** @description Dates with other windows in place of the weekly ones */
-            overrides?: {
-                /**
-                 * Format: date
-                 * @description Local date, YYYY-MM-DD
-                 */
-                date: string;
-                windows: {
-                    /** @description Local time of day, HH:MM */
-                    start: string;
-                    /** @description Local time of day, HH:MM */
-                    end: string;
-                }[];
-            }[];
-            time_off?: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339 time at any offset; answers have it in UTC
-                 */
-                start: string;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339 time at any offset; answers have it in UTC
-                 */
-                end: string;
-                reason?: string;
-            }[];
+            overrides?: components["schemas"]["OpeningExceptionInput"][];
+            time_off?: components["schemas"]["TimeOffInput"][];
             /** @description How old the reading of a linked calendar may be for anything to be booked; null: any age */
             calendar_max_age_minutes?: number | null;
             active?: boolean;
@@ -7665,45 +6390,31 @@ export interface components {
             as_of: string;
         };
         Availability: {
-            data: {
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                start: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                end: string;
-                /** @description With whom, the least busy first */
-                provider_ids: string[];
-                /** @description With the provider who has most */
-                seats_left: number;
-            }[];
+            data: components["schemas"]["Slot"][];
             /**
              * Format: date-time
              * @description The answer is true as of then; busy times of calendars included
              */
             as_of: string;
         };
+        Slot: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            end: string;
+            /** @description With whom, the least busy first */
+            provider_ids: string[];
+            /** @description With the provider who has most */
+            seats_left: number;
+        };
         FirstAvailable: {
-            data: {
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                start: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                end: string;
-                /** @description With whom, the least busy first */
-                provider_ids: string[];
-                /** @description With the provider who has most */
-                seats_left: number;
-            } | null;
+            data: components["schemas"]["Slot"] | null;
             /** @description Where nothing was found yet: from when to look on; null: there is nothing */
             next_from: string | null;
             /**
@@ -7724,8 +6435,7 @@ export interface components {
         Booking: {
             /** @description TypeID with the prefix bk_ */
             id: string;
-            /** @enum {string} */
-            status: "pending" | "confirmed" | "cancelled" | "completed" | "no_show";
+            status: components["schemas"]["BookingStatus"];
             /** @description TypeID with the prefix svt_ */
             service_type_id: string;
             /** @description TypeID with the prefix pvd_ */
@@ -7747,10 +6457,12 @@ export interface components {
                 name: string;
                 phone: string | null;
                 email: string | null;
-                locale: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
+                locale: components["schemas"]["Locale"] | null;
             };
             notes: string | null;
-            metadata: Record<string, never>;
+            metadata: {
+                [key: string]: string;
+            };
             source: string;
             cancel_reason: string | null;
             /**
@@ -7787,6 +6499,8 @@ export interface components {
              */
             check_in_error: string | null;
         };
+        /** @enum {string} */
+        BookingStatus: "pending" | "confirmed" | "cancelled" | "completed" | "no_show";
         /**
          * @example {
          *       "queue_id": "q_01h455vb4pex5vsknk084sn02q"
@@ -7829,7 +6543,7 @@ export interface components {
                 /** @description Kept in lower case */
                 email?: string | null;
                 /** @description Language of messages */
-                locale?: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
+                locale?: components["schemas"]["Locale"] | null;
             };
             /** @description By default 1, or as many as are held */
             seats?: number;
@@ -7840,6 +6554,10 @@ export interface components {
             };
             /** @description Where it comes from, such as website */
             source?: string;
+        };
+        BookingPage: {
+            data: components["schemas"]["Booking"][];
+            next_cursor: string | null;
         };
         /**
          * @example {
@@ -7854,7 +6572,7 @@ export interface components {
                 /** @description Kept in lower case */
                 email?: string | null;
                 /** @description Language of messages */
-                locale?: ("en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar") | null;
+                locale?: components["schemas"]["Locale"] | null;
             };
             seats?: number;
             notes?: string | null;
@@ -7928,8 +6646,7 @@ export interface components {
             created_at: string;
         };
         OwnBooking: {
-            /** @enum {string} */
-            status: "pending" | "confirmed" | "cancelled" | "completed" | "no_show";
+            status: components["schemas"]["BookingStatus"];
             /**
              * Format: date-time
              * @description ISO 8601 time in UTC
@@ -8052,11 +6769,8 @@ export interface components {
         CalendarSync: {
             /** @description TypeID with the prefix csy_ */
             id: string;
-            /**
-             * @description failed: of a connection at least
-             * @enum {string}
-             */
-            status: "queued" | "running" | "completed" | "failed";
+            /** @description failed: of a connection at least */
+            status: components["schemas"]["CalendarSyncStatus"];
             created: number;
             updated: number;
             deleted: number;
@@ -8067,8 +6781,7 @@ export interface components {
             connections: {
                 /** @description TypeID with the prefix cal_ */
                 connection_id: string;
-                /** @enum {string} */
-                status: "queued" | "running" | "completed" | "failed";
+                status: components["schemas"]["CalendarSyncStatus"];
                 created: number;
                 updated: number;
                 deleted: number;
@@ -8086,6 +6799,12 @@ export interface components {
             created_at: string;
             completed_at: string | null;
         };
+        /** @enum {string} */
+        CalendarSyncStatus: "queued" | "running" | "completed" | "failed";
+        CalendarConflictPage: {
+            data: components["schemas"]["CalendarConflict"][];
+            next_cursor: string | null;
+        };
         CalendarConflict: {
             /** @description TypeID with the prefix bk_ */
             booking_id: string;
@@ -8102,6 +6821,13 @@ export interface components {
              */
             at: string;
         };
+        CalendarConnectionPage: {
+            data: components["schemas"]["CalendarConnection"][];
+            next_cursor: string | null;
+        };
+        GoogleCalendarList: {
+            data: components["schemas"]["GoogleCalendar"][];
+        };
         GoogleCalendar: {
             id: string;
             name: string;
@@ -8110,6 +6836,10 @@ export interface components {
             /** @description Whether bookings can be written to it */
             writable: boolean;
             time_zone: string | null;
+        };
+        HeldBookingPage: {
+            data: components["schemas"]["HeldBooking"][];
+            next_cursor: string | null;
         };
         HeldBooking: {
             /** @description TypeID with the prefix bk_ */
@@ -8141,6 +6871,11 @@ export interface components {
              * @description Until when they may come back from there
              */
             expires_at: string;
+        };
+        CatalogPage: {
+            data: components["schemas"]["CatalogEntry"][];
+            next_cursor: string | null;
+            uncategorized: components["schemas"]["Uncategorized"] | null;
         };
         CatalogEntry: {
             /** @description TypeID with the prefix cat_ */
@@ -8174,12 +6909,7 @@ export interface components {
             category_id: string | null;
             /** @description The organisation's own number */
             sku: string | null;
-            price: {
-                /** @description In the smallest unit, such as cents */
-                amount: number;
-                /** @description ISO 4217 */
-                currency: string;
-            } | null;
+            price: components["schemas"]["Price"] | null;
             image_urls: string[];
             /**
              * Format: date-time
@@ -8196,16 +6926,26 @@ export interface components {
             duration_minutes: number;
             /** @description Other durations that a booking may ask for, in minutes */
             duration_options: number[];
-            price: {
-                /** @description In the smallest unit, such as cents */
-                amount: number;
-                /** @description ISO 4217 */
-                currency: string;
-            } | null;
+            price: components["schemas"]["Price"] | null;
             /** @description Where the catalogue shows it */
             category_id: string | null;
             /** @description Seats at the same time with the same provider */
             capacity: number;
+        };
+        /** @description What has no category, or one that was archived; on the first page */
+        Uncategorized: {
+            /** @description The first 1000 divided by limit; all: /api/v1/products/{orgId} */
+            products: components["schemas"]["CatalogProduct"][];
+            /** @description Whether there are more products than are shown */
+            more_products: boolean;
+            /** @description Those that can be booked, as many */
+            service_types: components["schemas"]["CatalogServiceType"][];
+            /** @description Whether there are more service types than are shown */
+            more_service_types: boolean;
+        };
+        CatalogCategoryPage: {
+            data: components["schemas"]["CatalogCategory"][];
+            next_cursor: string | null;
         };
         CatalogCategory: {
             /** @description TypeID with the prefix cat_ */
@@ -8220,6 +6960,10 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
+        };
+        CatalogProductPage: {
+            data: components["schemas"]["CatalogProduct"][];
+            next_cursor: string | null;
         };
         /**
          * @example {
@@ -8250,7 +6994,12 @@ export interface components {
             /** @description Lower comes first */
             position: number;
             /** @description Name and description in other languages */
-            translations: Record<string, never>;
+            translations: {
+                [key: string]: {
+                    name?: string;
+                    description?: string | null;
+                };
+            };
             /** @description Whether the catalogue shows it */
             active: boolean;
             image_url: string | null;
@@ -8265,6 +7014,10 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
+        };
+        CategoryPage: {
+            data: components["schemas"]["Category"][];
+            next_cursor: string | null;
         };
         /**
          * @example {
@@ -8313,12 +7066,7 @@ export interface components {
             category_id?: string | null;
             /** @description The organisation's own number */
             sku?: string | null;
-            price?: {
-                /** @description In the smallest unit, such as cents */
-                amount: number;
-                /** @description ISO 4217 */
-                currency: string;
-            } | null;
+            price?: components["schemas"]["PriceInput"] | null;
             image_urls?: string[];
         };
         Product: {
@@ -8329,18 +7077,18 @@ export interface components {
             /** @description Lower comes first */
             position: number;
             /** @description Name and description in other languages */
-            translations: Record<string, never>;
+            translations: {
+                [key: string]: {
+                    name?: string;
+                    description?: string | null;
+                };
+            };
             /** @description Whether the catalogue shows it */
             active: boolean;
             category_id: string | null;
             /** @description The organisation's own number */
             sku: string | null;
-            price: {
-                /** @description In the smallest unit, such as cents */
-                amount: number;
-                /** @description ISO 4217 */
-                currency: string;
-            } | null;
+            price: components["schemas"]["Price"] | null;
             image_urls: string[];
             archived_at: string | null;
             /**
@@ -8353,6 +7101,10 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             updated_at: string;
+        };
+        ProductPage: {
+            data: components["schemas"]["Product"][];
+            next_cursor: string | null;
         };
         /**
          * @example {
@@ -8379,32 +7131,504 @@ export interface components {
             category_id?: string | null;
             /** @description The organisation's own number */
             sku?: string | null;
-            price?: {
-                /** @description In the smallest unit, such as cents */
-                amount: number;
-                /** @description ISO 4217 */
-                currency: string;
-            } | null;
+            price?: components["schemas"]["PriceInput"] | null;
             image_urls?: string[];
         };
-        /** @description RFC 9457 problem details */
-        Problem: {
-            type: string;
-            title: string;
-            status: number;
-            detail?: string;
-            instance: string;
-            /** @enum {string} */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "email_unverified" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
-            request_id: string;
-            errors?: {
-                pointer: string;
-                parameter?: string;
-                message: string;
-                code: string;
-            }[];
-            /** @description With slot_unavailable: the nearest times that can be booked */
-            alternatives?: {
+        GuestAddedWebhook: {
+            /** @constant */
+            event: "guest.added";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix gst_ */
+                id: string;
+                /** @description TypeID with the prefix q_ */
+                queue_id: string;
+                name: string;
+                phone: string | null;
+                party_size: number;
+                position: number | null;
+                estimated_wait: number | null;
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        GuestUpdatedWebhook: {
+            /** @constant */
+            event: "guest.updated";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix gst_ */
+                id: string;
+                /** @description TypeID with the prefix q_ */
+                queue_id: string;
+                name: string;
+                phone: string | null;
+                party_size: number;
+                position: number | null;
+                estimated_wait: number | null;
+                status: components["schemas"]["GuestStatus"];
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        GuestNotifiedWebhook: {
+            /** @constant */
+            event: "guest.notified";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix gst_ */
+                id: string;
+                /** @description TypeID with the prefix q_ */
+                queue_id: string;
+                name: string;
+                phone: string | null;
+                party_size: number;
+                position: number | null;
+                estimated_wait: number | null;
+                status: components["schemas"]["GuestStatus"];
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        GuestSeatedWebhook: {
+            /** @constant */
+            event: "guest.seated";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix gst_ */
+                id: string;
+                /** @description TypeID with the prefix q_ */
+                queue_id: string;
+                name: string;
+                phone: string | null;
+                party_size: number;
+                position: number | null;
+                estimated_wait: number | null;
+                status: components["schemas"]["GuestStatus"];
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        GuestRemovedWebhook: {
+            /** @constant */
+            event: "guest.removed";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix gst_ */
+                id: string;
+                /** @description TypeID with the prefix q_ */
+                queue_id: string;
+                name: string;
+                phone: string | null;
+                party_size: number;
+                position: number | null;
+                estimated_wait: number | null;
+                status: components["schemas"]["GuestStatus"];
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        GuestNoShowWebhook: {
+            /** @constant */
+            event: "guest.no_show";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix gst_ */
+                id: string;
+                /** @description TypeID with the prefix q_ */
+                queue_id: string;
+                name: string;
+                phone: string | null;
+                party_size: number;
+                position: number | null;
+                estimated_wait: number | null;
+                status: components["schemas"]["GuestStatus"];
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        QueueCreatedWebhook: {
+            /** @constant */
+            event: "queue.created";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix q_ */
+                id: string;
+                status: components["schemas"]["QueueStatus"];
+                name: string;
+                /** @description Most guests at once; null: no limit */
+                capacity: number | null;
+                min_party_size?: number;
+                max_party_size: number;
+                /** @description Minutes one party is served */
+                service_minutes: number;
+                /** @description Parties served at the same time */
+                servers: number;
+                /** @description Minutes from notify to automatic no-show; null: never */
+                no_show_after_minutes: number | null;
+                almost_ready_position: number | null;
+                /** @description IANA time zone */
+                timezone: string;
+                /** @description null: always open */
+                opening_hours: components["schemas"]["OpeningWindow"][] | null;
+                /** @description Dates with other hours, such as holidays */
+                opening_exceptions?: components["schemas"]["OpeningException"][];
+                /** @description Why the queue is paused, for guests to read; null while it is active */
+                pause_reason?: string | null;
+                /** @description Classes of guests who go before others; a change is about those who join later */
+                priority_classes?: components["schemas"]["PriorityClass"][];
+                /** @description Whether guests can join by themselves, at join_url */
+                public_join: boolean;
+                /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
+                public_join_limits?: components["schemas"]["PublicJoinLimits"] | null;
+                /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+                custom_fields?: components["schemas"]["CustomField"][];
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        QueueUpdatedWebhook: {
+            /** @constant */
+            event: "queue.updated";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix q_ */
+                id: string;
+                status: components["schemas"]["QueueStatus"];
+                name: string;
+                /** @description Most guests at once; null: no limit */
+                capacity: number | null;
+                min_party_size?: number;
+                max_party_size: number;
+                /** @description Minutes one party is served */
+                service_minutes: number;
+                /** @description Parties served at the same time */
+                servers: number;
+                /** @description Minutes from notify to automatic no-show; null: never */
+                no_show_after_minutes: number | null;
+                almost_ready_position: number | null;
+                /** @description IANA time zone */
+                timezone: string;
+                /** @description null: always open */
+                opening_hours: components["schemas"]["OpeningWindow"][] | null;
+                /** @description Dates with other hours, such as holidays */
+                opening_exceptions?: components["schemas"]["OpeningException"][];
+                /** @description Why the queue is paused, for guests to read; null while it is active */
+                pause_reason?: string | null;
+                /** @description Classes of guests who go before others; a change is about those who join later */
+                priority_classes?: components["schemas"]["PriorityClass"][];
+                /** @description Whether guests can join by themselves, at join_url */
+                public_join: boolean;
+                /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
+                public_join_limits?: components["schemas"]["PublicJoinLimits"] | null;
+                /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+                custom_fields?: components["schemas"]["CustomField"][];
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        QueuePausedWebhook: {
+            /** @constant */
+            event: "queue.paused";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix q_ */
+                id: string;
+                status: components["schemas"]["QueueStatus"];
+                name: string;
+                /** @description Most guests at once; null: no limit */
+                capacity: number | null;
+                min_party_size?: number;
+                max_party_size: number;
+                /** @description Minutes one party is served */
+                service_minutes: number;
+                /** @description Parties served at the same time */
+                servers: number;
+                /** @description Minutes from notify to automatic no-show; null: never */
+                no_show_after_minutes: number | null;
+                almost_ready_position: number | null;
+                /** @description IANA time zone */
+                timezone: string;
+                /** @description null: always open */
+                opening_hours: components["schemas"]["OpeningWindow"][] | null;
+                /** @description Dates with other hours, such as holidays */
+                opening_exceptions?: components["schemas"]["OpeningException"][];
+                /** @description Why the queue is paused, for guests to read; null while it is active */
+                pause_reason?: string | null;
+                /** @description Classes of guests who go before others; a change is about those who join later */
+                priority_classes?: components["schemas"]["PriorityClass"][];
+                /** @description Whether guests can join by themselves, at join_url */
+                public_join: boolean;
+                /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
+                public_join_limits?: components["schemas"]["PublicJoinLimits"] | null;
+                /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+                custom_fields?: components["schemas"]["CustomField"][];
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        QueueResumedWebhook: {
+            /** @constant */
+            event: "queue.resumed";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix q_ */
+                id: string;
+                status: components["schemas"]["QueueStatus"];
+                name: string;
+                /** @description Most guests at once; null: no limit */
+                capacity: number | null;
+                min_party_size?: number;
+                max_party_size: number;
+                /** @description Minutes one party is served */
+                service_minutes: number;
+                /** @description Parties served at the same time */
+                servers: number;
+                /** @description Minutes from notify to automatic no-show; null: never */
+                no_show_after_minutes: number | null;
+                almost_ready_position: number | null;
+                /** @description IANA time zone */
+                timezone: string;
+                /** @description null: always open */
+                opening_hours: components["schemas"]["OpeningWindow"][] | null;
+                /** @description Dates with other hours, such as holidays */
+                opening_exceptions?: components["schemas"]["OpeningException"][];
+                /** @description Why the queue is paused, for guests to read; null while it is active */
+                pause_reason?: string | null;
+                /** @description Classes of guests who go before others; a change is about those who join later */
+                priority_classes?: components["schemas"]["PriorityClass"][];
+                /** @description Whether guests can join by themselves, at join_url */
+                public_join: boolean;
+                /** @description Of those who join by themselves: the largest party (null: as for all), how many guests may be in the line for one more to join (null: 200), and how many may join from one network address in 10 minutes (null: 5) */
+                public_join_limits?: components["schemas"]["PublicJoinLimits"] | null;
+                /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+                custom_fields?: components["schemas"]["CustomField"][];
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        NotificationSentWebhook: {
+            /** @constant */
+            event: "notification.sent";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix ntf_ */
+                id: string;
+                guest_id: string | null;
+                channel: components["schemas"]["Channel"];
+                /** @description Number in E.164 or e-mail address; null once erased */
+                to: string | null;
+                text: string;
+                template_id: string | null;
+                status: components["schemas"]["NotificationStatus"];
+                /** @description The last that was tried */
+                provider: string | null;
+                /** @description Why it failed */
+                error: components["schemas"]["NotificationError"] | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                created_at: string;
+                sent_at: string | null;
+                delivered_at: string | null;
+                failed_at: string | null;
+                /** @description Queue of the guest */
+                queue_id: string | null;
+                /** @description null: a text of its own */
+                kind: components["schemas"]["TemplateKind"] | null;
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        NotificationDeliveredWebhook: {
+            /** @constant */
+            event: "notification.delivered";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix ntf_ */
+                id: string;
+                guest_id: string | null;
+                channel: components["schemas"]["Channel"];
+                /** @description Number in E.164 or e-mail address; null once erased */
+                to: string | null;
+                text: string;
+                template_id: string | null;
+                status: components["schemas"]["NotificationStatus"];
+                /** @description The last that was tried */
+                provider: string | null;
+                /** @description Why it failed */
+                error: components["schemas"]["NotificationError"] | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                created_at: string;
+                sent_at: string | null;
+                delivered_at: string | null;
+                failed_at: string | null;
+                /** @description Queue of the guest */
+                queue_id: string | null;
+                /** @description null: a text of its own */
+                kind: components["schemas"]["TemplateKind"] | null;
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        NotificationFailedWebhook: {
+            /** @constant */
+            event: "notification.failed";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix ntf_ */
+                id: string;
+                guest_id: string | null;
+                channel: components["schemas"]["Channel"];
+                /** @description Number in E.164 or e-mail address; null once erased */
+                to: string | null;
+                text: string;
+                template_id: string | null;
+                status: components["schemas"]["NotificationStatus"];
+                /** @description The last that was tried */
+                provider: string | null;
+                /** @description Why it failed */
+                error: components["schemas"]["NotificationError"] | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                created_at: string;
+                sent_at: string | null;
+                delivered_at: string | null;
+                failed_at: string | null;
+                /** @description Queue of the guest */
+                queue_id: string | null;
+                /** @description null: a text of its own */
+                kind: components["schemas"]["TemplateKind"] | null;
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        BookingCreatedWebhook: {
+            /** @constant */
+            event: "booking.created";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix bk_ */
+                id: string;
+                status: components["schemas"]["BookingStatus"];
+                /** @description TypeID with the prefix svt_ */
+                service_type_id: string;
+                /** @description TypeID with the prefix pvd_ */
+                provider_id: string;
                 /**
                  * Format: date-time
                  * @description ISO 8601 time in UTC
@@ -8415,11 +7639,252 @@ export interface components {
                  * @description ISO 8601 time in UTC
                  */
                 end: string;
-                /** @description With whom, the least busy first */
-                provider_ids: string[];
-                /** @description With the provider who has most */
-                seats_left: number;
-            }[];
+                /** @description Of the provider */
+                time_zone: string;
+                seats: number;
+                customer: {
+                    name: string;
+                    phone: string | null;
+                    email: string | null;
+                    locale: components["schemas"]["Locale"] | null;
+                };
+                notes: string | null;
+                metadata: {
+                    [key: string]: string;
+                };
+                source: string;
+                cancel_reason: string | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                updated_at: string;
+                cancelled_at: string | null;
+                /** @default null */
+                checked_in_at: string | null;
+                /**
+                 * @description Which they were checked in to
+                 * @default null
+                 */
+                queue_id: string | null;
+                /**
+                 * @description The guest they became there
+                 * @default null
+                 */
+                guest_id: string | null;
+                /**
+                 * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
+                 * @default null
+                 */
+                check_in_error: string | null;
+                /** @description Name of the service type */
+                service_name: string;
+                provider_name: string;
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        BookingUpdatedWebhook: {
+            /** @constant */
+            event: "booking.updated";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix bk_ */
+                id: string;
+                status: components["schemas"]["BookingStatus"];
+                /** @description TypeID with the prefix svt_ */
+                service_type_id: string;
+                /** @description TypeID with the prefix pvd_ */
+                provider_id: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                start: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                end: string;
+                /** @description Of the provider */
+                time_zone: string;
+                seats: number;
+                customer: {
+                    name: string;
+                    phone: string | null;
+                    email: string | null;
+                    locale: components["schemas"]["Locale"] | null;
+                };
+                notes: string | null;
+                metadata: {
+                    [key: string]: string;
+                };
+                source: string;
+                cancel_reason: string | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                updated_at: string;
+                cancelled_at: string | null;
+                /** @default null */
+                checked_in_at: string | null;
+                /**
+                 * @description Which they were checked in to
+                 * @default null
+                 */
+                queue_id: string | null;
+                /**
+                 * @description The guest they became there
+                 * @default null
+                 */
+                guest_id: string | null;
+                /**
+                 * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
+                 * @default null
+                 */
+                check_in_error: string | null;
+                /** @description Name of the service type */
+                service_name: string;
+                provider_name: string;
+                /** @description Where it was before it was moved; null: it stays where it was */
+                previous: {
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    start: string;
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    end: string;
+                    provider_id: string;
+                } | null;
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        BookingCancelledWebhook: {
+            /** @constant */
+            event: "booking.cancelled";
+            /**
+             * Format: date-time
+             * @description ISO 8601 time in UTC
+             */
+            timestamp: string;
+            data: {
+                /** @description TypeID with the prefix bk_ */
+                id: string;
+                status: components["schemas"]["BookingStatus"];
+                /** @description TypeID with the prefix svt_ */
+                service_type_id: string;
+                /** @description TypeID with the prefix pvd_ */
+                provider_id: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                start: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                end: string;
+                /** @description Of the provider */
+                time_zone: string;
+                seats: number;
+                customer: {
+                    name: string;
+                    phone: string | null;
+                    email: string | null;
+                    locale: components["schemas"]["Locale"] | null;
+                };
+                notes: string | null;
+                metadata: {
+                    [key: string]: string;
+                };
+                source: string;
+                cancel_reason: string | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 time in UTC
+                 */
+                updated_at: string;
+                cancelled_at: string | null;
+                /** @default null */
+                checked_in_at: string | null;
+                /**
+                 * @description Which they were checked in to
+                 * @default null
+                 */
+                queue_id: string | null;
+                /**
+                 * @description The guest they became there
+                 * @default null
+                 */
+                guest_id: string | null;
+                /**
+                 * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
+                 * @default null
+                 */
+                check_in_error: string | null;
+                /** @description Name of the service type */
+                service_name: string;
+                provider_name: string;
+            };
+            meta: {
+                /** @description The organisation */
+                account_id: string;
+                /** @description The webhook endpoint */
+                webhook_id: string;
+            };
+        };
+        /** @description RFC 9457 problem details */
+        Problem: {
+            type: string;
+            title: string;
+            status: number;
+            detail?: string;
+            instance: string;
+            code: components["schemas"]["ErrorCode"];
+            request_id: string;
+            errors?: components["schemas"]["FieldError"][];
+            /** @description With slot_unavailable: the nearest times that can be booked */
+            alternatives?: components["schemas"]["Slot"][];
+        };
+        FieldError: {
+            pointer: string;
+            parameter?: string;
+            message: string;
+            code: string;
         };
     };
     responses: never;
@@ -8428,12 +7893,27 @@ export interface components {
         RequestId: string;
         /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
         IdempotencyKey: string;
+        /** @description Page size */
+        Limit: number;
+        /** @description next_cursor of the page before */
+        Cursor: string;
         /** @description An ETag: the write is refused where the resource was changed since */
         IfMatch: string;
         /** @description An ETag: answered 304 where nothing has changed since */
         IfNoneMatch: string;
         /** @description The id of the last event that you had: the stream goes on from there */
         LastEventId: string;
+        DeliveryUserAgent: "Usher-Webhooks/1";
+        /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+        DeliveryXServiceSignature: string;
+        /** @description The same over all attempts of a delivery: remember it, and handle each once */
+        DeliveryWebhookId: string;
+        /** @description Number of the event among those of its guest or queue, from 1 without gap */
+        DeliveryXUsherSequence: string;
+        /** @description When the attempt was made, in seconds since 1970 */
+        DeliveryWebhookTimestamp: string;
+        /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+        DeliveryWebhookSignature: string;
     };
     requestBodies: never;
     headers: never;
@@ -8445,10 +7925,10 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
-                status?: "active" | "paused";
+                cursor?: components["parameters"]["Cursor"];
+                status?: components["schemas"]["QueueStatus"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -8465,10 +7945,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Queue"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["QueuePage"];
                 };
             };
         };
@@ -8704,6 +8181,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example id: 01h455vb4pex5vsknk084sn02q
+                     *     event: queue.paused
+                     *     data: {"queue_id":"q_01h455vb4pex5vsknk084sn02q"}
+                     */
                     "text/event-stream": string;
                 };
             };
@@ -8713,9 +8195,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description Statuses to list, joined by commas */
                 status?: string;
                 /** @description Joined at this time or later */
@@ -8744,10 +8226,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Guest"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["GuestPage"];
                 };
             };
         };
@@ -8900,9 +8379,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -8921,10 +8400,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["TimelineEntry"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["TimelineEntryPage"];
                 };
             };
         };
@@ -9050,9 +8526,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["GuestResult"][];
-                    };
+                    "application/json": components["schemas"]["GuestResultList"];
                 };
             };
         };
@@ -9173,6 +8647,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example start,requests,errors
+                     *     2026-12-24T18:00:00Z,120,0
+                     */
                     "text/csv": string;
                 };
             };
@@ -9299,9 +8777,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -9320,10 +8798,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["OwnTimelineEntry"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["OwnTimelineEntryPage"];
                 };
             };
         };
@@ -9404,6 +8879,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example id: 01h455vb4pex5vsknk084sn02q
+                     *     event: queue.paused
+                     *     data: {"queue_id":"q_01h455vb4pex5vsknk084sn02q"}
+                     */
                     "text/event-stream": string;
                 };
             };
@@ -9467,9 +8947,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description Number in E.164 or e-mail address */
                 address?: string;
             };
@@ -9488,10 +8968,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["OptOut"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["OptOutPage"];
                 };
             };
         };
@@ -9577,9 +9054,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description Number in E.164 or e-mail address */
                 address?: string;
             };
@@ -9598,10 +9075,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Consent"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ConsentPage"];
                 };
             };
         };
@@ -9610,9 +9084,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -9631,10 +9105,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ConversationEntry"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ConversationEntryPage"];
                 };
             };
         };
@@ -9643,9 +9114,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description TypeID with the prefix gst_ */
                 guest_id?: string;
                 /** @description Number in E.164 or e-mail address */
@@ -9666,10 +9137,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Reply"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ReplyPage"];
                 };
             };
         };
@@ -9707,9 +9175,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -9726,10 +9194,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Template"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["TemplatePage"];
                 };
             };
         };
@@ -9875,14 +9340,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description TypeID with the prefix gst_ */
                 guest_id?: string;
-                /** @description sent: a provider has accepted it; delivered: the provider says that it arrived */
-                status?: "queued" | "sent" | "delivered" | "failed";
-                channel?: "sms" | "email";
+                status?: components["schemas"]["NotificationStatus"];
+                channel?: components["schemas"]["Channel"];
                 /** @description Made at this time or later */
                 created_from?: string;
                 /** @description Made before this time */
@@ -9903,10 +9367,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Notification"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["NotificationPage"];
                 };
             };
         };
@@ -9973,9 +9434,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -9992,10 +9453,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["MessageProvider"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["MessageProviderPage"];
                 };
             };
         };
@@ -10221,6 +9679,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example <Response/> */
                     "text/xml": string;
                 };
             };
@@ -10421,6 +9880,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example id: 01h455vb4pex5vsknk084sn02q
+                     *     event: queue.paused
+                     *     data: {"queue_id":"q_01h455vb4pex5vsknk084sn02q"}
+                     */
                     "text/event-stream": string;
                 };
             };
@@ -10430,9 +9894,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -10449,10 +9913,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["WebhookEndpoint"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["WebhookEndpointPage"];
                 };
             };
         };
@@ -10587,9 +10048,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["WebhookEventType"][];
-                    };
+                    "application/json": components["schemas"]["WebhookEventTypeList"];
                 };
             };
         };
@@ -10709,10 +10168,10 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
-                status?: "pending" | "delivered" | "failed";
+                cursor?: components["parameters"]["Cursor"];
+                status?: components["schemas"]["DeliveryStatus"];
                 /** @description Event type, or a pattern such as guest.* */
                 event?: string;
                 /** @description Not before this time */
@@ -10737,10 +10196,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Delivery"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
         };
@@ -10807,9 +10263,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -10826,10 +10282,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["WebhookEndpoint"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["WebhookEndpointPage"];
                 };
             };
         };
@@ -11001,10 +10454,10 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
-                status?: "pending" | "delivered" | "failed";
+                cursor?: components["parameters"]["Cursor"];
+                status?: components["schemas"]["DeliveryStatus"];
                 /** @description Event type, or a pattern such as guest.* */
                 event?: string;
                 /** @description Not before this time */
@@ -11029,10 +10482,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Delivery"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
         };
@@ -11055,9 +10505,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["WebhookEventType"][];
-                    };
+                    "application/json": components["schemas"]["WebhookEventTypeList"];
                 };
             };
         };
@@ -11257,9 +10705,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -11276,10 +10724,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Session"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["SessionPage"];
                 };
             };
         };
@@ -11413,9 +10858,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -11432,10 +10877,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ApiKey"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ApiKeyPage"];
                 };
             };
         };
@@ -11554,9 +10996,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -11573,10 +11015,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["OAuthClient"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["OAuthClientPage"];
                 };
             };
         };
@@ -11772,9 +11211,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description Of this member only */
                 member_id?: string;
             };
@@ -11793,10 +11232,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["OAuthGrant"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["OAuthGrantPage"];
                 };
             };
         };
@@ -11805,9 +11241,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -11824,10 +11260,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["OAuthGrant"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["OAuthGrantPage"];
                 };
             };
         };
@@ -11865,9 +11298,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -11884,10 +11317,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Invitation"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["InvitationPage"];
                 };
             };
         };
@@ -12008,9 +11438,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -12027,10 +11457,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Member"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["MemberPage"];
                 };
             };
         };
@@ -12287,6 +11714,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Usage"];
+                    /**
+                     * @example start,requests,errors
+                     *     2026-12-24T18:00:00Z,120,0
+                     */
                     "text/csv": string;
                 };
             };
@@ -12296,9 +11727,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description Class of the status; failed: 400 and above */
                 status?: "2xx" | "3xx" | "4xx" | "5xx" | "failed";
                 /** @description Only of this operation */
@@ -12324,10 +11755,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["LoggedRequest"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["LoggedRequestPage"];
                 };
             };
         };
@@ -12336,17 +11764,16 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description Who: an identifier, operator, system or google_calendar */
                 actor?: string;
                 /** @description What: the id of an operation */
                 action?: string;
                 /** @description Identifier of what was acted on */
                 resource?: string;
-                /** @description accepted: done; refused: not allowed or not possible; failed: without an answer, so that it may have been done */
-                outcome?: "accepted" | "refused" | "failed";
+                outcome?: components["schemas"]["AuditOutcome"];
                 request_id?: string;
                 /** @description Not before this time */
                 from?: string;
@@ -12368,10 +11795,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ListedAuditRecord"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ListedAuditRecordPage"];
                 };
             };
         };
@@ -12385,8 +11809,7 @@ export interface operations {
                 action?: string;
                 /** @description Identifier of what was acted on */
                 resource?: string;
-                /** @description accepted: done; refused: not allowed or not possible; failed: without an answer, so that it may have been done */
-                outcome?: "accepted" | "refused" | "failed";
+                outcome?: components["schemas"]["AuditOutcome"];
                 request_id?: string;
                 /** @description Not before this time */
                 from?: string;
@@ -12409,7 +11832,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example start,requests,errors
+                     *     2026-12-24T18:00:00Z,120,0
+                     */
                     "text/csv": string;
+                    /** @example {"number":1,"action":"createQueue","outcome":"accepted"} */
                     "application/jsonl": string;
                 };
             };
@@ -12471,9 +11899,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -12490,10 +11918,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PrivacyRequest"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["PrivacyRequestPage"];
                 };
             };
         };
@@ -12581,9 +12006,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description true: the archived ones */
                 archived?: "true" | "false";
             };
@@ -12602,10 +12027,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ServiceType"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ServiceTypePage"];
                 };
             };
         };
@@ -12726,9 +12148,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description true: the archived ones */
                 archived?: "true" | "false";
             };
@@ -12747,10 +12169,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Provider"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ProviderPage"];
                 };
             };
         };
@@ -13046,10 +12465,10 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
-                status?: "pending" | "confirmed" | "cancelled" | "completed" | "no_show";
+                cursor?: components["parameters"]["Cursor"];
+                status?: components["schemas"]["BookingStatus"];
                 /** @description TypeID with the prefix svt_ */
                 service_type_id?: string;
                 /** @description TypeID with the prefix pvd_ */
@@ -13078,10 +12497,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Booking"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["BookingPage"];
                 };
             };
         };
@@ -13303,6 +12719,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example BEGIN:VCALENDAR
+                     *     VERSION:2.0
+                     *     END:VCALENDAR
+                     */
                     "text/calendar": string;
                 };
             };
@@ -13393,6 +12814,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example <!doctype html><title>Google Calendar</title><p>The calendar is connected.</p> */
                     "text/html": string;
                 };
             };
@@ -13503,6 +12925,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example <!doctype html><title>Google Calendar</title><p>The calendar is connected.</p> */
                     "text/html": string;
                 };
             };
@@ -13537,9 +12960,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -13558,10 +12981,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CalendarConflict"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["CalendarConflictPage"];
                 };
             };
         };
@@ -13570,9 +12990,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -13589,10 +13009,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CalendarConnection"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["CalendarConnectionPage"];
                 };
             };
         };
@@ -13617,9 +13034,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["GoogleCalendar"][];
-                    };
+                    "application/json": components["schemas"]["GoogleCalendarList"];
                 };
             };
         };
@@ -13628,9 +13043,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
@@ -13649,10 +13064,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["HeldBooking"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["HeldBookingPage"];
                 };
             };
         };
@@ -13761,6 +13173,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example id: 01h455vb4pex5vsknk084sn02q
+                     *     event: queue.paused
+                     *     data: {"queue_id":"q_01h455vb4pex5vsknk084sn02q"}
+                     */
                     "text/event-stream": string;
                 };
             };
@@ -13770,11 +13187,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description Words in this language, where there are any */
-                locale?: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
+                locale?: components["schemas"]["Locale"];
                 /** @description Part of a name in any language: of a category, or of what it offers, which alone is shown then */
                 q?: string;
             };
@@ -13797,20 +13214,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CatalogEntry"][];
-                        next_cursor: string | null;
-                        uncategorized: {
-                            /** @description The first 1000 divided by limit; all: /api/v1/products/{orgId} */
-                            products: components["schemas"]["CatalogProduct"][];
-                            /** @description Whether there are more products than are shown */
-                            more_products: boolean;
-                            /** @description Those that can be booked, as many */
-                            service_types: components["schemas"]["CatalogServiceType"][];
-                            /** @description Whether there are more service types than are shown */
-                            more_service_types: boolean;
-                        } | null;
-                    };
+                    "application/json": components["schemas"]["CatalogPage"];
                 };
             };
         };
@@ -13819,11 +13223,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description Words in this language, where there are any */
-                locale?: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
+                locale?: components["schemas"]["Locale"];
                 /** @description Part of the name in any language, whatever its case */
                 q?: string;
             };
@@ -13846,10 +13250,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CatalogCategory"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["CatalogCategoryPage"];
                 };
             };
         };
@@ -13858,11 +13259,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description Words in this language, where there are any */
-                locale?: "en" | "es" | "fr" | "de" | "it" | "pt" | "nl" | "ja" | "zh" | "ar";
+                locale?: components["schemas"]["Locale"];
                 /** @description Part of the name in any language, whatever its case */
                 q?: string;
                 /** @description Of this category; none: of those without one */
@@ -13887,10 +13288,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CatalogProduct"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["CatalogProductPage"];
                 };
             };
         };
@@ -13899,9 +13297,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description true: the archived ones */
                 archived?: "true" | "false";
             };
@@ -13920,10 +13318,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Category"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["CategoryPage"];
                 };
             };
         };
@@ -14044,9 +13439,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page size */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description true: the archived ones */
                 archived?: "true" | "false";
             };
@@ -14065,10 +13460,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Product"][];
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ProductPage"];
                 };
             };
         };
@@ -14182,6 +13574,1130 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Product"];
                 };
+            };
+        };
+    };
+    receiveGuestAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "guest.added",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "gst_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "queue_id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "name": "Ada Lovelace",
+                 *         "phone": "+14155552671",
+                 *         "party_size": 4,
+                 *         "position": 3,
+                 *         "estimated_wait": 30
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["GuestAddedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveGuestUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "guest.updated",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "gst_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "queue_id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "name": "Ada Lovelace",
+                 *         "phone": "+14155552671",
+                 *         "party_size": 5,
+                 *         "position": 3,
+                 *         "estimated_wait": 30,
+                 *         "status": "waiting"
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["GuestUpdatedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveGuestNotified: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "guest.notified",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "gst_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "queue_id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "name": "Ada Lovelace",
+                 *         "phone": "+14155552671",
+                 *         "party_size": 4,
+                 *         "position": 1,
+                 *         "estimated_wait": 10,
+                 *         "status": "notified"
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["GuestNotifiedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveGuestSeated: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "guest.seated",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "gst_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "queue_id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "name": "Ada Lovelace",
+                 *         "phone": "+14155552671",
+                 *         "party_size": 4,
+                 *         "position": null,
+                 *         "estimated_wait": null,
+                 *         "status": "seated"
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["GuestSeatedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveGuestRemoved: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "guest.removed",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "gst_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "queue_id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "name": "Ada Lovelace",
+                 *         "phone": "+14155552671",
+                 *         "party_size": 4,
+                 *         "position": null,
+                 *         "estimated_wait": null,
+                 *         "status": "removed"
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["GuestRemovedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveGuestNoShow: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "guest.no_show",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "gst_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "queue_id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "name": "Ada Lovelace",
+                 *         "phone": "+14155552671",
+                 *         "party_size": 4,
+                 *         "position": null,
+                 *         "estimated_wait": null,
+                 *         "status": "no_show"
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["GuestNoShowWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveQueueCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "queue.created",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "name": "Main dining room",
+                 *         "status": "active",
+                 *         "capacity": 50,
+                 *         "min_party_size": 1,
+                 *         "max_party_size": 12,
+                 *         "service_minutes": 10,
+                 *         "servers": 2,
+                 *         "no_show_after_minutes": 10,
+                 *         "almost_ready_position": 3,
+                 *         "timezone": "America/New_York",
+                 *         "opening_hours": [
+                 *           {
+                 *             "day": "monday",
+                 *             "start": "09:00",
+                 *             "end": "17:00"
+                 *           }
+                 *         ],
+                 *         "opening_exceptions": [
+                 *           {
+                 *             "date": "2026-12-25",
+                 *             "windows": []
+                 *           }
+                 *         ],
+                 *         "pause_reason": null,
+                 *         "public_join": false,
+                 *         "priority_classes": [
+                 *           {
+                 *             "key": "vip",
+                 *             "name": "Regulars",
+                 *             "level": 2
+                 *           }
+                 *         ],
+                 *         "custom_fields": [
+                 *           {
+                 *             "key": "seating",
+                 *             "label": "Where would you like to sit?",
+                 *             "type": "choice",
+                 *             "required": false,
+                 *             "options": [
+                 *               "Inside",
+                 *               "Terrace"
+                 *             ],
+                 *             "public": true
+                 *           }
+                 *         ],
+                 *         "public_join_limits": {
+                 *           "max_party_size": 6,
+                 *           "max_waiting": null
+                 *         }
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueueCreatedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveQueueUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "queue.updated",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "name": "Main dining room",
+                 *         "status": "active",
+                 *         "capacity": 50,
+                 *         "min_party_size": 1,
+                 *         "max_party_size": 12,
+                 *         "service_minutes": 10,
+                 *         "servers": 3,
+                 *         "no_show_after_minutes": 10,
+                 *         "almost_ready_position": 3,
+                 *         "timezone": "America/New_York",
+                 *         "opening_hours": [
+                 *           {
+                 *             "day": "monday",
+                 *             "start": "09:00",
+                 *             "end": "17:00"
+                 *           }
+                 *         ],
+                 *         "opening_exceptions": [
+                 *           {
+                 *             "date": "2026-12-25",
+                 *             "windows": []
+                 *           }
+                 *         ],
+                 *         "pause_reason": null,
+                 *         "public_join": false,
+                 *         "priority_classes": [
+                 *           {
+                 *             "key": "vip",
+                 *             "name": "Regulars",
+                 *             "level": 2
+                 *           }
+                 *         ],
+                 *         "custom_fields": [
+                 *           {
+                 *             "key": "seating",
+                 *             "label": "Where would you like to sit?",
+                 *             "type": "choice",
+                 *             "required": false,
+                 *             "options": [
+                 *               "Inside",
+                 *               "Terrace"
+                 *             ],
+                 *             "public": true
+                 *           }
+                 *         ],
+                 *         "public_join_limits": {
+                 *           "max_party_size": 6,
+                 *           "max_waiting": null
+                 *         }
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueueUpdatedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveQueuePaused: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "queue.paused",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "name": "Main dining room",
+                 *         "status": "paused",
+                 *         "capacity": 50,
+                 *         "min_party_size": 1,
+                 *         "max_party_size": 12,
+                 *         "service_minutes": 10,
+                 *         "servers": 2,
+                 *         "no_show_after_minutes": 10,
+                 *         "almost_ready_position": 3,
+                 *         "timezone": "America/New_York",
+                 *         "opening_hours": [
+                 *           {
+                 *             "day": "monday",
+                 *             "start": "09:00",
+                 *             "end": "17:00"
+                 *           }
+                 *         ],
+                 *         "opening_exceptions": [
+                 *           {
+                 *             "date": "2026-12-25",
+                 *             "windows": []
+                 *           }
+                 *         ],
+                 *         "pause_reason": "The kitchen needs a quarter of an hour",
+                 *         "public_join": false,
+                 *         "priority_classes": [
+                 *           {
+                 *             "key": "vip",
+                 *             "name": "Regulars",
+                 *             "level": 2
+                 *           }
+                 *         ],
+                 *         "custom_fields": [
+                 *           {
+                 *             "key": "seating",
+                 *             "label": "Where would you like to sit?",
+                 *             "type": "choice",
+                 *             "required": false,
+                 *             "options": [
+                 *               "Inside",
+                 *               "Terrace"
+                 *             ],
+                 *             "public": true
+                 *           }
+                 *         ],
+                 *         "public_join_limits": {
+                 *           "max_party_size": 6,
+                 *           "max_waiting": null
+                 *         }
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueuePausedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveQueueResumed: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "queue.resumed",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "name": "Main dining room",
+                 *         "status": "active",
+                 *         "capacity": 50,
+                 *         "min_party_size": 1,
+                 *         "max_party_size": 12,
+                 *         "service_minutes": 10,
+                 *         "servers": 2,
+                 *         "no_show_after_minutes": 10,
+                 *         "almost_ready_position": 3,
+                 *         "timezone": "America/New_York",
+                 *         "opening_hours": [
+                 *           {
+                 *             "day": "monday",
+                 *             "start": "09:00",
+                 *             "end": "17:00"
+                 *           }
+                 *         ],
+                 *         "opening_exceptions": [
+                 *           {
+                 *             "date": "2026-12-25",
+                 *             "windows": []
+                 *           }
+                 *         ],
+                 *         "pause_reason": null,
+                 *         "public_join": false,
+                 *         "priority_classes": [
+                 *           {
+                 *             "key": "vip",
+                 *             "name": "Regulars",
+                 *             "level": 2
+                 *           }
+                 *         ],
+                 *         "custom_fields": [
+                 *           {
+                 *             "key": "seating",
+                 *             "label": "Where would you like to sit?",
+                 *             "type": "choice",
+                 *             "required": false,
+                 *             "options": [
+                 *               "Inside",
+                 *               "Terrace"
+                 *             ],
+                 *             "public": true
+                 *           }
+                 *         ],
+                 *         "public_join_limits": {
+                 *           "max_party_size": 6,
+                 *           "max_waiting": null
+                 *         }
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueueResumedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveNotificationSent: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "notification.sent",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "ntf_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "guest_id": "gst_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "channel": "sms",
+                 *         "to": "+14155552671",
+                 *         "text": "Ada Lovelace, it is your turn.",
+                 *         "template_id": null,
+                 *         "status": "sent",
+                 *         "provider": "sandbox",
+                 *         "error": null,
+                 *         "created_at": "2026-11-21T12:00:00.000Z",
+                 *         "sent_at": "2026-11-21T12:00:01.000Z",
+                 *         "delivered_at": null,
+                 *         "failed_at": null,
+                 *         "queue_id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "kind": null
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NotificationSentWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveNotificationDelivered: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "notification.delivered",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "ntf_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "guest_id": "gst_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "channel": "sms",
+                 *         "to": "+14155552671",
+                 *         "text": "Ada Lovelace, it is your turn.",
+                 *         "template_id": null,
+                 *         "status": "delivered",
+                 *         "provider": "sandbox",
+                 *         "error": null,
+                 *         "created_at": "2026-11-21T12:00:00.000Z",
+                 *         "sent_at": "2026-11-21T12:00:01.000Z",
+                 *         "delivered_at": "2026-11-21T12:00:02.000Z",
+                 *         "failed_at": null,
+                 *         "queue_id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "kind": null
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NotificationDeliveredWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveNotificationFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "notification.failed",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "ntf_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "guest_id": "gst_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "channel": "sms",
+                 *         "to": "+14155552671",
+                 *         "text": "Ada Lovelace, it is your turn.",
+                 *         "template_id": null,
+                 *         "status": "failed",
+                 *         "provider": "sandbox",
+                 *         "error": {
+                 *           "code": "invalid_number",
+                 *           "message": "The number does not exist.",
+                 *           "provider_code": "21211"
+                 *         },
+                 *         "created_at": "2026-11-21T12:00:00.000Z",
+                 *         "sent_at": "2026-11-21T12:00:01.000Z",
+                 *         "delivered_at": null,
+                 *         "failed_at": "2026-11-21T12:00:02.000Z",
+                 *         "queue_id": "q_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "kind": null
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NotificationFailedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveBookingCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "booking.created",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "bk_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "status": "confirmed",
+                 *         "service_type_id": "svt_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "provider_id": "pvd_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "start": "2026-12-24T09:00:00.000Z",
+                 *         "end": "2026-12-24T09:30:00.000Z",
+                 *         "time_zone": "Europe/Berlin",
+                 *         "seats": 1,
+                 *         "customer": {
+                 *           "name": "Ada Lovelace",
+                 *           "phone": "+14155552671",
+                 *           "email": "ada@example.com",
+                 *           "locale": "en"
+                 *         },
+                 *         "notes": "First visit",
+                 *         "metadata": {
+                 *           "crm_id": "4711"
+                 *         },
+                 *         "source": "website",
+                 *         "cancel_reason": null,
+                 *         "created_at": "2026-11-21T12:00:00.000Z",
+                 *         "updated_at": "2026-11-21T12:00:00.000Z",
+                 *         "cancelled_at": null,
+                 *         "checked_in_at": null,
+                 *         "queue_id": null,
+                 *         "guest_id": null,
+                 *         "check_in_error": null,
+                 *         "service_name": "Haircut",
+                 *         "provider_name": "Grace"
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["BookingCreatedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveBookingUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "booking.updated",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "bk_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "status": "confirmed",
+                 *         "service_type_id": "svt_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "provider_id": "pvd_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "start": "2026-12-24T10:00:00.000Z",
+                 *         "end": "2026-12-24T10:30:00.000Z",
+                 *         "time_zone": "Europe/Berlin",
+                 *         "seats": 1,
+                 *         "customer": {
+                 *           "name": "Ada Lovelace",
+                 *           "phone": "+14155552671",
+                 *           "email": "ada@example.com",
+                 *           "locale": "en"
+                 *         },
+                 *         "notes": "First visit",
+                 *         "metadata": {
+                 *           "crm_id": "4711"
+                 *         },
+                 *         "source": "website",
+                 *         "cancel_reason": null,
+                 *         "created_at": "2026-11-21T12:00:00.000Z",
+                 *         "updated_at": "2026-11-21T12:00:00.000Z",
+                 *         "cancelled_at": null,
+                 *         "checked_in_at": null,
+                 *         "queue_id": null,
+                 *         "guest_id": null,
+                 *         "check_in_error": null,
+                 *         "service_name": "Haircut",
+                 *         "provider_name": "Grace",
+                 *         "previous": {
+                 *           "start": "2026-12-24T09:00:00.000Z",
+                 *           "end": "2026-12-24T09:30:00.000Z",
+                 *           "provider_id": "pvd_01m7z0dj9cfvmthhdyyne41y1j"
+                 *         }
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["BookingUpdatedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveBookingCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
+                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                /** @description The same over all attempts of a delivery: remember it, and handle each once */
+                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                /** @description Number of the event among those of its guest or queue, from 1 without gap */
+                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                /** @description When the attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
+                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "booking.cancelled",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "bk_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "status": "cancelled",
+                 *         "service_type_id": "svt_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "provider_id": "pvd_01m7z0dj9cfvmthhdyyne41y1j",
+                 *         "start": "2026-12-24T09:00:00.000Z",
+                 *         "end": "2026-12-24T09:30:00.000Z",
+                 *         "time_zone": "Europe/Berlin",
+                 *         "seats": 1,
+                 *         "customer": {
+                 *           "name": "Ada Lovelace",
+                 *           "phone": "+14155552671",
+                 *           "email": "ada@example.com",
+                 *           "locale": "en"
+                 *         },
+                 *         "notes": "First visit",
+                 *         "metadata": {
+                 *           "crm_id": "4711"
+                 *         },
+                 *         "source": "website",
+                 *         "cancel_reason": "Ill",
+                 *         "created_at": "2026-11-21T12:00:00.000Z",
+                 *         "updated_at": "2026-11-21T12:00:00.000Z",
+                 *         "cancelled_at": "2026-11-21T12:00:00.000Z",
+                 *         "checked_in_at": null,
+                 *         "queue_id": null,
+                 *         "guest_id": null,
+                 *         "check_in_error": null,
+                 *         "service_name": "Haircut",
+                 *         "provider_name": "Grace"
+                 *       },
+                 *       "meta": {
+                 *         "account_id": "org_01m7z0dj9nfvmthhecr7s68rtm",
+                 *         "webhook_id": "whk_01h455vb4pex5vsknk084sn02q"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["BookingCancelledWebhook"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -39,6 +39,8 @@ export interface Parameter {
   readonly schema: Schema
 }
 
+type Response = Content & { readonly description: string }
+
 interface DocumentedOperation {
   readonly operationId: string
   readonly summary: string
@@ -47,7 +49,7 @@ interface DocumentedOperation {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters: readonly (Parameter | { readonly $ref: string })[]
   readonly requestBody?: Content & { readonly required: boolean }
-  readonly responses: Readonly<Record<string, Content & { readonly description: string }>>
+  readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>
 }
 
 /** The OpenAPI document of Usher, as far as the reference needs it. */
@@ -56,6 +58,7 @@ export interface ApiDocument {
   readonly components: {
     readonly schemas: Schemas
     readonly parameters: Readonly<Record<string, Parameter>>
+    readonly responses?: Readonly<Record<string, Response>>
   }
 }
 
@@ -100,11 +103,11 @@ export const operationsOf = ({ paths, components }: ApiDocument): ApiOperation[]
         .map((one) => ('$ref' in one ? componentOf(components.parameters, one.$ref) : one))
         .filter(({ name }) => name !== 'x-csrf-token'),
       body: requestBodyOf(operation.requestBody),
-      answers: Object.entries(operation.responses).map(([status, { description, content }]) => ({
-        status,
-        description,
-        ...withBody(content),
-      })),
+      answers: Object.entries(operation.responses).map(([status, one]) => {
+        const { description, content } =
+          '$ref' in one ? componentOf(components.responses ?? {}, one.$ref) : one
+        return { status, description, ...withBody(content) }
+      }),
     })),
   )
 

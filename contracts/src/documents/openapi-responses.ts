@@ -1,0 +1,43 @@
+import { ERROR_CODES, type ErrorCode } from '../problem.ts'
+import { inPascalCase } from './names.ts'
+import type { Json } from './schemas.ts'
+
+/** What most answers of a status have in common, and its name. */
+const COMMON: readonly { readonly name: string; readonly codes: readonly ErrorCode[] }[] = [
+  { name: 'BadRequest', codes: ['malformed_request', 'validation_failed'] },
+  { name: 'NotAllowed', codes: ['insufficient_scope', 'forbidden'] },
+  { name: 'Unavailable', codes: ['service_unavailable', 'overloaded'] },
+]
+
+/** `NotAllowedCsrfFailed` of `insufficient_scope`, `forbidden` and `csrf_failed`. */
+function nameOf(codes: readonly string[]): string {
+  const common = COMMON.find((one) => one.codes.every((code) => codes.includes(code)))
+  const rest = codes.filter((code) => !common?.codes.some((usual) => usual === code))
+  return (common?.name ?? '') + rest.map(inPascalCase).join('')
+}
+
+const isFailure = (response: Json): boolean =>
+  String(response.description)
+    .split(', ')
+    .every((code) => code in ERROR_CODES)
+
+/**
+ * Puts references in the place of the failures of operations, which are alike for many.
+ *
+ * @returns the failures by name, as components
+ */
+export function shareResponses(paths: Record<string, Record<string, Json>>): Json {
+  const shared: Json = {}
+  for (const { responses } of Object.values(paths).flatMap((item) => Object.values(item))) {
+    for (const [status, response] of Object.entries(responses as Record<string, Json>)) {
+      if (!isFailure(response)) continue
+      const name = nameOf(String(response.description).split(', '))
+      if (shared[name] && JSON.stringify(shared[name]) !== JSON.stringify(response))
+        throw new Error(`Two answers have the name ${name}`)
+      shared[name] = response
+      const references = responses as Json
+      references[status] = { $ref: `#/components/responses/${name}` }
+    }
+  }
+  return shared
+}

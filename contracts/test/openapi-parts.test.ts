@@ -1,0 +1,92 @@
+import { ERROR_CODES, OPERATIONS, openApiDocument } from '@usher/contracts'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describe, expect, test } from 'vitest'
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
+const document: any = openApiDocument('http://localhost:8080')
+const { schemas, responses, examples } = document.components
+
+/** The answer of an operation, where it is told as a component. */
+const answerOf = (path: string, method: string, status: number) => {
+  const described = document.paths[path][method].responses[status]
+  return described.$ref ? responses[described.$ref.replace('#/components/responses/', '')] : described
+}
+
+const ajv = addFormats
+  .default(new Ajv2020({ strict: false, allErrors: true }))
+  .addSchema({ $id: 'document', components: { schemas } })
+
+const validate = (name: string, value: unknown) => {
+  const check = ajv.compile({ $ref: `document#/components/schemas/${name}` })
+  return [check(value), check.errors]
+}
+
+describe('given the components of the OpenAPI document', () => {
+  test('when they are named, then by words, and no two names are alike but for their case', () => {
+    const names = Object.keys(schemas)
+    expect(names.filter((name) => !/^[A-Z][A-Za-z0-9]+$/.test(name))).toEqual([])
+    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length)
+  })
+
+  test('when an operation answers with JSON, then its schema has a name', () => {
+    const nameless = OPERATIONS.filter(({ path, method, status }) => {
+      const schema = answerOf(path, method, status).content?.['application/json']?.schema
+      return schema && !schema.$ref
+    })
+    expect(nameless.map(({ id }) => id)).toEqual([])
+  })
+
+  test('when a schema is one of several shapes, then each has a name', () => {
+    const unions = Object.values<Record<string, object[]>>(schemas).flatMap(
+      ({ oneOf, anyOf }) => oneOf ?? anyOf ?? [],
+    )
+    expect(unions.filter((branch) => '$ref' in branch).length).toBeGreaterThan(10)
+    expect(unions.filter((branch) => 'properties' in branch)).toEqual([])
+  })
+
+  test('when failures are alike, then they are one component, and the document is half as large', () => {
+    for (const { path, method } of OPERATIONS) {
+      for (const [status, answer] of Object.entries(document.paths[path][method].responses)) {
+        if (Number(status) >= 400) expect(answer).toHaveProperty('$ref')
+      }
+    }
+    expect(JSON.stringify(document).length).toBeLessThan(700_000)
+  })
+
+  test('when any request is too slow or its headers are too large, then that is documented', () => {
+    for (const { path, method } of OPERATIONS) {
+      for (const code of ['request_timeout', 'headers_too_large'] as const)
+        expect(answerOf(path, method, ERROR_CODES[code][0]).description).toContain(code)
+    }
+  })
+
+  test('when operations have tags, then each tag is described, and no other', () => {
+    const used = new Set(OPERATIONS.map(({ tag }) => tag))
+    expect(new Set(document.tags.map(({ name }: { name: string }) => name))).toEqual(used)
+    expect(document.tags.length).toBe(used.size)
+  })
+
+  test('when settings have defaults, then requests may leave them out and answers have them', () => {
+    const { required } = schemas.TwilioSettings
+    expect(required).toEqual(expect.arrayContaining(['messaging_service_sid', 'validity_seconds']))
+    expect(schemas.TwilioSettingsInput.required).toEqual(['account_sid'])
+    expect(schemas.SmtpSettingsInput.required).toEqual(['host', 'from_address'])
+    expect(schemas.HttpProviderSettingsInput.required).toEqual(['url'])
+  })
+
+  test.each(
+    OPERATIONS.filter(({ answer }) => answer !== null).map((operation) => [operation.id, operation] as const),
+  )('when %s succeeds, then the document has an example of it that is valid', (_, operation) => {
+    const { path, method, status, answer, media } = operation
+    const { content } = answerOf(path, method, status)
+    for (const type of media ?? [operation.alsoAnswers ?? []].flat())
+      expect(content[type].example).toMatch(/\S/)
+    if (media) return
+    const [name = ''] = Object.keys(content['application/json'].examples)
+    const { value } = examples[name]
+    expect(answer?.safeParse(value)).toMatchObject({ success: true })
+    expect(validate(name, value)).toEqual([true, null])
+    expect(JSON.stringify(value)).not.toContain('"string"')
+  })
+})
