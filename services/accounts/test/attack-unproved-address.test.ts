@@ -1,6 +1,5 @@
 import type { CloudEvent } from '@usher/contracts'
 import { type Answer, collectEvents, createFakeClock, until } from '@usher/test-kit'
-import { fromString, toUUIDBytes } from 'typeid-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withOpenLink } from '../src/mail/sealed-link.ts'
 import { APP, oauthOf } from './support/oauth.ts'
@@ -97,11 +96,8 @@ const seen = ({ status, headers, body }: Answer) => ({
   member: { ...body.member, id: '', created_at: '' },
 })
 
-/** What of a TypeID's UUIDv7 is not its time: its lower 62 bits. */
-const drawnPartOf = (id: string): bigint =>
-  BigInt(`0x${Buffer.from(toUUIDBytes(fromString(id))).toString('hex')}`) & ((1n << 62n) - 1n)
-
-const distance = (one: bigint, other: bigint) => (one > other ? one - other : other - one)
+/** A part of what is drawn in a TypeID, behind its time: where identifiers count up, it stays for billions of them. */
+const drawnPartOf = (id: string): string => id.slice(id.indexOf('_') + 1).slice(11, 15)
 
 describe('attack: ask by sign-up which addresses have an account', () => {
   const TAKEN = 'taken@usher.test'
@@ -121,13 +117,12 @@ describe('attack: ask by sign-up which addresses have an account', () => {
 
   test('given many answers, then their identifiers do not tell how much was made between them', async () => {
     const emails = Array.from({ length: 12 }, (_, n) => `counted${n}@usher.test`)
-    const drawn: bigint[] = []
+    const drawn: string[] = []
     for (const [n, email] of emails.entries()) {
       const { body } = await signUp(email, PASSWORD, `192.0.2.${100 + n}`)
       for (const { id } of [body.organization, body.member]) drawn.push(drawnPartOf(id))
     }
-    const near = drawn.filter((one, n) => n > 0 && distance(one, drawn[n - 1] ?? 0n) < 1n << 48n)
-    expect(near).toEqual([])
+    expect(new Set(drawn).size).toBeGreaterThan(drawn.length / 2)
   })
 
   test('given the owner of the account, then they are told by mail, and theirs stays as it was', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
 
 const URL = 'https://example.com/hook'
-const SINCE = '2026-01-01T00:00:00Z'
+const SINCE = '2026-01-01T00:00:00.000Z'
 
 let harness: Harness
 beforeAll(async () => {
