@@ -43,6 +43,7 @@ export {
   isForGuests,
   isPlatform,
   mayCompress,
+  mayLackBody,
   type Operation,
   type ServiceName,
   textStream,

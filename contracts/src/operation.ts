@@ -85,6 +85,10 @@ export const EVENT_STREAM = 'text/event-stream'
 /** The answer of an operation that streams text instead of JSON. */
 export const textStream = z.custom<AsyncIterable<string>>()
 
+/** Whether a request may come without a body, which is `{}` then. */
+export const mayLackBody = ({ body, callback }: Operation): boolean =>
+  body.safeParse(callback ? undefined : {}).success
+
 /** Whether a path is for guests, who are known by the token in it. */
 export const isForGuests = (path: string): boolean => path.startsWith('/public/')
 

@@ -1,9 +1,17 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { ERROR_CODES, OPERATIONS, openApiDocument } from '@usher/contracts'
+import { ERROR_CODES, mayLackBody, OPERATIONS, openApiDocument } from '@usher/contracts'
 import { describe, expect, test } from 'vitest'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
 const document: any = openApiDocument('http://localhost:8080')
+
+test('given operations that change single fields, then none of them needs any, or a body', () => {
+  const patches = OPERATIONS.filter(({ method }) => method === 'patch')
+  expect(patches.filter((operation) => !mayLackBody(operation)).map(({ id }) => id)).toEqual([])
+  expect(document.paths['/v1/queues/{id}'].patch.requestBody.required).toBe(false)
+  expect(document.paths['/api/google-calendar/sync'].post.requestBody.required).toBe(false)
+  expect(document.paths['/v1/queues'].post.requestBody.required).toBe(true)
+})
 
 /** The endpoints that the service specification names and that this version has. */
 const SPECIFIED = [

@@ -1,4 +1,4 @@
-import { isPlatform, type Operation } from '../operation.ts'
+import { isPlatform, mayLackBody, type Operation } from '../operation.ts'
 import { noBody } from '../operations/parts.ts'
 import { SCOPES } from '../scopes.ts'
 import { answersOf } from './openapi-answers.ts'
@@ -8,7 +8,7 @@ import type { DocumentSchemas, Json } from './schemas.ts'
 
 /** An operation as the OpenAPI document has it, without examples. */
 export function describeOperation(operation: Operation, schemas: DocumentSchemas): Json {
-  const required = !operation.body.safeParse(undefined).success
+  const required = !mayLackBody(operation)
   return {
     operationId: operation.id,
     summary: operation.summary,

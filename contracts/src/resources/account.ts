@@ -121,9 +121,11 @@ export const emailVerifySchema = z
   })
   .meta({ id: 'EmailVerify' })
 
-export const meUpdateSchema = z.strictObject({ name: line(100) }).meta({ id: 'MeUpdate' })
+export const meUpdateSchema = z.strictObject(exactPartial({ name: line(100) })).meta({ id: 'MeUpdate' })
 
-export const memberUpdateSchema = z.strictObject({ role: roleSchema }).meta({ id: 'MemberUpdate' })
+export const memberUpdateSchema = z
+  .strictObject(exactPartial({ role: roleSchema }))
+  .meta({ id: 'MemberUpdate' })
 
 export const invitationCreateSchema = z
   .strictObject({ email, role: roleSchema })

@@ -80,7 +80,6 @@ export const ownTimelineEntrySchema = z
 /** How a guest wants to be spoken to. */
 export const ownPreferencesSchema = z
   .strictObject(exactPartial({ locale: localeSchema, timezone }))
-  .refine((given) => Object.keys(given).length > 0, { error: 'must have a locale or a timezone' })
   .meta({ id: 'OwnPreferences', examples: [{ locale: 'fr', timezone: 'Europe/Paris' }] })
 
 export type OwnPlace = z.infer<typeof ownPlaceSchema>

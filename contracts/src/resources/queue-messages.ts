@@ -54,7 +54,6 @@ export const queueMessagesSchema = z
 
 export const queueMessagesUpdateSchema = z
   .strictObject(exactPartial({ automatic: z.strictObject(exactPartial(automatic)), ...settings }))
-  .refine((given) => Object.keys(given).length > 0, { error: 'must have something to change' })
   .meta({
     id: 'QueueMessagesUpdate',
     examples: [{ automatic: { reminder: true }, quiet_hours: { start: '22:00', end: '08:00' } }],

@@ -62,7 +62,6 @@ export const templateCreateSchema = z
 
 export const templateUpdateSchema = z
   .strictObject(exactPartial(templateDetails))
-  .refine((given) => Object.keys(given).length > 0, { error: 'must have something to change' })
   .meta({ id: 'TemplateUpdate', examples: [{ text: '{{ guest_name }}, please come to the desk.' }] })
 
 export const templatePreviewRequestSchema = z

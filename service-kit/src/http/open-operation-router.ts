@@ -10,7 +10,7 @@ import { CALLER_HEADER } from './caller-token.ts'
 import { clientOf } from './client-address.ts'
 import type { VerifyGateway } from './gateway-token.ts'
 import { type Idempotency, readIdempotency } from './idempotency.ts'
-import { type AnswerOf, type AnyReply, answer, measure, route } from './operation-router.ts'
+import { type AnswerOf, type AnyReply, answer, bodyOf, measure, route } from './operation-router.ts'
 
 /** Header in which the gateway tells from which address a client's connection comes. */
 export const CLIENT_ADDRESS_HEADER = 'x-usher-client-address'
@@ -79,7 +79,7 @@ function readOpenCall<O extends Operation>(
   return {
     params,
     query: parse(operation.query, req.query, '?') as z.infer<O['query']>,
-    body: parse(operation.body, req.body, '') as z.infer<O['body']>,
+    body: parse(operation.body, bodyOf(operation, req), '') as z.infer<O['body']>,
     origin: { requestId: req.get('x-request-id') ?? '', ...(traceparent && { traceparent }) },
     clientAddress,
     request: callbackRequestOf(req),

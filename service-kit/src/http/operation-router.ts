@@ -165,7 +165,7 @@ function readCall<O extends Operation>(
   return {
     params: parse(operation.params, req.params, '?') as z.infer<O['params']>,
     query: parse(operation.query, req.query, '?') as z.infer<O['query']>,
-    body: parse(operation.body, req.body, '') as z.infer<O['body']>,
+    body: parse(operation.body, bodyOf(operation, req), '') as z.infer<O['body']>,
     caller,
     origin: {
       organizationId: caller.organization_id,
@@ -179,6 +179,10 @@ function readCall<O extends Operation>(
     accepts: (...types) => req.accepts(types),
   }
 }
+
+/** The body as it was read; nothing at all says as much as a body without fields. */
+export const bodyOf = ({ method, callback }: Operation, { body }: Request): unknown =>
+  body === undefined && method !== 'get' && !callback ? {} : body
 
 const repeatsWithin = ({ ownRepeats }: Operation, { organization_id, actor }: Caller): string =>
   ownRepeats ? `${organization_id}:${actor}` : organization_id

@@ -93,9 +93,20 @@ describe('changing a role', () => {
     expect((await manager.call('POST', '/account/invitations', invitation)).body.code).toBe('forbidden')
   })
 
-  test.each([{}, { role: 'king' }, { role: 'host', name: 'x' }])('given %j, then 400', async (body) => {
+  test.each([{ role: 'king' }, { role: 'host', name: 'x' }])('given %j, then 400', async (body) => {
     const all = await shared()
     expect((await all.owner.call('PATCH', all.at(all.owner), { body })).status).toBe(400)
+  })
+
+  test('given nothing to change, then 200 and nothing changes', async () => {
+    const all = await shared()
+    const before = await all.owner.call('GET', all.at(all.owner))
+    for (const options of [{ body: {} }, {}]) {
+      const { status, body, headers } = await all.owner.call('PATCH', all.at(all.owner), options)
+      expect([status, body, headers.get('etag')]).toEqual([200, before.body, before.headers.get('etag')])
+    }
+    const stale = { body: {}, headers: { 'if-match': '"99.0"' } }
+    expect((await all.owner.call('PATCH', all.at(all.owner), stale)).status).toBe(412)
   })
 
   test('given a member of another organisation, then they are not there', async () => {

@@ -112,7 +112,13 @@ describe('changing the own name', () => {
     expect(JSON.stringify(all.of('member.updated'))).not.toContain('Ada')
   })
 
-  test.each([{}, { name: ' ' }, { name: 'x'.repeat(101) }, { name: 'Ada', role: 'owner' }])(
+  test('given nothing to change, then 200 and the name stays', async () => {
+    const all = await shared()
+    const { name } = (await all.owner.call('GET', '/account/me')).body.member
+    expect(await all.rename({})).toMatchObject({ status: 200, body: { name } })
+  })
+
+  test.each([{ name: ' ' }, { name: 'x'.repeat(101) }, { name: 'Ada', role: 'owner' }])(
     'given %j, then 400',
     async (body) => {
       const all = await shared()

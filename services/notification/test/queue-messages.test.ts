@@ -55,7 +55,6 @@ describe('given the messages of a queue', () => {
   })
 
   test.each<[string, object, string]>([
-    ['nothing', {}, ''],
     ['an unknown message', { automatic: { birthday: true } }, '/automatic/birthday'],
     ['an unknown field', { loud_hours: null }, '/loud_hours'],
     ['a time that is none', { quiet_hours: { start: '25:00', end: '08:00' } }, '/quiet_hours/start'],
@@ -65,6 +64,12 @@ describe('given the messages of a queue', () => {
     const { path } = await givenQueue()
     const answer = await patch(path, body)
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, pointer])
+  })
+
+  test('when somebody sets nothing, then 200 and nothing is set', async () => {
+    const { path } = await givenQueue()
+    const { automatic } = (await harness.client()('GET', path)).body
+    expect(await patch(path, {})).toMatchObject({ status: 200, body: { automatic } })
   })
 
   test('when the queue is of another organisation or closed to the key, then 404 and 403', async () => {

@@ -128,6 +128,13 @@ describe('given a template that is no good', () => {
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, pointer])
   })
 
+  test.each([{ body: {} }, {}])('when a change is %j, then 200 and it stays as it is', async (options) => {
+    const api = newClient()
+    const { id, name, text } = (await api('POST', TEMPLATES, { body: TERRACE })).body
+    const changed = await api('PATCH', `${TEMPLATES}/${id}`, options)
+    expect(changed).toMatchObject({ status: 200, body: { id, name, text } })
+  })
+
   test('when a change takes away a variable that the text names, then 400', async () => {
     const api = newClient()
     const { id } = (await api('POST', TEMPLATES, { body: TERRACE })).body

@@ -5472,7 +5472,7 @@ export interface components {
         /** @enum {string} */
         Scope: "queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync" | "account:self" | "members:manage" | "api-keys:manage" | "oauth-clients:manage" | "message-providers:manage" | "organization:manage" | "privacy:manage" | "usage:read" | "audit:read";
         MeUpdate: {
-            name: string;
+            name?: string;
         };
         SessionPage: {
             data: components["schemas"]["Session"][];
@@ -5769,7 +5769,7 @@ export interface components {
             expires_at: string;
         };
         MemberUpdate: {
-            role: components["schemas"]["Role"];
+            role?: components["schemas"]["Role"];
         };
         MemberPage: {
             data: components["schemas"]["Member"][];
@@ -8048,7 +8048,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["QueueUpdate"];
             };
@@ -8358,7 +8358,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["GuestUpdate"];
             };
@@ -8756,7 +8756,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["OwnPreferences"];
             };
@@ -8926,7 +8926,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["NotificationSettingsUpdate"];
             };
@@ -9294,7 +9294,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["TemplateUpdate"];
             };
@@ -9553,7 +9553,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["MessageProviderUpdate"];
             };
@@ -9756,7 +9756,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["QueueMessagesUpdate"];
             };
@@ -10013,7 +10013,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["WebhookEndpointUpdate"];
             };
@@ -10382,7 +10382,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["WebhookEndpointUpdate"];
             };
@@ -10684,7 +10684,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["MeUpdate"];
             };
@@ -11115,7 +11115,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["OAuthClientUpdate"];
             };
@@ -11417,7 +11417,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["MemberUpdate"];
             };
@@ -11878,7 +11878,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["OrganizationUpdate"];
             };
@@ -12127,7 +12127,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ServiceTypeUpdate"];
             };
@@ -12269,7 +12269,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ProviderUpdate"];
             };
@@ -12572,7 +12572,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["BookingUpdate"];
             };
@@ -12886,7 +12886,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["CalendarConnectionUpdate"];
             };
@@ -13106,7 +13106,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["CalendarSyncCreate"];
             };
@@ -13418,7 +13418,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["CategoryUpdate"];
             };
@@ -13560,7 +13560,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ProductUpdate"];
             };

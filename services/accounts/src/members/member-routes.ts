@@ -1,5 +1,12 @@
 import { operations } from '@usher/contracts'
-import { entityTag, notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
+import {
+  entityTag,
+  notFound,
+  type OperationRouter,
+  pageReply,
+  placeOf,
+  requireMatch,
+} from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { changeRole, removeMember } from './change-member.ts'
 import { type Member, memberAuditChanges, presentMember } from './member.ts'
@@ -15,15 +22,22 @@ export function memberRoutes(context: ServiceContext, { on }: OperationRouter): 
     return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present: presentMember })
   })
 
-  on(operations.getMember, async ({ params, caller }) => {
-    const member = await members.find(caller.organization_id, params.id)
+  const findMatching = async (organizationId: string, id: string, ifMatch?: string) => {
+    const member = await members.find(organizationId, id)
     if (!member) throw notFound('member')
-    return reply(member)
-  })
+    requireMatch(ifMatch, member.sequence)
+    return member
+  }
+
+  on(operations.getMember, async ({ params, caller }) =>
+    reply(await findMatching(caller.organization_id, params.id)),
+  )
 
   on(operations.updateMember, async ({ params, body, caller, origin, ifMatch }) => {
     const target = { id: params.id, caller, origin, ifMatch }
-    const { before, after } = await changeRole(context, target, body.role)
+    const { role } = body
+    if (role === undefined) return reply(await findMatching(caller.organization_id, params.id, ifMatch))
+    const { before, after } = await changeRole(context, target, role)
     return { ...reply(after), audit: { changes: memberAuditChanges(before, after) } }
   })
 

@@ -11,12 +11,12 @@ import type { Changed } from './member.ts'
 export const renameSelf = (
   { connection, members, outbox, clock }: AccountsContext,
   { caller, origin }: { caller: Caller; origin: Origin },
-  name: string,
+  name: string | undefined,
 ): Promise<Changed> =>
   connection.transaction(async (session) => {
     const member = await members.find(caller.organization_id, caller.actor, session)
     if (!member) throw notFound('member')
-    if (member.name === name) return { before: member, after: member }
+    if (name === undefined || member.name === name) return { before: member, after: member }
     await members.update(member, { name }, session)
     const event = newEvent(memberUpdated, {
       subject: member._id,
