@@ -10,6 +10,25 @@ export const timezone = z
   .refine(isTimeZone, { error: 'must be an IANA time zone such as Europe/Berlin' })
   .meta({ description: 'IANA time zone' })
 
+/** The former name of `timezone` in the platform API, in requests and answers; taken and answered beside it. */
+export const formerTimeZone = timezone.meta({ deprecated: true, description: 'Use timezone' })
+
+interface Zones {
+  readonly timezone?: string
+  readonly time_zone?: string
+}
+
+/** Whether a request names one time zone, by whichever name. */
+export const isOneZone = ({ timezone, time_zone }: Zones): boolean =>
+  timezone === undefined || time_zone === undefined || timezone === time_zone
+
+export const ONE_ZONE = { error: 'must be the same as time_zone, or alone', path: ['timezone'] }
+
+/** The request with its time zone under the name that is stored. */
+export function toStoredZone<Given extends Zones>({ timezone, ...given }: Given) {
+  return timezone === undefined ? given : { ...given, time_zone: timezone }
+}
+
 function isCountry(code: string): boolean {
   const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
   return /^[A-Z]{2}$/.test(code) && names.of(code) !== undefined

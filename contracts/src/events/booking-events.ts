@@ -4,11 +4,12 @@ import { bookingSchema } from '../resources/booking.ts'
 import { timestamp } from '../text.ts'
 import { defineEvent } from './define-event.ts'
 
-const { manage_url, ...facts } = bookingSchema.shape
+const { manage_url, timezone: _, ...facts } = bookingSchema.shape
 
 /** A booking as events tell of it; the link opens it to whoever has it, so webhooks do not carry it. */
 const booking = z.object({
   ...facts,
+  time_zone: z.string().meta({ description: 'Of the provider' }),
   service_name: z.string().meta({ description: 'Name of the service type' }),
   provider_name: z.string(),
   manage_url,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { wholeNumber } from '../page.ts'
-import { timezone } from '../place.ts'
+import { formerTimeZone, timezone } from '../place.ts'
 import { instant, timestamp } from '../text.ts'
 
 /** A time that can be booked. */
@@ -76,19 +76,22 @@ const wanted = {
   seats: wholeNumber(1, 1_000).default(1),
 }
 
-const zone = timezone.optional().meta({ description: 'Of dates; by default that of the organisation' })
+const zones = {
+  timezone: timezone.optional().meta({ description: 'Of dates; by default that of the organisation' }),
+  time_zone: formerTimeZone.optional(),
+}
 
 export const availabilityQuery = z.strictObject({
   ...wanted,
   from: moment.meta({ description: 'Starts at this time or later; a date is its first moment' }),
   to: moment.meta({ description: 'Starts before this time, at most 62 days after from' }),
-  time_zone: zone,
+  ...zones,
 })
 
 export const firstAvailableQuery = z.strictObject({
   ...wanted,
   from: moment.optional().meta({ description: 'Starts at this time or later; by default now' }),
-  time_zone: zone,
+  ...zones,
 })
 
 export const explanationQuery = z.strictObject({ ...wanted, start: instant })

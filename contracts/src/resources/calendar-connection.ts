@@ -76,7 +76,8 @@ export const googleCalendarSchema = z
     name: z.string(),
     primary: z.boolean().meta({ description: 'Whether it is the main calendar of the account' }),
     writable: z.boolean().meta({ description: 'Whether bookings can be written to it' }),
-    time_zone: z.string().nullable(),
+    timezone: z.string().nullable(),
+    time_zone: z.string().nullable().meta({ deprecated: true, description: 'Use timezone' }),
   })
   .meta({ id: 'GoogleCalendar' })
 

@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import { timezone } from '../place.ts'
+import { formerTimeZone, timezone } from '../place.ts'
 import { instant } from '../text.ts'
 import { asOf, moment, slotSchema } from './availability.ts'
 import { bookingSchema } from './booking.ts'
 
-const { status, start, end, time_zone, seats, cancel_reason, created_at, updated_at } = bookingSchema.shape
+const { status, start, end, timezone: zone, time_zone, seats, cancel_reason } = bookingSchema.shape
+const { created_at, updated_at } = bookingSchema.shape
 
 /** What customers see of their own booking: no number, no notes. */
 export const ownBookingSchema = z
   .object({
-    ...{ status, start, end, time_zone, seats, cancel_reason },
+    ...{ status, start, end, timezone: zone, time_zone, seats, cancel_reason },
     name: z.string().meta({ description: 'Of the customer' }),
     service_name: z.string(),
     provider_name: z.string(),
@@ -32,9 +33,10 @@ export const ownTimesSchema = z.object({ data: z.array(ownSlot), as_of: asOf }).
 export const ownTimesQuery = z.strictObject({
   from: moment.meta({ description: 'Starts at this time or later; a date is its first moment' }),
   to: moment.meta({ description: 'Starts before this time, at most 31 days after from' }),
-  time_zone: timezone
+  timezone: timezone
     .optional()
     .meta({ description: 'Of dates; by default that of the provider, as in the booking' }),
+  time_zone: formerTimeZone.optional(),
 })
 
 export type OwnSlot = z.infer<typeof ownSlot>

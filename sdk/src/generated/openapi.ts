@@ -3672,7 +3672,7 @@ export interface components {
         /**
          * @example {
          *       "name": "Ada",
-         *       "time_zone": "Europe/Berlin",
+         *       "timezone": "Europe/Berlin",
          *       "weekly_hours": [
          *         {
          *           "day": "monday",
@@ -3685,6 +3685,11 @@ export interface components {
         ProviderCreate: {
             name: string;
             /** @description IANA time zone */
+            timezone?: string;
+            /**
+             * @deprecated
+             * @description Use timezone
+             */
             time_zone?: string;
             /** @description In local time; none: never */
             weekly_hours?: components["schemas"]["WeeklyWindowInput"][];
@@ -3736,6 +3741,11 @@ export interface components {
             id: string;
             name: string;
             /** @description IANA time zone */
+            timezone: string;
+            /**
+             * @deprecated
+             * @description Use timezone
+             */
             time_zone: string;
             /** @description In local time; none: never */
             weekly_hours: components["schemas"]["WeeklyWindow"][];
@@ -3813,6 +3823,11 @@ export interface components {
         ProviderUpdate: {
             name?: string;
             /** @description IANA time zone */
+            timezone?: string;
+            /**
+             * @deprecated
+             * @description Use timezone
+             */
             time_zone?: string;
             /** @description In local time; none: never */
             weekly_hours?: components["schemas"]["WeeklyWindowInput"][];
@@ -3911,6 +3926,11 @@ export interface components {
              */
             end: string;
             /** @description Of the provider */
+            timezone: string;
+            /**
+             * @deprecated
+             * @description Use timezone
+             */
             time_zone: string;
             seats: number;
             customer: {
@@ -4231,6 +4251,11 @@ export interface components {
             primary: boolean;
             /** @description Whether bookings can be written to it */
             writable: boolean;
+            timezone: string | null;
+            /**
+             * @deprecated
+             * @description Use timezone
+             */
             time_zone: string | null;
         };
         HeldBookingPage: {
@@ -7724,6 +7749,8 @@ export interface operations {
                 /** @description Starts before this time, at most 62 days after from */
                 to: string;
                 /** @description Of dates; by default that of the organisation */
+                timezone?: string;
+                /** @description Use timezone */
                 time_zone?: string;
             };
             header?: {
@@ -7761,6 +7788,8 @@ export interface operations {
                 /** @description Starts at this time or later; by default now */
                 from?: string;
                 /** @description Of dates; by default that of the organisation */
+                timezone?: string;
+                /** @description Use timezone */
                 time_zone?: string;
             };
             header?: {

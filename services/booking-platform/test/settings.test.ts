@@ -60,6 +60,28 @@ describe('given service types and providers', () => {
     expect(answer.body.errors[0]).toMatchObject({ pointer })
   })
 
+  test('when a provider is given a time zone by either name, then it is answered by both', async () => {
+    const api = (await shared()).client()
+    const zones = ({ status, body }: { status: number; body: Record<string, unknown> }) => [
+      status,
+      body.timezone,
+      body.time_zone,
+    ]
+    const made = await api('POST', '/api/providers', { body: { name: 'G', timezone: 'Asia/Tokyo' } })
+    expect(zones(made)).toEqual([201, 'Asia/Tokyo', 'Asia/Tokyo'])
+    const path = `/api/providers/${made.body.id}`
+    const both = { timezone: 'Europe/Paris', time_zone: 'Europe/Paris' }
+    const changes = [{ time_zone: 'Europe/Berlin' }, { timezone: 'Europe/Rome' }, both]
+    for (const body of changes) {
+      const zone = body.timezone ?? body.time_zone
+      expect(zones(await api('PATCH', path, { body }))).toEqual([200, zone, zone])
+    }
+    const differing = { timezone: 'Europe/Paris', time_zone: 'Europe/Rome' }
+    const refused = await api('PATCH', path, { body: differing })
+    expect(refused.body).toMatchObject({ status: 400, errors: [{ pointer: '/timezone' }] })
+    expect(zones(await api('GET', path))).toEqual([200, 'Europe/Paris', 'Europe/Paris'])
+  })
+
   test('when they are changed by two at once, then the one who has not seen the other is refused', async () => {
     const harness = await shared()
     const api = harness.client()

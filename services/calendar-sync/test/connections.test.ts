@@ -44,7 +44,13 @@ describe('given connections', () => {
     const { body } = await harness.client()('GET', `${at(id)}/calendars`)
     expect(body.data).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ id: ANN, primary: true, writable: true, time_zone: 'Europe/Berlin' }),
+        expect.objectContaining({
+          id: ANN,
+          primary: true,
+          writable: true,
+          timezone: 'Europe/Berlin',
+          time_zone: 'Europe/Berlin',
+        }),
         expect.objectContaining({ name: 'Work', primary: false, writable: true, time_zone: 'Asia/Tokyo' }),
         expect.objectContaining({ id: BOB, primary: false, writable: false }),
       ]),

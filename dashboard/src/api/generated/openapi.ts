@@ -6212,7 +6212,7 @@ export interface components {
         /**
          * @example {
          *       "name": "Ada",
-         *       "time_zone": "Europe/Berlin",
+         *       "timezone": "Europe/Berlin",
          *       "weekly_hours": [
          *         {
          *           "day": "monday",
@@ -6225,6 +6225,11 @@ export interface components {
         ProviderCreate: {
             name: string;
             /** @description IANA time zone */
+            timezone?: string;
+            /**
+             * @deprecated
+             * @description Use timezone
+             */
             time_zone?: string;
             /** @description In local time; none: never */
             weekly_hours?: components["schemas"]["WeeklyWindowInput"][];
@@ -6276,6 +6281,11 @@ export interface components {
             id: string;
             name: string;
             /** @description IANA time zone */
+            timezone: string;
+            /**
+             * @deprecated
+             * @description Use timezone
+             */
             time_zone: string;
             /** @description In local time; none: never */
             weekly_hours: components["schemas"]["WeeklyWindow"][];
@@ -6353,6 +6363,11 @@ export interface components {
         ProviderUpdate: {
             name?: string;
             /** @description IANA time zone */
+            timezone?: string;
+            /**
+             * @deprecated
+             * @description Use timezone
+             */
             time_zone?: string;
             /** @description In local time; none: never */
             weekly_hours?: components["schemas"]["WeeklyWindowInput"][];
@@ -6451,6 +6466,11 @@ export interface components {
              */
             end: string;
             /** @description Of the provider */
+            timezone: string;
+            /**
+             * @deprecated
+             * @description Use timezone
+             */
             time_zone: string;
             seats: number;
             customer: {
@@ -6658,6 +6678,11 @@ export interface components {
              */
             end: string;
             /** @description Of the provider */
+            timezone: string;
+            /**
+             * @deprecated
+             * @description Use timezone
+             */
             time_zone: string;
             seats: number;
             cancel_reason: string | null;
@@ -6835,6 +6860,11 @@ export interface components {
             primary: boolean;
             /** @description Whether bookings can be written to it */
             writable: boolean;
+            timezone: string | null;
+            /**
+             * @deprecated
+             * @description Use timezone
+             */
             time_zone: string | null;
         };
         HeldBookingPage: {
@@ -12334,6 +12364,8 @@ export interface operations {
                 /** @description Starts before this time, at most 62 days after from */
                 to: string;
                 /** @description Of dates; by default that of the organisation */
+                timezone?: string;
+                /** @description Use timezone */
                 time_zone?: string;
             };
             header?: {
@@ -12371,6 +12403,8 @@ export interface operations {
                 /** @description Starts at this time or later; by default now */
                 from?: string;
                 /** @description Of dates; by default that of the organisation */
+                timezone?: string;
+                /** @description Use timezone */
                 time_zone?: string;
             };
             header?: {
@@ -12737,6 +12771,8 @@ export interface operations {
                 /** @description Starts before this time, at most 31 days after from */
                 to: string;
                 /** @description Of dates; by default that of the provider, as in the booking */
+                timezone?: string;
+                /** @description Use timezone */
                 time_zone?: string;
             };
             header?: {

@@ -20,7 +20,7 @@ export function bookingEvent(before: BookingRecord | null, after: BookingRecord,
 }
 
 function eventData(record: BookingRecord, manageUrl: ManageUrl) {
-  const { manage_url, ...shown } = presentBooking(record, manageUrl)
+  const { manage_url, timezone: _, ...shown } = presentBooking(record, manageUrl)
   return {
     ...shown,
     service_name: record.service_name,

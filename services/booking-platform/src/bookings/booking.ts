@@ -2,7 +2,7 @@ import type { Booking, BookingStatus, FieldChanges } from '@usher/contracts'
 import { changesBetween, ProblemError } from '@usher/service-kit'
 
 /** A booking as stored. */
-export interface BookingRecord extends Omit<Booking, 'id' | 'manage_url' | Timestamps> {
+export interface BookingRecord extends Omit<Booking, 'id' | 'timezone' | 'manage_url' | Timestamps> {
   readonly _id: string
   readonly organization_id: string
   /** Names of the service type and the provider when it was made or moved. */
@@ -93,6 +93,7 @@ export const presentBooking = (record: BookingRecord, manageUrl: ManageUrl): Boo
   provider_id: record.provider_id,
   start: record.start.toISOString(),
   end: record.end.toISOString(),
+  timezone: record.time_zone,
   time_zone: record.time_zone,
   seats: record.seats,
   customer: record.customer,

@@ -128,6 +128,7 @@ const presentOwnBooking = (record: BookingRecord): OwnBooking => ({
   status: record.status,
   start: record.start.toISOString(),
   end: record.end.toISOString(),
+  timezone: record.time_zone,
   time_zone: record.time_zone,
   seats: record.seats,
   cancel_reason: record.cancel_reason,

@@ -12,6 +12,7 @@ const MOST_DAYS = 31
 interface Asked {
   readonly from: string
   readonly to: string
+  readonly timezone?: string | undefined
   readonly time_zone?: string | undefined
 }
 
@@ -28,7 +29,7 @@ export async function ownTimes(
 ): Promise<{ data: OwnSlot[]; as_of: string }> {
   requireOpen(booking, 'moved')
   requireAhead(booking, ctx.clock.now())
-  const range = rangeAsked(asked, asked.time_zone ?? booking.time_zone, MOST_DAYS)
+  const range = rangeAsked(asked, asked.timezone ?? asked.time_zone ?? booking.time_zone, MOST_DAYS)
   const type = await ctx.serviceTypes.require(booking.organization_id, booking.service_type_id)
   const question: Question = { ...(await wishToMove(ctx, type, booking)), range }
   requireLittle(question)

@@ -8,7 +8,7 @@ import {
 import { changesBetween, newId } from '@usher/service-kit'
 
 /** A provider as stored. */
-export interface ProviderRecord extends Omit<Provider, 'id' | 'service_type_ids' | Timestamps> {
+export interface ProviderRecord extends Omit<Provider, 'id' | 'timezone' | 'service_type_ids' | Timestamps> {
   readonly _id: string
   readonly organization_id: string
   readonly version: number
@@ -50,6 +50,7 @@ export function presentProvider(record: ProviderRecord, serviceTypeIds: readonly
   return {
     id: _id,
     ...settings,
+    timezone: settings.time_zone,
     // Of before there was such a setting.
     calendar_max_age_minutes: settings.calendar_max_age_minutes ?? null,
     service_type_ids: [...serviceTypeIds],
@@ -63,11 +64,12 @@ export function presentProvider(record: ProviderRecord, serviceTypeIds: readonly
 export const providerChanges = (before: ProviderRecord | null, after: ProviderRecord | null): FieldChanges =>
   changesBetween<Facts>(factsOf(before), factsOf(after), ['time_off'])
 
-type Facts = Omit<Provider, 'id' | 'service_type_ids' | 'created_at' | 'updated_at'>
+type Facts = Omit<ProviderRecord, '_id' | 'organization_id' | 'version' | Timestamps> &
+  Pick<Provider, 'archived_at'>
 
 function factsOf(record: ProviderRecord | null): Facts | null {
   if (!record) return null
   const shown = presentProvider(record, [])
-  const { id: _, service_type_ids: __, created_at: ___, updated_at: ____, ...facts } = shown
+  const { id: _, timezone: __, service_type_ids: ___, created_at: ____, updated_at: _____, ...facts } = shown
   return facts
 }

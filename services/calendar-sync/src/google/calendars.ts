@@ -29,6 +29,7 @@ function presented(entry: calendar_v3.Schema$CalendarListEntry): GoogleCalendar[
       name: summaryOverride || summary || id,
       primary: primary ?? false,
       writable: accessRole === 'owner' || accessRole === 'writer',
+      timezone: timeZone ?? null,
       time_zone: timeZone ?? null,
     },
   ]
