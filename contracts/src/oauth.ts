@@ -19,6 +19,8 @@ const route = (id: string, method: PassThroughRoute['method'], path: string): Pa
 /** Where the parts of the OAuth server are (RFC 6749, 7009, 7662, 8414), below the public address. */
 export const OAUTH_PATHS = {
   metadata: '/.well-known/oauth-authorization-server',
+  /** The same document, for clients that look for it where OpenID Connect has it (RFC 8414 §5). */
+  openIdMetadata: '/.well-known/openid-configuration',
   jwks: '/oauth/jwks',
   authorize: '/oauth/authorize',
   token: '/oauth/token',
@@ -31,6 +33,7 @@ export const OAUTH_PATHS = {
 /** The routes of the OAuth server. They speak forms, redirects and pages, not the JSON of operations. */
 export const OAUTH_ROUTES: readonly PassThroughRoute[] = [
   route('oauthMetadata', 'get', OAUTH_PATHS.metadata),
+  route('oauthOpenIdMetadata', 'get', OAUTH_PATHS.openIdMetadata),
   route('oauthJwks', 'get', OAUTH_PATHS.jwks),
   route('oauthAuthorize', 'get', OAUTH_PATHS.authorize),
   route('oauthResume', 'get', `${OAUTH_PATHS.authorize}/{uid}`),

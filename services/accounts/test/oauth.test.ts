@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { OAUTH_PATHS } from '@usher/contracts'
 import jwt from 'jsonwebtoken'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { APP, type Application, authorizePath, oauthOf } from './support/oauth.ts'
+import { APP, type Application, authorizePath, BACK, oauthOf } from './support/oauth.ts'
 import { startWithPeople } from './support/people.ts'
 
 let all: Awaited<ReturnType<typeof startWithPeople>>
@@ -27,6 +28,47 @@ function lookUp(accessToken = '') {
   const { jti = '' } = jwt.decode(accessToken, { json: true }) ?? {}
   return all.lookUp({ kind: 'access_token', sha256: createHash('sha256').update(jti).digest('hex') })
 }
+
+describe('a request for tokens', () => {
+  const ask = async (fields: Record<string, string>) => {
+    const answer = await browserOf()(OAUTH_PATHS.token, 'POST', fields)
+    return [answer.status, ((await answer.json()) as { error?: string }).error]
+  }
+
+  test('given a grant type that the application may not use, then unauthorized_client (RFC 6749 §5.2)', async () => {
+    const owner = await all.owner('grant-types@usher.test')
+    const create = async (body: object) => (await owner.call('POST', '/account/oauth-clients', { body })).body
+    const open = await create({ ...APP, type: 'public' })
+    expect(await ask({ client_id: open.id, grant_type: 'client_credentials' })).toEqual([
+      400,
+      'unauthorized_client',
+    ])
+    const machine = await create({ name: 'Machine', scopes: APP.scopes })
+    const known = { client_id: machine.id, client_secret: machine.client_secret }
+    for (const grant of [
+      { grant_type: 'authorization_code', code: 'x', redirect_uri: BACK },
+      { grant_type: 'refresh_token', refresh_token: 'x' },
+    ])
+      expect(await ask({ ...known, ...grant })).toEqual([400, 'unauthorized_client'])
+    expect(await ask({ ...known, grant_type: 'password' })).toEqual([400, 'unsupported_grant_type'])
+    expect(await ask(known)).toEqual([400, 'invalid_request'])
+    const guessed = { ...known, client_secret: 'uos_x', grant_type: 'refresh_token' }
+    expect(await ask(guessed)).toEqual([401, 'invalid_client'])
+  })
+})
+
+describe('the metadata of the server', () => {
+  test('given a client that looks for it where OpenID Connect has it, then it is the same (RFC 8414 §5)', async () => {
+    const [oauth, openId] = await Promise.all(
+      [OAUTH_PATHS.metadata, OAUTH_PATHS.openIdMetadata].map(async (path) => {
+        const answer = await browserOf()(path)
+        return [answer.status, await answer.json()]
+      }),
+    )
+    expect(oauth).toMatchObject([200, { token_endpoint: expect.stringContaining(OAUTH_PATHS.token) }])
+    expect(openId).toEqual(oauth)
+  })
+})
 
 describe('an authorization', () => {
   test('given an installation with https, then its cookies have a prefix, and are for https and not for scripts alone', async () => {

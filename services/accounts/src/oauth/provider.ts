@@ -7,6 +7,7 @@ import { ACCESS_TOKEN_SECONDS } from './access-token.ts'
 import { createAdapter } from './adapter.ts'
 import { issueAccessTokens, publishScopes } from './issue-access-tokens.ts'
 import { keepErrorsHere, noteError } from './keep-errors-here.ts'
+import { nameGrantErrors } from './name-grant-errors.ts'
 import { noteForAudit } from './note-for-audit.ts'
 import { hashClientSecret } from './oauth-client.ts'
 import { renderError } from './pages/error-page.ts'
@@ -50,6 +51,7 @@ export function createProvider(context: ServiceContext): Provider {
   provider.use(keepErrorsHere(context))
   provider.use(publishScopes)
   provider.use(noteForAudit(context))
+  provider.use(nameGrantErrors)
   provider.use(issueAccessTokens(context.signingKeys, publicUrl))
   return provider
 }
