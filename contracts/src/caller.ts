@@ -16,6 +16,7 @@ export const queueIds = z
   .min(1)
   .max(MOST_QUEUES)
   .refine((given) => new Set(given).size === given.length, { error: 'must not repeat a queue' })
+  .meta({ uniqueItems: true })
 
 /**
  * Who is calling, as the gateway found out and every service trusts: the claims of the signed internal

@@ -3,12 +3,12 @@ import { z } from 'zod'
 export const country = z
   .string()
   .refine(isCountry, { error: 'must be an ISO 3166-1 code such as DE' })
-  .meta({ description: 'ISO 3166-1 alpha-2' })
+  .meta({ description: 'ISO 3166-1 alpha-2', pattern: '^[A-Z]{2}$' })
 
 export const timezone = z
   .string()
   .refine(isTimeZone, { error: 'must be an IANA time zone such as Europe/Berlin' })
-  .meta({ description: 'IANA time zone' })
+  .meta({ description: 'IANA time zone', pattern: '^[A-Za-z0-9_+:/-]+$' })
 
 /** The former name of `timezone` in the platform API, in requests and answers; taken and answered beside it. */
 export const formerTimeZone = timezone.meta({ deprecated: true, description: 'Use timezone' })

@@ -4,6 +4,10 @@ const CONTROL_EXCEPT_LINE_BREAKS = /[\p{Cc}--[\t\n\r]]/v
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 /** They turn the direction of what is shown beside them, too (Boucher and Anderson, "Trojan Source", 2021). */
 const DIRECTION_OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/u
+const IN_LINE = '[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]'
+/** What the document says of a line: all of the rules but that it has something to be seen. */
+const LINE_PATTERN = `^\\s*(?=\\S)${IN_LINE}+\\s*$`
+const PARAGRAPH_PATTERN = '^\\s*[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*\\s*$'
 const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cf}]/u
 
 /**
@@ -26,6 +30,7 @@ export const line = (max: number) =>
       error: 'must have a character that can be seen',
       params: { code: 'invisible' },
     })
+    .meta({ pattern: LINE_PATTERN })
 
 /**
  * What programs that show messages turn into a link: a scheme, words joined by a dot (but for initials, as in
@@ -58,6 +63,7 @@ export const paragraph = (max: number) =>
       error: 'must not contain control characters',
       params: { code: 'control_characters' },
     })
+    .meta({ pattern: PARAGRAPH_PATTERN })
 
 /** One @, something on either side of it, and a domain of at least two parts; nothing that could end an address. */
 const MAIL_ADDRESS = /^[^\s\p{Cc}\p{Cs}@<>,;"]{1,64}@[^\s\p{Cc}\p{Cs}@<>,;"]+\.[^\s\p{Cc}\p{Cs}@<>,;"]+$/u
@@ -72,6 +78,17 @@ export const emailAddress = z
     error: 'must be an e-mail address',
     params: { code: 'invalid_email' },
   })
+  .meta({ pattern: '^\\s*[^\\s@<>,;"]{1,64}@[^\\s@<>,;"]+\\.[^\\s@<>,;"]+\\s*$' })
+
+const DIGIT = '[0-9\\uff10-\\uff19\\u0660-\\u0669\\u06f0-\\u06f9]'
+
+/** A phone number in a request, in any usual spelling: what the digits are worth is known by the plans of countries. */
+export const phoneText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  .meta({ pattern: `${DIGIT}.*${DIGIT}` })
 
 /** Longest text of a message: ten segments of an SMS. */
 export const MOST_MESSAGE_CHARACTERS = 1_530

@@ -17,8 +17,7 @@ const CSRF = requestHeader('x-csrf-token', 'The csrf_token of the session; an AP
 export const REQUEST_HEADERS = {
   RequestId: requestHeader(
     'X-Request-Id',
-    'An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores',
-    { type: 'string', pattern: '^[\\w.-]{1,100}$' },
+    'An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one',
   ),
   IdempotencyKey: requestHeader(
     'Idempotency-Key',

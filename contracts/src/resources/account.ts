@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { planSchema } from '../caller.ts'
+import { having } from '../having.ts'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { country, timezone } from '../place.ts'
@@ -15,7 +16,7 @@ export const email = z
   .toLowerCase()
   .max(254)
   .pipe(z.email({ error: 'must be an e-mail address' }))
-  .meta({ description: 'E-mail address' })
+  .meta({ description: 'E-mail address', format: 'email' })
 
 export const signUpSchema = z
   .strictObject({
@@ -36,7 +37,7 @@ export const signInSchema = z
     recovery_code: recoveryCode.exactOptional(),
   })
   .refine(isOneProof, ONE_PROOF)
-  .meta({ id: 'SignIn' })
+  .meta({ id: 'SignIn', not: having('totp', 'recovery_code') })
 
 export const memberSchema = z
   .object({

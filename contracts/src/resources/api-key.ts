@@ -13,6 +13,7 @@ export const apiScopes = z
   .min(1)
   .max(ALL_SCOPES.length)
   .refine((given) => new Set(given).size === given.length, { error: 'must not repeat a scope' })
+  .meta({ uniqueItems: true })
 
 export const apiKeyCreateSchema = z
   .strictObject({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { having } from '../having.ts'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
-import { instant, line, paragraph, timestamp } from '../text.ts'
+import { instant, line, paragraph, phoneText, timestamp } from '../text.ts'
 import { localeSchema } from './guest.ts'
 import { durationMinutes } from './service-type.ts'
 
@@ -19,7 +20,7 @@ const email = z
 
 const customer = z.strictObject({
   name: line(100),
-  phone: z.string().trim().min(1).max(40).nullable().exactOptional().meta({ description: 'Kept as E.164' }),
+  phone: phoneText.nullable().exactOptional().meta({ description: 'Kept as E.164' }),
   email: email.exactOptional(),
   locale: localeSchema.nullable().exactOptional().meta({ description: 'Language of messages' }),
 })
@@ -36,7 +37,7 @@ const metadata = z
   .refine((given) => Object.keys(given).length <= MOST_METADATA, {
     error: `must have at most ${MOST_METADATA} keys`,
   })
-  .meta({ description: "The client's own names and values" })
+  .meta({ description: "The client's own names and values", maxProperties: MOST_METADATA })
 
 const details = {
   customer,
@@ -88,7 +89,14 @@ export const bookingCreateSchema = z
     const message = given.hold_id ? 'must not be given with a hold' : 'is required without a hold'
     for (const name of wrong) context.addIssue({ code: 'custom', path: [name], message })
   })
-  .meta({ id: 'BookingCreate', examples: [exampleBooking] })
+  .meta({
+    id: 'BookingCreate',
+    if: having('hold_id'),
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { not: { anyOf: PLACE.map((name) => having(name)) } },
+    else: having(...NEEDED),
+    examples: [exampleBooking],
+  })
 
 export const bookingUpdateSchema = z
   .strictObject({

@@ -11,7 +11,7 @@ const settings = {
     .array(calendarId)
     .max(20)
     .refine((ids) => new Set(ids).size === ids.length, { error: 'must not repeat a calendar' })
-    .meta({ description: 'The calendars whose events block time' }),
+    .meta({ description: 'The calendars whose events block time', uniqueItems: true }),
 }
 
 export const calendarConnectionSchema = z

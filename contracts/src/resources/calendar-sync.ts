@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { having } from '../having.ts'
 import { idOf } from '../ids.ts'
 import { timestamp } from '../text.ts'
 
@@ -23,7 +24,12 @@ export const calendarSyncCreateSchema = z
   .refine(({ connection_id, provider_id }) => connection_id === undefined || provider_id === undefined, {
     error: 'must name a connection or a provider, not both',
   })
-  .meta({ id: 'CalendarSyncCreate', description: 'Neither: all connections', examples: [{}] })
+  .meta({
+    id: 'CalendarSyncCreate',
+    description: 'Neither: all connections',
+    not: having('connection_id', 'provider_id'),
+    examples: [{}],
+  })
 
 export const calendarSyncSchema = z
   .object({

@@ -16,6 +16,7 @@ const options = z
   .min(1)
   .max(MOST_OPTIONS)
   .refine((all) => new Set(all).size === all.length, { error: 'must not repeat an option' })
+  .meta({ uniqueItems: true })
 
 /** Something more that is to be known of each guest of a queue. */
 export const customFieldSchema = z

@@ -66,5 +66,6 @@ export const customHeadersSchema = z
   .meta({
     description:
       'Sent along with every delivery, in place of those before. Their values are kept sealed and never shown.',
+    maxProperties: MOST_HEADERS,
     examples: [{ authorization: 'Bearer 4f1a' }],
   })

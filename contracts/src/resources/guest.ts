@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { having } from '../having.ts'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { ERROR_CODES, type ErrorCode } from '../problem.ts'
-import { emailAddress, line, MOST_MESSAGE_CHARACTERS, paragraph, timestamp } from '../text.ts'
+import { emailAddress, line, MOST_MESSAGE_CHARACTERS, paragraph, phoneText, timestamp } from '../text.ts'
 import { channelSchema } from './channel.ts'
 import { fieldKey, fieldValueSchema } from './custom-field.ts'
 import { waitRange } from './wait-range.ts'
@@ -40,16 +41,11 @@ const tags = z
       context.addIssue({ code: 'custom', path: [index], ...issue })
     }
   })
+  .meta({ uniqueItems: true })
 
 const details = {
   name: line(100),
-  phone: z
-    .string()
-    .trim()
-    .min(1)
-    .max(40)
-    .nullable()
-    .meta({ description: 'Any usual spelling; kept as E.164' }),
+  phone: phoneText.nullable().meta({ description: 'Any usual spelling; kept as E.164' }),
   email: emailAddress.nullable(),
   party_size: z.int().min(1).max(99),
   notes: paragraph(500).nullable(),
@@ -106,7 +102,8 @@ export const guestsChosenSchema = z
       .array(idOf('guest'))
       .min(1)
       .max(50)
-      .refine((given) => new Set(given).size === given.length, { error: 'must not repeat a guest' }),
+      .refine((given) => new Set(given).size === given.length, { error: 'must not repeat a guest' })
+      .meta({ uniqueItems: true }),
   })
   .meta({ id: 'GuestsChosen', examples: [{ guest_ids: ['gst_01h455vb4pex5vsknk084sn02q'] }] })
 
@@ -185,7 +182,11 @@ export const guestNotifySchema = z
     path: ['text'],
     error: 'must not be there together with template_id',
   })
-  .meta({ id: 'GuestNotify', examples: [{ text: 'Your table by the window is ready.' }] })
+  .meta({
+    id: 'GuestNotify',
+    not: having('text', 'template_id'),
+    examples: [{ text: 'Your table by the window is ready.' }],
+  })
 
 /** What became of one guest of several. */
 export const guestResultSchema = z

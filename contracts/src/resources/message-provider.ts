@@ -72,7 +72,10 @@ export const httpCredentialsSchema = z
       .string()
       .max(100)
       .refine(isStandardSecret, { error: 'must be whsec_ and 24 to 64 bytes in base64' })
-      .meta({ description: 'Signs in both directions (Standard Webhooks)' }),
+      .meta({
+        description: 'Signs in both directions (Standard Webhooks)',
+        pattern: '^whsec_[A-Za-z0-9+/]+={0,2}$',
+      }),
   })
   .meta({ id: 'HttpProviderCredentials' })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { havingBothOrNone, havingOneOf } from '../having.ts'
 import { idOf } from '../ids.ts'
 import { instant, MOST_MESSAGE_CHARACTERS, paragraph, timestamp } from '../text.ts'
 import { channelSchema } from './channel.ts'
@@ -117,7 +118,12 @@ export const notificationSendSchema = sendFields
     path: ['variables'],
     error: 'are for templates: a text is sent as it is',
   })
-  .meta({ id: 'NotificationSend', examples: [{ to: '+14155552671', text: 'Your table is ready.' }] })
+  .meta({
+    id: 'NotificationSend',
+    ...havingOneOf('guest_id', 'to'),
+    not: havingBothOrNone('text', 'template_id'),
+    examples: [{ to: '+14155552671', text: 'Your table is ready.' }],
+  })
 
 export type Notification = z.infer<typeof notificationSchema>
 export type NotificationAttempt = z.infer<typeof attemptSchema>

@@ -32,7 +32,10 @@ const fields = {
     .array(redirectUri)
     .max(20)
     .refine((uris) => new Set(uris).size === uris.length, { error: 'must not repeat a URL' })
-    .meta({ description: 'Where people are sent back to after consent; none: client credentials only' }),
+    .meta({
+      description: 'Where people are sent back to after consent; none: client credentials only',
+      uniqueItems: true,
+    }),
   scopes: apiScopes.meta({ description: 'The most that a token may have' }),
 }
 

@@ -33,7 +33,7 @@ const settings = {
     .array(durationMinutes)
     .max(20)
     .refine(isUnique, { error: 'must not repeat a duration' })
-    .meta({ description: 'Other durations that a booking may ask for, in minutes' }),
+    .meta({ description: 'Other durations that a booking may ask for, in minutes', uniqueItems: true }),
   buffer_before_minutes: bufferMinutes,
   buffer_after_minutes: bufferMinutes.meta({
     description: 'Minutes kept free around a booking; between two of them the larger buffer counts',
@@ -62,7 +62,7 @@ const settings = {
     .array(idOf('provider'))
     .max(500)
     .refine(isUnique, { error: 'must not repeat a provider' })
-    .meta({ description: 'Who it can be booked with' }),
+    .meta({ description: 'Who it can be booked with', uniqueItems: true }),
   category_id: idOf('category').nullable().meta({ description: 'Where the catalogue shows it' }),
   active: z.boolean().meta({ description: 'Whether it can be booked' }),
 }

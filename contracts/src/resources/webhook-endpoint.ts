@@ -32,7 +32,10 @@ const metadata = z
     error: `must have at most ${MOST_METADATA} keys`,
     params: { code: 'too_many_keys' },
   })
-  .meta({ description: 'Whatever you want to find with the endpoint; an update replaces all of it' })
+  .meta({
+    description: 'Whatever you want to find with the endpoint; an update replaces all of it',
+    maxProperties: MOST_METADATA,
+  })
 
 const settings = {
   url,

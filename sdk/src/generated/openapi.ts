@@ -5312,7 +5312,7 @@ export interface components {
     };
     responses: never;
     parameters: {
-        /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+        /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
         RequestId: string;
         /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
         IdempotencyKey: string;
@@ -5354,7 +5354,7 @@ export interface operations {
                 status?: components["schemas"]["QueueStatus"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -5377,7 +5377,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5406,7 +5406,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5436,7 +5436,7 @@ export interface operations {
                 remove_guests?: "true" | "false";
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5461,7 +5461,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5499,7 +5499,7 @@ export interface operations {
                 interval?: "day" | "week" | "month" | "total";
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -5524,7 +5524,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5557,7 +5557,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5586,7 +5586,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The id of the last event that you had: the stream goes on from there */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
@@ -5633,7 +5633,7 @@ export interface operations {
                 q?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -5658,7 +5658,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5689,7 +5689,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5716,7 +5716,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5746,7 +5746,7 @@ export interface operations {
                 reason?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5771,7 +5771,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5807,7 +5807,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -5832,7 +5832,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5861,7 +5861,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5894,7 +5894,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5927,7 +5927,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5958,7 +5958,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5987,7 +5987,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6020,7 +6020,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6054,7 +6054,7 @@ export interface operations {
                 to?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -6088,7 +6088,7 @@ export interface operations {
                 to?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -6113,7 +6113,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6145,7 +6145,7 @@ export interface operations {
                 address?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -6168,7 +6168,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6197,7 +6197,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -6222,7 +6222,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -6252,7 +6252,7 @@ export interface operations {
                 address?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -6280,7 +6280,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -6314,7 +6314,7 @@ export interface operations {
                 from?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -6337,7 +6337,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6371,7 +6371,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -6394,7 +6394,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6423,7 +6423,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6450,7 +6450,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -6475,7 +6475,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -6506,7 +6506,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -6544,7 +6544,7 @@ export interface operations {
                 created_to?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -6567,7 +6567,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6596,7 +6596,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6625,7 +6625,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6652,7 +6652,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -6688,7 +6688,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -6711,7 +6711,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6740,7 +6740,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6767,7 +6767,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -6792,7 +6792,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -6823,7 +6823,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -6846,7 +6846,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6875,7 +6875,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6906,7 +6906,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -6931,7 +6931,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -6969,7 +6969,7 @@ export interface operations {
                 created_to?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -6994,7 +6994,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7025,7 +7025,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7057,7 +7057,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -7080,7 +7080,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7109,7 +7109,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7136,7 +7136,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -7161,7 +7161,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -7192,7 +7192,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -7217,7 +7217,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -7255,7 +7255,7 @@ export interface operations {
                 created_to?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -7280,7 +7280,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -7303,7 +7303,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7334,7 +7334,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7361,7 +7361,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7390,7 +7390,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7428,7 +7428,7 @@ export interface operations {
                 archived?: "true" | "false";
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -7451,7 +7451,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7480,7 +7480,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7507,7 +7507,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -7532,7 +7532,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -7570,7 +7570,7 @@ export interface operations {
                 archived?: "true" | "false";
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -7593,7 +7593,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7622,7 +7622,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7649,7 +7649,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -7674,7 +7674,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -7715,7 +7715,7 @@ export interface operations {
                 start: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -7754,7 +7754,7 @@ export interface operations {
                 time_zone?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7793,7 +7793,7 @@ export interface operations {
                 time_zone?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7818,7 +7818,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7851,7 +7851,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7902,7 +7902,7 @@ export interface operations {
                 email?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -7925,7 +7925,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7954,7 +7954,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7981,7 +7981,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8012,7 +8012,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8041,7 +8041,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -8064,7 +8064,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8091,7 +8091,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8116,7 +8116,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8147,7 +8147,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -8177,7 +8177,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -8207,7 +8207,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -8230,7 +8230,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -8260,7 +8260,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -8285,7 +8285,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8319,7 +8319,7 @@ export interface operations {
                 return_to?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -8342,7 +8342,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The id of the last event that you had: the stream goes on from there */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
@@ -8383,7 +8383,7 @@ export interface operations {
                 q?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8419,7 +8419,7 @@ export interface operations {
                 q?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8457,7 +8457,7 @@ export interface operations {
                 category_id?: string | "none";
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8491,7 +8491,7 @@ export interface operations {
                 archived?: "true" | "false";
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -8514,7 +8514,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8543,7 +8543,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8570,7 +8570,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8595,7 +8595,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8633,7 +8633,7 @@ export interface operations {
                 archived?: "true" | "false";
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -8656,7 +8656,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8685,7 +8685,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8712,7 +8712,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8737,7 +8737,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];

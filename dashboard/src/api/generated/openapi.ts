@@ -5503,7 +5503,10 @@ export interface components {
             expires_at: string;
         };
         SignIn: {
-            /** @description E-mail address */
+            /**
+             * Format: email
+             * @description E-mail address
+             */
             email: string;
             password: string;
             /** @description The 6 digits that the authenticator app shows */
@@ -5523,7 +5526,10 @@ export interface components {
         SignUp: {
             organization_name: string;
             name: string;
-            /** @description E-mail address */
+            /**
+             * Format: email
+             * @description E-mail address
+             */
             email: string;
             /** @description 12 to 128 characters of any kind */
             password: string;
@@ -5722,7 +5728,10 @@ export interface components {
             password: string;
         };
         InvitationCreate: {
-            /** @description E-mail address */
+            /**
+             * Format: email
+             * @description E-mail address
+             */
             email: string;
             role: components["schemas"]["Role"];
         };
@@ -5810,7 +5819,10 @@ export interface components {
             password: string;
         };
         PasswordResetRequest: {
-            /** @description E-mail address */
+            /**
+             * Format: email
+             * @description E-mail address
+             */
             email: string;
         };
         Usage: {
@@ -7919,7 +7931,7 @@ export interface components {
     };
     responses: never;
     parameters: {
-        /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+        /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
         RequestId: string;
         /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
         IdempotencyKey: string;
@@ -7961,7 +7973,7 @@ export interface operations {
                 status?: components["schemas"]["QueueStatus"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -7984,7 +7996,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8013,7 +8025,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8043,7 +8055,7 @@ export interface operations {
                 remove_guests?: "true" | "false";
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8068,7 +8080,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8106,7 +8118,7 @@ export interface operations {
                 interval?: "day" | "week" | "month" | "total";
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -8131,7 +8143,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8164,7 +8176,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8193,7 +8205,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The id of the last event that you had: the stream goes on from there */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
@@ -8240,7 +8252,7 @@ export interface operations {
                 q?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -8265,7 +8277,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8296,7 +8308,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8323,7 +8335,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8353,7 +8365,7 @@ export interface operations {
                 reason?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8378,7 +8390,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8414,7 +8426,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -8439,7 +8451,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8468,7 +8480,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8501,7 +8513,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8534,7 +8546,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8565,7 +8577,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8594,7 +8606,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8627,7 +8639,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8661,7 +8673,7 @@ export interface operations {
                 to?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -8695,7 +8707,7 @@ export interface operations {
                 to?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -8720,7 +8732,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8751,7 +8763,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8778,7 +8790,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -8812,7 +8824,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -8837,7 +8849,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8864,7 +8876,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8891,7 +8903,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The id of the last event that you had: the stream goes on from there */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
@@ -8923,7 +8935,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8948,7 +8960,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8984,7 +8996,7 @@ export interface operations {
                 address?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -9007,7 +9019,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9036,7 +9048,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -9061,7 +9073,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -9091,7 +9103,7 @@ export interface operations {
                 address?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -9119,7 +9131,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -9153,7 +9165,7 @@ export interface operations {
                 from?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -9176,7 +9188,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9210,7 +9222,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -9233,7 +9245,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9262,7 +9274,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9289,7 +9301,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -9314,7 +9326,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -9345,7 +9357,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -9383,7 +9395,7 @@ export interface operations {
                 created_to?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -9406,7 +9418,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9435,7 +9447,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9469,7 +9481,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -9492,7 +9504,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9521,7 +9533,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9548,7 +9560,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -9573,7 +9585,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -9604,7 +9616,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9635,7 +9647,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -9662,7 +9674,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -9689,7 +9701,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -9722,7 +9734,7 @@ export interface operations {
                 notification_id: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -9749,7 +9761,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9776,7 +9788,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -9807,7 +9819,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9834,7 +9846,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9865,7 +9877,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9892,7 +9904,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The id of the last event that you had: the stream goes on from there */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
@@ -9929,7 +9941,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -9952,7 +9964,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9981,7 +9993,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -10008,7 +10020,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10033,7 +10045,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10064,7 +10076,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -10087,7 +10099,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10116,7 +10128,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10147,7 +10159,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -10172,7 +10184,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -10210,7 +10222,7 @@ export interface operations {
                 created_to?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -10235,7 +10247,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10266,7 +10278,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10298,7 +10310,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -10321,7 +10333,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10350,7 +10362,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -10377,7 +10389,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10402,7 +10414,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10433,7 +10445,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -10458,7 +10470,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -10496,7 +10508,7 @@ export interface operations {
                 created_to?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -10521,7 +10533,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -10544,7 +10556,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10575,7 +10587,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10602,7 +10614,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10631,7 +10643,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10662,7 +10674,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -10685,7 +10697,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -10708,7 +10720,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -10740,7 +10752,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -10763,7 +10775,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10786,7 +10798,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -10813,7 +10825,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -10834,7 +10846,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10863,7 +10875,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -10893,7 +10905,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -10916,7 +10928,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10945,7 +10957,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -10972,7 +10984,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -10995,7 +11007,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11031,7 +11043,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -11054,7 +11066,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11083,7 +11095,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -11110,7 +11122,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11135,7 +11147,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11166,7 +11178,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11195,7 +11207,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -11218,7 +11230,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -11248,7 +11260,7 @@ export interface operations {
                 member_id?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -11276,7 +11288,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -11299,7 +11311,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11333,7 +11345,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -11356,7 +11368,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11385,7 +11397,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -11412,7 +11424,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11437,7 +11449,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11473,7 +11485,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -11496,7 +11508,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -11519,7 +11531,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11548,7 +11560,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -11573,7 +11585,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11602,7 +11614,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11631,7 +11643,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11658,7 +11670,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11685,7 +11697,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11729,7 +11741,7 @@ export interface operations {
                 format?: "json" | "csv";
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -11771,7 +11783,7 @@ export interface operations {
                 request_id?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -11811,7 +11823,7 @@ export interface operations {
                 to?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -11848,7 +11860,7 @@ export interface operations {
                 format?: "csv" | "jsonl";
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -11877,7 +11889,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -11900,7 +11912,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11934,7 +11946,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -11957,7 +11969,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11986,7 +11998,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -12011,7 +12023,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -12043,7 +12055,7 @@ export interface operations {
                 archived?: "true" | "false";
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -12066,7 +12078,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12095,7 +12107,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -12122,7 +12134,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -12147,7 +12159,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -12185,7 +12197,7 @@ export interface operations {
                 archived?: "true" | "false";
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -12208,7 +12220,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12237,7 +12249,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -12264,7 +12276,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -12289,7 +12301,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -12330,7 +12342,7 @@ export interface operations {
                 start: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -12369,7 +12381,7 @@ export interface operations {
                 time_zone?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -12408,7 +12420,7 @@ export interface operations {
                 time_zone?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -12433,7 +12445,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12466,7 +12478,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12517,7 +12529,7 @@ export interface operations {
                 email?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -12540,7 +12552,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12569,7 +12581,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -12596,7 +12608,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -12627,7 +12639,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12656,7 +12668,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -12679,7 +12691,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12710,7 +12722,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -12737,7 +12749,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -12776,7 +12788,7 @@ export interface operations {
                 time_zone?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -12803,7 +12815,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12834,7 +12846,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -12860,7 +12872,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -12887,7 +12899,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -12912,7 +12924,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -12947,7 +12959,7 @@ export interface operations {
                 error?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -12971,7 +12983,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -13001,7 +13013,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -13031,7 +13043,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -13054,7 +13066,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -13084,7 +13096,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -13109,7 +13121,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -13134,7 +13146,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13168,7 +13180,7 @@ export interface operations {
                 return_to?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -13191,7 +13203,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The id of the last event that you had: the stream goes on from there */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
@@ -13232,7 +13244,7 @@ export interface operations {
                 q?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -13268,7 +13280,7 @@ export interface operations {
                 q?: string;
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -13306,7 +13318,7 @@ export interface operations {
                 category_id?: string | "none";
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -13340,7 +13352,7 @@ export interface operations {
                 archived?: "true" | "false";
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -13363,7 +13375,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13392,7 +13404,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -13419,7 +13431,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -13444,7 +13456,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -13482,7 +13494,7 @@ export interface operations {
                 archived?: "true" | "false";
             };
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -13505,7 +13517,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13534,7 +13546,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -13561,7 +13573,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -13586,7 +13598,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
