@@ -14,7 +14,7 @@ export function documentRoutes(publicUrl: string): Router {
 
 function serve(router: Router, path: string, document: object): void {
   const body = Buffer.from(JSON.stringify(document))
-  // Over a megabyte, a twentieth of it compressed.
+  // Most of a megabyte, a fraction of it compressed.
   const packed = gzipSync(body, { level: 9 })
   const tag = createHash('sha256').update(body).digest('base64url')
   router.get(path, (req, res) => {

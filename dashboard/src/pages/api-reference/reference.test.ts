@@ -6,6 +6,7 @@ import { exampleOf, limitsText, typeText } from './schema.ts'
 
 const document: ApiDocument = {
   components: {
+    responses: { NotFound: { description: 'not_found' } },
     schemas: {
       GuestCreate: {
         type: 'object',
@@ -38,7 +39,7 @@ const document: ApiDocument = {
           required: true,
           content: { 'application/json': { schema: { $ref: '#/components/schemas/GuestCreate' } } },
         },
-        responses: { 204: { description: 'Done' } },
+        responses: { 204: { description: 'Done' }, 404: { $ref: '#/components/responses/NotFound' } },
       },
     },
   },
@@ -55,7 +56,10 @@ describe('an operation of the document', () => {
     expect(addGuest).toMatchObject({ id: 'addGuest', method: 'POST', scope: 'guests:write', tag: 'Guests' })
     expect(addGuest.credentials).toEqual(['apiKey', 'session'])
     expect(addGuest.parameters.map(({ name }) => name)).toEqual(['id', 'limit', 'If-Match'])
-    expect(addGuest.answers).toEqual([{ status: '204', description: 'Done' }])
+    expect(addGuest.answers).toEqual([
+      { status: '204', description: 'Done' },
+      { status: '404', description: 'not_found' },
+    ])
   })
 
   test.each([
