@@ -56,7 +56,6 @@ export const queueMessagesUpdateSchema = z
   .strictObject(exactPartial({ automatic: z.strictObject(exactPartial(automatic)), ...settings }))
   .meta({
     id: 'QueueMessagesUpdate',
-    minProperties: 1,
     examples: [{ automatic: { reminder: true }, quiet_hours: { start: '22:00', end: '08:00' } }],
   })
 
