@@ -57,7 +57,8 @@ export const rotateSubscriptionSecret = defineOperation({
   ...platform,
   id: 'rotateSubscriptionSecret',
   path: '/api/subscriptions/{id}/rotate-secret',
-  summary: 'Give the subscription a new secret; the one before signs too for 24 hours',
+  summary:
+    'Give the subscription a new secret; the one before signs too for 24 hours, or until the next rotation',
 })
 
 export const listSubscriptionDeliveries = defineOperation({

@@ -111,7 +111,8 @@ export const rotateWebhookSecret = defineOperation({
   ownRepeats: true,
   method: 'post',
   path: '/v1/webhook-endpoints/{id}/rotate-secret',
-  summary: 'Give the endpoint a new secret; the one before signs too for 24 hours',
+  summary:
+    'Give the endpoint a new secret; the one before signs too for 24 hours, or until the next rotation',
   params: byId,
   query: nothing,
   body: noBody,

@@ -84,9 +84,10 @@ export const webhookEndpointSchema = z
       .string()
       .nullable()
       .meta({ description: 'Why the service itself disabled the endpoint: gone, or failing' }),
-    secret_expires_at: timestamp
-      .nullable()
-      .meta({ description: 'Until when the secret before the last rotation still signs' }),
+    secret_expires_at: timestamp.nullable().meta({
+      description:
+        'Until when the secret before the last rotation still signs, unless there is another rotation before: only the last two sign',
+    }),
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -67,6 +67,17 @@ describe('given an endpoint for all events', () => {
     expect(() => verifies(secret, { ...received, raw: Buffer.from('{}') })).toThrow()
   })
 
+  test('when its secret is rotated twice, then the last two sign, and the first has ended', async () => {
+    await using given = await givenReceiver()
+    const path = `/v1/webhook-endpoints/${given.endpoint.id}/rotate-secret`
+    const [second, third] = [(await given.api('POST', path)).body, (await given.api('POST', path)).body]
+    await harness.publish(anEvent(given.organizationId))
+    const received = await given.first()
+    for (const { secret } of [second, third]) expect(verifies(secret, received)).toBeTruthy()
+    expect(() => verifies(given.endpoint.secret, received)).toThrow()
+    expect(received.headers['webhook-signature']).toMatch(/^v1,\S{44} v1,\S{44}$/)
+  })
+
   test('when its secret is rotated, then both verify for 24 hours and only the new one after', async () => {
     await using given = await givenReceiver()
     const former = given.endpoint.secret
