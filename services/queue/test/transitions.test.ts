@@ -72,7 +72,8 @@ describe.each(TABLE)('given the action $action', ({ action, body, from, to, even
     expect(sequences).toEqual(sequences.map((_, index) => index + 1))
   })
 
-  test.each(STATUSES.filter((status) => !from.includes(status)))(
+  const done: readonly Status[] = action === 'DELETE' ? ['removed'] : []
+  test.each(STATUSES.filter((status) => !from.includes(status) && !done.includes(status)))(
     'when the guest is %s, then it is refused with 409 naming the status',
     async (status) => {
       const api = harness.client()
@@ -83,6 +84,22 @@ describe.each(TABLE)('given the action $action', ({ action, body, from, to, even
       expect((await api('GET', `/v1/guests/${guest}`)).body.status).toBe(status)
     },
   )
+})
+
+describe('given a guest who was removed', () => {
+  test('when they are removed again, then 204, once more nothing happens, and undo leads back', async () => {
+    const api = harness.client()
+    const guest = await givenGuestWho(api, 'removed')
+    const before = (await api('GET', `/v1/guests/${guest}`)).body
+    const again = await api('DELETE', `/v1/guests/${guest}?reason=Again`)
+    expect([again.status, again.body]).toEqual([204, ''])
+    expect((await api('GET', `/v1/guests/${guest}`)).body).toEqual(before)
+    const stale = { headers: { 'if-match': '"1.0"' } }
+    expect((await api('DELETE', `/v1/guests/${guest}`, stale)).status).toBe(412)
+    expect((await act(api, guest, 'POST undo')).body.status).toBe('waiting')
+    await until('the event of the undo', () => harness.events.of(guest).at(-1)?.type === 'guest.updated')
+    expect(harness.events.of(guest).filter(({ type }) => type === 'guest.removed')).toHaveLength(1)
+  })
 })
 
 describe('given guests in a line', () => {

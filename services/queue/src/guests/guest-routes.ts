@@ -22,7 +22,7 @@ import {
   type GuestDecision,
   markNoShow,
   notifyGuestWith,
-  removeGuest,
+  removeGuestOnce,
   seatGuest,
   undoGuest,
 } from './transitions.ts'
@@ -96,8 +96,7 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
   routes.on(operations.markNoShow, (call) => decide(call, markNoShow))
   routes.on(operations.undoGuest, (call) => decide(call, undoGuest))
   routes.on(operations.removeGuest, async (call) => {
-    const removing: GuestDecision = (...given) => ({ ...removeGuest(...given), reason: call.query.reason })
-    const { changes } = await ctx.writer.submit(command(call, removing))
+    const { changes } = await ctx.writer.submit(command(call, removeGuestOnce(call.query.reason)))
     return { body: null, ...(changes && { audit: { changes } }) }
   })
 

@@ -92,6 +92,13 @@ const leave =
 
 export const seatGuest = leave('seated', 'seated', guestSeated)
 export const removeGuest = leave('removed', 'removed', guestRemoved)
+
+/** Removes a guest; one who was removed already stays so, and nothing is told of it (RFC 9110 §9.2.2). */
+export const removeGuestOnce =
+  (reason: string | undefined): GuestDecision =>
+  (state, guest, act) =>
+    guest.status === 'removed' ? { state, guest, events: [] } : { ...removeGuest(state, guest, act), reason }
+
 export const markNoShow = leave('no_show', 'marked as no-show', guestNoShow)
 
 /**
