@@ -28,7 +28,7 @@ export interface Operation<
   Answer extends z.ZodType | null = z.ZodType | null,
 > {
   readonly id: string
-  readonly method: 'get' | 'post' | 'patch' | 'delete'
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   readonly path: string
   readonly summary: string
   readonly tag: string

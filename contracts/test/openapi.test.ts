@@ -32,6 +32,7 @@ const SPECIFIED = [
   'get /api/service-types',
   'post /api/service-types',
   'get /api/service-types/{id}',
+  'put /api/service-types/{id}',
   'patch /api/service-types/{id}',
   'delete /api/service-types/{id}',
   'get /api/v1/catalog/{orgId}',

@@ -187,6 +187,14 @@ export const TABLE: Readonly<Record<string, Entry>> = {
     body: { name: 'Changed' },
     naming: { kind: 'category', request: (category_id) => ({ body: { category_id } }) },
   },
+  replaceServiceType: {
+    at: 'serviceType',
+    body: { name: 'Changed', duration_minutes: 30 },
+    naming: {
+      kind: 'category',
+      request: (category_id) => ({ body: { name: 'Changed', duration_minutes: 30, category_id } }),
+    },
+  },
   deleteServiceType: 'serviceType',
   listProviders: 'own',
   createProvider: 'own',

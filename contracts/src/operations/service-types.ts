@@ -73,6 +73,15 @@ export const updateServiceType = defineOperation({
   errors: ['not_found', 'invalid_transition', 'precondition_failed'],
 })
 
+export const replaceServiceType = defineOperation({
+  ...updateServiceType,
+  id: 'replaceServiceType',
+  method: 'put',
+  summary:
+    'Replace a service type: settings that are left out get their defaults; bookings that exist stay as they are',
+  body: serviceTypeCreateSchema,
+})
+
 export const deleteServiceType = defineOperation({
   ...write,
   id: 'deleteServiceType',

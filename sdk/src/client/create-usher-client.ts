@@ -21,7 +21,7 @@ type PathWith<Method extends string> = {
 type Init<Given> = undefined extends Given ? [init?: Given] : [init: Given]
 
 /** A method of openapi-fetch, which here has no `error`: errors are thrown. */
-type Call<Method extends 'get' | 'post' | 'patch' | 'delete'> = <
+type Call<Method extends 'get' | 'post' | 'put' | 'patch' | 'delete'> = <
   Path extends PathWith<Method>,
   Given extends MaybeOptionalInit<paths[Path], Method>,
 >(
@@ -34,6 +34,7 @@ type Call<Method extends 'get' | 'post' | 'patch' | 'delete'> = <
 export interface UsherClient {
   readonly GET: Call<'get'>
   readonly POST: Call<'post'>
+  readonly PUT: Call<'put'>
   readonly PATCH: Call<'patch'>
   readonly DELETE: Call<'delete'>
   /** Every item of a list, page after page as they are needed. `limit` is the size of a page. */
@@ -55,6 +56,6 @@ export function createUsherClient(options: UsherClientOptions): UsherClient {
   const client = createClient<paths>({ baseUrl, fetch: retryingFetch(fetch, { maxRetries }) })
   client.use(authorization(options), idempotencyKeys, throwErrors)
   // Of the same form but for `error`, which no answer is left with.
-  const { GET, POST, PATCH, DELETE } = client as unknown as UsherClient
-  return { GET, POST, PATCH, DELETE, list: (path, ...init) => itemsOf(client, path, ...init) }
+  const { GET, POST, PUT, PATCH, DELETE } = client as unknown as UsherClient
+  return { GET, POST, PUT, PATCH, DELETE, list: (path, ...init) => itemsOf(client, path, ...init) }
 }

@@ -794,7 +794,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give the endpoint a new secret; the one before signs too for 24 hours
+         * Give the endpoint a new secret; the one before signs too for 24 hours, or until the next rotation
          * @description Needs the scope `webhooks:manage`. Closed to keys limited to some queues.
          */
         post: operations["rotateWebhookSecret"];
@@ -1106,7 +1106,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give the subscription a new secret; the one before signs too for 24 hours
+         * Give the subscription a new secret; the one before signs too for 24 hours, or until the next rotation
          * @description Needs the scope `webhooks:manage`.
          */
         post: operations["rotateSubscriptionSecret"];
@@ -1172,7 +1172,11 @@ export interface paths {
          * @description Needs the scope `service-types:read`.
          */
         get: operations["getServiceType"];
-        put?: never;
+        /**
+         * Replace a service type: settings that are left out get their defaults; bookings that exist stay as they are
+         * @description Needs the scope `service-types:write`.
+         */
+        put: operations["replaceServiceType"];
         post?: never;
         /**
          * Delete a service type; one that has bookings is archived
@@ -3208,7 +3212,7 @@ export interface components {
             header_names: string[];
             /** @description Why the service itself disabled the endpoint: gone, or failing */
             disabled_reason: string | null;
-            /** @description Until when the secret before the last rotation still signs */
+            /** @description Until when the secret before the last rotation still signs, unless there is another rotation before: only the last two sign */
             secret_expires_at: string | null;
             /**
              * Format: date-time
@@ -3252,7 +3256,7 @@ export interface components {
             header_names: string[];
             /** @description Why the service itself disabled the endpoint: gone, or failing */
             disabled_reason: string | null;
-            /** @description Until when the secret before the last rotation still signs */
+            /** @description Until when the secret before the last rotation still signs, unless there is another rotation before: only the last two sign */
             secret_expires_at: string | null;
             /**
              * Format: date-time
@@ -3290,7 +3294,7 @@ export interface components {
             header_names: string[];
             /** @description Why the service itself disabled the endpoint: gone, or failing */
             disabled_reason: string | null;
-            /** @description Until when the secret before the last rotation still signs */
+            /** @description Until when the secret before the last rotation still signs, unless there is another rotation before: only the last two sign */
             secret_expires_at: string | null;
             /**
              * Format: date-time
@@ -6860,7 +6864,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Give the endpoint a new secret; the one before signs too for 24 hours */
+            /** @description Give the endpoint a new secret; the one before signs too for 24 hours, or until the next rotation */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7375,7 +7379,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Give the subscription a new secret; the one before signs too for 24 hours */
+            /** @description Give the subscription a new secret; the one before signs too for 24 hours, or until the next rotation */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7493,6 +7497,37 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Retrieve a service type, archived ones too */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceType"];
+                };
+            };
+        };
+    };
+    replaceServiceType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServiceTypeCreate"];
+            };
+        };
+        responses: {
+            /** @description Replace a service type: settings that are left out get their defaults; bookings that exist stay as they are */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -96,6 +96,7 @@ const EXPECTED: Record<string, Expected> = {
   replaySubscription: { resource: 'webhookEndpoint', refused: 'not_found' },
   createServiceType: { resource: 'serviceType', refused: 'not_found' },
   updateServiceType: { resource: 'serviceType', refused: 'precondition_failed' },
+  replaceServiceType: { resource: 'serviceType', refused: 'precondition_failed' },
   deleteServiceType: { resource: 'serviceType', refused: 'not_found' },
   createProvider: { resource: 'provider', refused: 'validation_failed' },
   updateProvider: { resource: 'provider', refused: 'precondition_failed' },

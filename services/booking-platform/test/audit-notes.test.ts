@@ -24,7 +24,7 @@ const post = (path: string, body: object) => (api: Client) => api('POST', path, 
 
 /** Changes something that was made before. */
 const onNew =
-  (path: string, made: object, method: 'PATCH' | 'DELETE', body?: object) =>
+  (path: string, made: object, method: 'PUT' | 'PATCH' | 'DELETE', body?: object) =>
   async (api: Client): Promise<Answer> => {
     const { id } = await accepted(api('POST', path, { body: made }))
     return await api(method, `${path}/${id}`, body ? { body } : {})
@@ -49,6 +49,13 @@ const CASES: Record<string, Case> = {
   updateServiceType: {
     act: onNew('/api/service-types', { name: 'Cut', duration_minutes: 30 }, 'PATCH', { name: 'Trim' }),
     changes: { name: from('Cut', 'Trim') },
+  },
+  replaceServiceType: {
+    act: onNew('/api/service-types', { name: 'Cut', duration_minutes: 30, capacity: 2 }, 'PUT', {
+      name: 'Trim',
+      duration_minutes: 30,
+    }),
+    changes: { name: from('Cut', 'Trim'), capacity: from(2, 1) },
   },
   deleteServiceType: {
     act: onNew('/api/service-types', { name: 'Cut', duration_minutes: 30 }, 'DELETE'),

@@ -60,6 +60,31 @@ describe('given service types and providers', () => {
     expect(answer.body.errors[0]).toMatchObject({ pointer })
   })
 
+  test('when a service type is replaced, then settings that are left out get their defaults', async () => {
+    const api = (await shared()).client()
+    const given = { name: 'Cut', duration_minutes: 30, capacity: 4, description: 'Short' }
+    const made = await api('POST', '/api/service-types', { body: given })
+    const path = `/api/service-types/${made.body.id}`
+    const body = { name: 'Trim', duration_minutes: 45 }
+    const stale = { body, headers: { 'if-match': '"99."' } }
+    expect((await api('PUT', path, stale)).status).toBe(412)
+    for (const _ of [1, 2]) {
+      const replaced = await api('PUT', path, { body })
+      const expected = {
+        ...body,
+        id: made.body.id,
+        capacity: 1,
+        description: null,
+        created_at: made.body.created_at,
+      }
+      expect(replaced).toMatchObject({ status: 200, body: expected })
+    }
+    const refused = await api('PUT', path, { body: { name: 'Trim' } })
+    expect(refused.body).toMatchObject({ status: 400, errors: [{ pointer: '/duration_minutes' }] })
+    expect((await api('PUT', `${path}x`, { body })).status).toBe(404)
+    expect((await api('GET', path)).body).toMatchObject({ ...body, capacity: 1 })
+  })
+
   test('when a provider is given a time zone by either name, then it is answered by both', async () => {
     const api = (await shared()).client()
     const zones = ({ status, body }: { status: number; body: Record<string, unknown> }) => [

@@ -1,5 +1,5 @@
-import { operations } from '@usher/contracts'
-import { entityTag, notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
+import { operations, type ServiceTypeUpdate } from '@usher/contracts'
+import { type Call, entityTag, notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
 import { requireCategory } from '../catalog/require-category.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { deleteServiceType } from './delete-service-type.ts'
@@ -9,6 +9,7 @@ import {
   presentServiceType,
   type ServiceTypeRecord,
   serviceTypeChanges,
+  settingsOf,
 } from './service-type.ts'
 
 /** Serves the service types of an organisation. */
@@ -41,15 +42,24 @@ export function serviceTypeRoutes(ctx: BookingPlatformContext, { on }: Operation
     reply(await serviceTypes.require(caller.organization_id, params.id)),
   )
 
-  on(operations.updateServiceType, async ({ params, body, caller, ifMatch }) => {
-    await requireCategory(ctx, caller.organization_id, body.category_id)
-    await requireProviders(ctx, caller.organization_id, body.provider_ids)
+  const change = async (
+    {
+      params,
+      caller,
+      ifMatch,
+    }: Pick<Call<typeof operations.updateServiceType>, 'params' | 'caller' | 'ifMatch'>,
+    given: ServiceTypeUpdate,
+  ) => {
+    await requireCategory(ctx, caller.organization_id, given.category_id)
+    await requireProviders(ctx, caller.organization_id, given.provider_ids)
     const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
     const { before, after } = await serviceTypes.change(target, (current) =>
-      changedServiceType(current, body, clock.now()),
+      changedServiceType(current, given, clock.now()),
     )
     return { ...reply(after), audit: { changes: serviceTypeChanges(before, after) } }
-  })
+  }
+  on(operations.updateServiceType, (call) => change(call, call.body))
+  on(operations.replaceServiceType, (call) => change(call, settingsOf(call.body)))
 
   on(operations.deleteServiceType, async ({ params, caller, ifMatch }) => {
     const target = { organizationId: caller.organization_id, id: params.id, ifMatch }

@@ -24,10 +24,7 @@ export const newServiceType = (
   organization_id: string,
   now: Date,
 ): ServiceTypeRecord => ({
-  ...SERVICE_TYPE_DEFAULTS,
-  duration_options: [],
-  provider_ids: [],
-  ...given,
+  ...settingsOf(given),
   _id: newId('serviceType'),
   organization_id,
   version: 1,
@@ -47,6 +44,14 @@ export function changedServiceType(
   }
   return { ...current, ...given, version: current.version + 1, updated_at: now }
 }
+
+/** The settings of a service type of which a client gave these. */
+export const settingsOf = (given: ServiceTypeCreate) => ({
+  ...SERVICE_TYPE_DEFAULTS,
+  duration_options: [],
+  provider_ids: [],
+  ...given,
+})
 
 export const presentServiceType = (record: ServiceTypeRecord): ServiceType => {
   const { _id, organization_id: _, version: __, ...settings } = record
