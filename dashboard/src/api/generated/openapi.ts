@@ -12138,7 +12138,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores */
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
