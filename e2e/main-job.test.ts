@@ -61,7 +61,7 @@ describe('given a webhook endpoint on a real receiver', () => {
     const { payload } = components.messages['guest.added']
     const ajv = addFormats.default(new Ajv())
     expect(ajv.validate(payload, envelope)).toBe(true)
-    expect(ajv.validate(components.schemas.Headers, headers)).toBe(true)
+    expect(ajv.validate(components.schemas.WebhookHeaders, headers)).toBe(true)
   })
 
   test('when each thing happens to guests and queues, then each event of the specification arrives', async () => {

@@ -16,7 +16,8 @@ const verifyCaller = createCallerVerifier(ours.publicKey)
 const verifyGateway = createGatewayVerifier(ours.publicKey)
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
+  // A whole second: tokens tell no parts of one.
+  vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 1_000) * 1_000 })
 })
 afterEach(() => {
   vi.useRealTimers()
