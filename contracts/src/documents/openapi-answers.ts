@@ -78,17 +78,20 @@ function errorsOf({ scope, method, path, errors }: Operation): Set<ErrorCode> {
 /** An example of each problem, as components. */
 export const problemExamples = (): Json =>
   Object.fromEntries(
-    Object.entries(ERROR_CODES).map(([code, [status, title]]) => [
-      code,
-      {
-        value: {
-          type: `urn:usher:problem:${code}`,
-          title,
-          status,
-          instance: '/…',
-          code,
-          request_id: 'req_1f0c2b7a',
+    Object.entries(ERROR_CODES)
+      // No operation answers it: a path lacks the method.
+      .filter(([code]) => code !== 'method_not_allowed')
+      .map(([code, [status, title]]) => [
+        code,
+        {
+          value: {
+            type: `urn:usher:problem:${code}`,
+            title,
+            status,
+            instance: '/…',
+            code,
+            request_id: 'req_1f0c2b7a',
+          },
         },
-      },
-    ]),
+      ]),
   )
