@@ -42,7 +42,7 @@ afterAll(async () => {
 async function compile(output: string): Promise<string> {
   const files = (await readdir(output, { recursive: true })).filter((name) => name.endsWith('.ts'))
   expect(files.length).toBeGreaterThan(0)
-  const args = [...STRICT, ...files.map((name) => join(output, name))]
+  const args = [...STRICT, '--typeRoots', join(folder, 'none'), ...files.map((name) => join(output, name))]
   return run(TSC, args, { cwd: folder, maxBuffer: 1e8 }).then(
     ({ stdout }) => stdout,
     ({ stdout }) => stdout,
