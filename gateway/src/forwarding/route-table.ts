@@ -1,8 +1,17 @@
-import { OAUTH_ROUTES, OPERATIONS, type Operation, type PassThroughRoute } from '@usher/contracts'
+import {
+  EVENT_STREAM,
+  OAUTH_ROUTES,
+  OPERATIONS,
+  type Operation,
+  type PassThroughRoute,
+} from '@usher/contracts'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 
 /** What a request is for. */
 export type Served = Operation | PassThroughRoute
+
+/** Whether it is answered with a stream of events. */
+export const isStream = (served: Served): boolean => 'media' in served && served.media?.[0] === EVENT_STREAM
 
 /**
  * What a method and path lead to: an operation or a route passed through, with the path parameter `id` if it

@@ -1,16 +1,11 @@
 import { EVENT_STREAM } from '@usher/contracts'
-import type { ProblemError } from '@usher/service-kit'
+import { type ProblemError, retryHint } from '@usher/service-kit'
+import { isStream } from '../forwarding/route-table.ts'
 import type { Exchange } from './exchange.ts'
-
-/** When listeners are to come back at the latest after what they were told, in ms: not all of them at once. */
-const SPREAD_MS = 3_000
 
 /** Whether a client listens for events by an operation that streams them. */
 export const isListening = ({ operation, req }: Exchange): boolean =>
-  operation !== undefined &&
-  'media' in operation &&
-  operation.media?.[0] === EVENT_STREAM &&
-  (req.headers.accept?.includes(EVENT_STREAM) ?? false)
+  operation !== undefined && isStream(operation) && (req.headers.accept?.includes(EVENT_STREAM) ?? false)
 
 /**
  * Answers whoever listens for events with a stream that ends at once, in place of 503: an EventSource reconnects when a
@@ -20,8 +15,7 @@ export const isListening = ({ operation, req }: Exchange): boolean =>
  */
 export function toldToComeBack(exchange: Exchange, { code, options }: ProblemError): boolean {
   if (!isListening(exchange) || (code !== 'service_unavailable' && code !== 'overloaded')) return false
-  const waitMs = (options.retryAfterSeconds ?? 1) * 1_000 + Math.floor(Math.random() * SPREAD_MS)
-  const body = `retry: ${waitMs}\n\n`
+  const body = retryHint((options.retryAfterSeconds ?? 1) * 1_000)
   exchange.bytesOut = body.length
   exchange.res.writeHead(200, { 'content-type': EVENT_STREAM, 'content-length': body.length }).end(body)
   return true

@@ -1,4 +1,4 @@
-import { EVENT_STREAM, isForGuests, isPlatform, type Operation, type ServiceName } from '@usher/contracts'
+import { isForGuests, isPlatform, type Operation, type ServiceName } from '@usher/contracts'
 import {
   clientOf,
   isTracing,
@@ -13,7 +13,7 @@ import { authenticate, type Credentials, deviceOf, sessionOf } from '../credenti
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import { missingScope, noApiKey } from '../credentials/refusals.ts'
 import { requireCsrfToken } from '../credentials/session-cookie.ts'
-import type { FindRoute, Served } from '../forwarding/route-table.ts'
+import { type FindRoute, isStream, type Served } from '../forwarding/route-table.ts'
 import type { Upstream } from '../forwarding/upstream.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
 import type { Bodies } from '../overload/body-budget.ts'
@@ -63,13 +63,14 @@ export function publicHandler(context: GatewayContext): RequestHandler {
       serve(context, exchange, operation).catch((error) => refuse(exchange, error, context))
       return
     }
-    if (route && 'allow' in route) {
-      if (req.method !== 'OPTIONS') return refuse(exchange, methodNotAllowed(route.allow), context)
-      setOwnHeaders(res, requestId)
-      res.writeHead(204, { allow: route.allow }).end()
+    const allow = route && 'allow' in route ? route.allow : undefined
+    if (allow !== undefined && req.method !== 'OPTIONS')
+      return refuse(exchange, methodNotAllowed(allow), context)
+    setOwnHeaders(res, requestId)
+    if (allow !== undefined) {
+      res.writeHead(204, { allow }).end()
       return
     }
-    setOwnHeaders(res, requestId)
     req.headers['x-request-id'] = requestId
     next()
   }
@@ -91,8 +92,6 @@ async function serve(context: GatewayContext, exchange: Exchange, operation: Ser
   if (isStream(operation)) context.limits.countStream(exchange)
   await upstream.forward(exchange, token, body)
 }
-
-const isStream = (operation: Served): boolean => 'media' in operation && operation.media?.[0] === EVENT_STREAM
 
 const isJson = ({ headers }: Request): boolean =>
   headers['content-type']?.startsWith('application/json') ?? false

@@ -17,8 +17,9 @@ export const formatEvent = ({ name, data, id }: ServerSentEvent): string =>
 /** A comment, which readers skip: shows both sides that the connection lives. */
 export const HEARTBEAT = ':\n\n'
 
-/** How soon a client should come back, in ms; drawn, so that many do not come at once. */
-export const retryHint = (): string => `retry: ${1_000 + Math.floor(Math.random() * 2_000)}\n\n`
+/** How soon a client should come back, at the earliest in so many ms; drawn, so that many do not come at once. */
+export const retryHint = (leastMs = 1_000): string =>
+  `retry: ${leastMs + Math.floor(Math.random() * 2_000)}\n\n`
 
 /** Characters that may wait for one client; one that takes none for so long is cut off. */
 const MOST_WAITING = 262_144
