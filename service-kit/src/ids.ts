@@ -12,9 +12,7 @@ export const newId = (kind: IdKind): string => typeidUnboxed(ID_PREFIXES[kind])
 export function newUnlinkedId(kind: IdKind): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(Date.now(), 0, TIME_BYTES)
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | VERSION_7
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | VARIANT
-  return fromUUIDBytes(ID_PREFIXES[kind], bytes)
+  return typeIdOf(kind, bytes, VERSION_7)
 }
 
 const VERSION_7 = 0x70
@@ -40,7 +38,12 @@ export function derivedId(
     bytes.writeUIntBE(place.at.getTime(), 0, TIME_BYTES)
     bytes.writeUInt16BE(place.number & 0x0fff, TIME_BYTES)
   }
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | VERSION_8
+  return typeIdOf(kind, bytes, VERSION_8)
+}
+
+/** The TypeID of a UUID: its bytes, with their version and variant set (RFC 9562 §4). */
+function typeIdOf(kind: IdKind, bytes: Buffer, version: number): string {
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | version
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | VARIANT
   return fromUUIDBytes(ID_PREFIXES[kind], bytes)
 }
