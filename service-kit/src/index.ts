@@ -82,7 +82,7 @@ export {
 } from './http/operation-router.ts'
 export { pageReply, placeOf } from './http/page.ts'
 export { onlyReads, problemBody, problemHandler, sendProblem, unknownRoute } from './http/problem-handler.ts'
-export { rangeTooLong, requireRange } from './http/range.ts'
+export { rangeTooLong, requireOrder, requireRange } from './http/range.ts'
 export { type HttpServer, listen } from './http/server.ts'
 export { derivedId, newId, newUnlinkedId } from './ids.ts'
 export { addHistogram, bucketOf, type Histogram as LatencyHistogram, percentiles } from './latency.ts'

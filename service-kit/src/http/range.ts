@@ -7,6 +7,11 @@ interface Range {
   readonly to: number
 }
 
+/** Refuses ranges that are empty. @throws ProblemError `validation_failed` */
+export function requireOrder({ from, to }: Range): void {
+  if (from >= to) throw invalidField('?from', 'must be before to', 'invalid_range')
+}
+
 /**
  * Refuses ranges that are empty or too long, everywhere in the same way: at `from`, which is there whenever a range
  * is wrong, as its default follows from `to`.
@@ -14,9 +19,9 @@ interface Range {
  * @param most the longest in words, such as "93 days"
  * @throws ProblemError `validation_failed`
  */
-export function requireRange({ from, to }: Range, mostMs: number, most: string): void {
-  if (from >= to) throw invalidField('?from', 'must be before to', 'invalid_range')
-  if (to - from > mostMs) throw rangeTooLong(most)
+export function requireRange(range: Range, mostMs: number, most: string): void {
+  requireOrder(range)
+  if (range.to - range.from > mostMs) throw rangeTooLong(most)
 }
 
 export const rangeTooLong = (most: string) =>

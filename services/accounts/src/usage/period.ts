@@ -1,5 +1,5 @@
 import type { UsageInterval, UsageQuery } from '@usher/contracts'
-import { rangeTooLong, requireRange } from '@usher/service-kit'
+import { rangeTooLong, requireOrder } from '@usher/service-kit'
 
 /** The lengths of time that usage is counted by. */
 export type Granularity = Exclude<UsageInterval, 'total'>
@@ -48,7 +48,7 @@ export function periodOf(
 ): Period {
   const end = to ? new Date(to) : now
   const start = from ? new Date(from) : new Date(end.getTime() - DAY)
-  requireRange({ from: start.getTime(), to: end.getTime() }, Number.POSITIVE_INFINITY, '')
+  requireOrder({ from: start.getTime(), to: end.getTime() })
   if (interval !== 'total') return wholeIntervals(interval, start, end)
   const fits = (granularity: Granularity) => {
     const { mostMs, keptMs } = GRANULARITIES[granularity]
