@@ -16,19 +16,21 @@ export type CopyKey = EventCopy & { readonly organization_id?: string }
  * several replicas at once.
  *
  * @param update must set `sequence`
+ * @returns whether it was news
  */
 export async function updateIfNewer<T extends EventCopy>(
   collection: mongo.Collection<T>,
   { sequence, ...identity }: CopyKey,
   update: mongo.UpdateFilter<T> | mongo.Document[],
-): Promise<void> {
+): Promise<boolean> {
   const older = { ...identity, sequence: { $lt: sequence } } as mongo.Filter<T>
   try {
-    await collection.updateOne(older, update, { upsert: true })
+    const { matchedCount, upsertedCount } = await collection.updateOne(older, update, { upsert: true })
+    return matchedCount + upsertedCount > 0
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
     // It exists: with a later event, or inserted at this moment by an earlier one. MongoDB repeats such an upsert
     // by itself only where the filter has nothing but equalities.
-    await collection.updateOne(older, update)
+    return (await collection.updateOne(older, update)).matchedCount > 0
   }
 }

@@ -32,9 +32,10 @@ export class OrganizationStore {
 
   /** Takes over the country and, where it is told, the plan, unless a later event is known. */
   async put({ _id, sequence, ...facts }: OrganizationRecord): Promise<void> {
-    await updateIfNewer(this.#organizations, { _id, sequence }, { $set: { ...facts, sequence } })
+    const update = { $set: { ...facts, sequence } }
+    const isNews = await updateIfNewer(this.#organizations, { _id, sequence }, update)
     // The first event alone tells the plan: it counts also where a later one was faster.
-    if (facts.plan) await this.#organizations.updateOne({ _id }, { $set: { plan: facts.plan } })
+    if (!isNews && facts.plan) await this.#organizations.updateOne({ _id }, { $set: { plan: facts.plan } })
   }
 
   /** Takes over what a caller is known by: it is what holds now. */
