@@ -27,15 +27,22 @@ export function createApp({ log, metrics, ready, routers }: AppOptions): Express
 }
 
 const ESCAPED_BYTES = /(?:%[0-9a-f]{2})+/gi
+/** Most queries have none, and need no look at their escapes. */
+const BEYOND_ASCII = /%[89a-f]/i
 
 /** @throws ProblemError `validation_failed` for bytes that are no UTF-8, which would be read as U+FFFD */
 function parseQuery(query: string | null): ParsedUrlQuery {
+  const text = query ?? ''
+  if (BEYOND_ASCII.test(text)) requireUtf8(text)
+  return parse(text)
+}
+
+function requireUtf8(query: string): void {
   try {
-    for (const [bytes] of query?.matchAll(ESCAPED_BYTES) ?? []) decodeURIComponent(bytes)
+    for (const [bytes] of query.matchAll(ESCAPED_BYTES)) decodeURIComponent(bytes)
   } catch {
     throw new ProblemError('validation_failed', 'The query is not valid UTF-8.')
   }
-  return parse(query ?? '')
 }
 
 /** `/healthz`, `/readyz` and `/metrics` (Prometheus), for those who run the service. */
