@@ -2,7 +2,7 @@ import { type Calibration, calibrate } from './calibration.ts'
 import { timeToFreeLane } from './lanes.ts'
 import { LONGEST, longest, MINUTE_MS, type Pace, RECENT_MINUTES } from './pace.ts'
 import { waitBySettings } from './wait-by-settings.ts'
-import { addLately, isOutdated, meanMinutes, minutesByBucket, minutesOf, type Work } from './work.ts'
+import { addLately, isOutdated, meanMinutes, minutesByBucket, minutesOf } from './work.ts'
 
 /** A queue at a moment, beside what happened in it. */
 export interface Situation {
@@ -65,10 +65,10 @@ export function forecast(pace: Pace, situation: Situation): Forecast {
   const { lanes, closesIn } = situation
   const calibration = calibrate([...pace.scores, ...pace.starts.flatMap(({ score }) => score ?? [])])
   if (pace.started < STARTS_NEEDED) return { quote: (place) => withoutHistory(place, situation, calibration) }
-  const work = withRecent(pace, situation.serviceMinutes)
+  const { work, hours } = learntBy(pace, situation.serviceMinutes)
   const usual = minutesByBucket(work, situation.serviceMinutes)
   const mean = meanMinutes(work, situation.serviceMinutes)
-  const speed = paceNow({ ...pace, work }, situation, usual, mean)
+  const speed = paceNow({ ...pace, hours }, situation, usual, mean)
   const minutes = usual.map((one) => one * speed)
   const free = timeToFreeLane(pace, minutes, mean * speed, situation)
   const leavingRate = pace.leaving.minutes > 0 ? pace.leaving.left / pace.leaving.minutes : 0
@@ -83,15 +83,16 @@ export function forecast(pace: Pace, situation: Situation): Forecast {
   }
 }
 
-/** What was learnt, with the recent starts among those of lately. */
-function withRecent({ work, starts }: Pace, serviceMinutes: number): Work {
+/** What was learnt, with the recent starts among those of lately; where that is of another time, hours say nothing. */
+function learntBy({ work, starts, hours }: Pace, serviceMinutes: number): Pick<Pace, 'work' | 'hours'> {
   const usual = minutesByBucket(work, serviceMinutes)
   let { lately } = work
   for (const { lane_minutes, mix } of starts) {
     if (lane_minutes === null) continue
     lately = addLately(lately, Math.min(lane_minutes, longest(minutesOf(mix, usual), serviceMinutes)))
   }
-  return lately ? { ...work, lately } : work
+  const learnt = lately ? { ...work, lately } : work
+  return { work: learnt, hours: isOutdated(learnt, serviceMinutes) ? {} : hours }
 }
 
 /** From the settings alone, with the range that queues in general have. */
@@ -120,14 +121,8 @@ function finish(
  * How much longer than usual parties take now: what this hour of the week usually brings, then the last
  * 90 minutes, the later the heavier, each drawn towards the broader while it says little.
  */
-function paceNow(
-  pace: Pace,
-  { now, hour, serviceMinutes }: Situation,
-  usual: readonly number[],
-  mean: number,
-): number {
-  const isKnown = !isOutdated(pace.work, serviceMinutes)
-  const [tookThen, usualThen] = (isKnown && pace.hours[hour]) || [0, 0]
+function paceNow(pace: Pace, { now, hour }: Situation, usual: readonly number[], mean: number): number {
+  const [tookThen, usualThen] = pace.hours[hour] ?? [0, 0]
   const thisHour = (tookThen + OVERALL_WEIGHT * mean) / (usualThen + OVERALL_WEIGHT * mean)
   let took = HISTORY_WEIGHT * mean * thisHour
   let expected = HISTORY_WEIGHT * mean
