@@ -1,4 +1,5 @@
 import { isPlatform, type Operation } from '../operation.ts'
+import { OPERATIONS } from '../operations/index.ts'
 import { ERROR_CODES, type ErrorCode } from '../problem.ts'
 import { answerHeaders, answersNotModified } from './openapi-headers.ts'
 import type { DocumentSchemas, Json } from './schemas.ts'
@@ -75,23 +76,14 @@ function errorsOf({ scope, method, path, errors }: Operation): Set<ErrorCode> {
   ])
 }
 
-/** An example of each problem, as components. */
-export const problemExamples = (): Json =>
-  Object.fromEntries(
-    Object.entries(ERROR_CODES)
-      // No operation answers it: a path lacks the method.
-      .filter(([code]) => code !== 'method_not_allowed')
-      .map(([code, [status, title]]) => [
-        code,
-        {
-          value: {
-            type: `urn:usher:problem:${code}`,
-            title,
-            status,
-            instance: '/…',
-            code,
-            request_id: 'req_1f0c2b7a',
-          },
-        },
-      ]),
-  )
+/** An example of each problem that an operation answers, as components. */
+export function problemExamples(): Json {
+  const answered = new Set(OPERATIONS.flatMap((operation) => [...errorsOf(operation)]))
+  return Object.fromEntries([...answered].map((code) => [code, { value: exampleProblem(code) }]))
+}
+
+function exampleProblem(code: ErrorCode): Json {
+  const [status, title] = ERROR_CODES[code]
+  const type = `urn:usher:problem:${code}`
+  return { type, title, status, instance: '/…', code, request_id: 'req_1f0c2b7a' }
+}
