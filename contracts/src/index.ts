@@ -51,7 +51,7 @@ export {
 export type { AuditFilter } from './operations/audit.ts'
 export { OPERATIONS, operations } from './operations/index.ts'
 export { MAX_PAGE_SIZE } from './page.ts'
-export { country, timezone } from './place.ts'
+export { country, timezone, zoneAsked } from './place.ts'
 export { ERROR_CODES, type ErrorCode, type FieldError, type Problem, problemSchema } from './problem.ts'
 export {
   type AuditNote,

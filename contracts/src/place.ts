@@ -14,9 +14,12 @@ export const timezone = z
 export const formerTimeZone = timezone.meta({ deprecated: true, description: 'Use timezone' })
 
 interface Zones {
-  readonly timezone?: string
-  readonly time_zone?: string
+  readonly timezone?: string | undefined
+  readonly time_zone?: string | undefined
 }
+
+/** The time zone that a request names, by either name. */
+export const zoneAsked = ({ timezone, time_zone }: Zones): string | undefined => timezone ?? time_zone
 
 /** Whether a request names one time zone, by whichever name. */
 export const isOneZone = ({ timezone, time_zone }: Zones): boolean =>

@@ -1,4 +1,4 @@
-import { operations } from '@usher/contracts'
+import { operations, zoneAsked } from '@usher/contracts'
 import type { OperationRouter } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
 import { durationOf } from '../service-types/service-type.ts'
@@ -39,7 +39,7 @@ export function availabilityRoutes(ctx: BookingPlatformContext, { on }: Operatio
     asOf(ctx, organizationId, providerId === undefined ? type.provider_ids : [providerId])
 
   on(operations.getAvailability, async ({ query, caller }) => {
-    const zone = query.timezone ?? query.time_zone ?? caller.timezone
+    const zone = zoneAsked(query) ?? caller.timezone
     const range = rangeAsked(query, zone, MOST_DAYS)
     const question = { ...(await questionOf(query, caller)), range }
     requireLittle(question)
@@ -50,7 +50,7 @@ export function availabilityRoutes(ctx: BookingPlatformContext, { on }: Operatio
   })
 
   on(operations.getFirstAvailable, async ({ query, caller }) => {
-    const zone = query.timezone ?? query.time_zone ?? caller.timezone
+    const zone = zoneAsked(query) ?? caller.timezone
     const question = await questionOf(query, caller)
     const from = query.from === undefined ? ctx.clock.now().getTime() : momentOf(query.from, zone)
     const as_of = await asOfAnswer(question)

@@ -1,4 +1,4 @@
-import type { OwnSlot } from '@usher/contracts'
+import { type OwnSlot, zoneAsked } from '@usher/contracts'
 import { asOf } from '../availability/as-of.ts'
 import { findSlots, presentSlot, type Question } from '../availability/find-slots.ts'
 import { fullDaysOf } from '../availability/full-days.ts'
@@ -29,7 +29,7 @@ export async function ownTimes(
 ): Promise<{ data: OwnSlot[]; as_of: string }> {
   requireOpen(booking, 'moved')
   requireAhead(booking, ctx.clock.now())
-  const range = rangeAsked(asked, asked.timezone ?? asked.time_zone ?? booking.time_zone, MOST_DAYS)
+  const range = rangeAsked(asked, zoneAsked(asked) ?? booking.time_zone, MOST_DAYS)
   const type = await ctx.serviceTypes.require(booking.organization_id, booking.service_type_id)
   const question: Question = { ...(await wishToMove(ctx, type, booking)), range }
   requireLittle(question)
