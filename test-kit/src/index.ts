@@ -22,6 +22,7 @@ export {
   startMailServer,
   trustedCertificate,
 } from './mail-server.ts'
+export { ofNewOrganization } from './new-organization.ts'
 export { askOnDemand } from './on-demand.ts'
 export { readAll } from './read-all.ts'
 export { RECEIVER_HOST, type Received, type Receiver, startReceiver } from './receiver.ts'

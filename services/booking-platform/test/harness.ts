@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { Booking, Caller, Provider, ServiceType } from '@usher/contracts'
-import { newId } from '@usher/service-kit'
 import {
   type Answer,
   type Client,
@@ -8,6 +7,7 @@ import {
   createCallers,
   createFakeClock,
   createInfrastructure,
+  ofNewOrganization,
   serviceClient,
   startOnce,
 } from '@usher/test-kit'
@@ -60,18 +60,6 @@ export type Harness = Awaited<ReturnType<typeof startHarness>>
 export function shareHarness(): () => Promise<Harness> {
   const shared = startOnce(startHarness)
   return async () => ofNewOrganization(await shared())
-}
-
-/** A running service for an organisation that it does not know yet. */
-export function ofNewOrganization(harness: Harness): Harness {
-  const organizationId = newId('organization')
-  return {
-    ...harness,
-    organizationId,
-    client: (given = {}, url) => harness.client({ organization_id: organizationId, ...given }, url),
-    // The service ends with whoever started it.
-    [Symbol.asyncDispose]: async () => {},
-  }
 }
 
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const

@@ -1,15 +1,7 @@
 import type { Booking } from '@usher/contracts'
-import { type Answer, scaled, startOnce } from '@usher/test-kit'
+import { type Answer, ofNewOrganization, scaled, startOnce } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
-import {
-  at,
-  bookingOf,
-  givenBooking,
-  givenProvider,
-  givenServiceType,
-  ofNewOrganization,
-  startHarness,
-} from './harness.ts'
+import { at, bookingOf, givenBooking, givenProvider, givenServiceType, startHarness } from './harness.ts'
 
 const AT_ONCE = 100
 const ROUNDS = scaled(4)

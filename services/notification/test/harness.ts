@@ -28,6 +28,7 @@ import {
   createFakeClock,
   createInfrastructure,
   goldenEvents,
+  ofNewOrganization,
   serviceClient,
   startOnce,
   until,
@@ -97,19 +98,9 @@ export type Harness = Awaited<ReturnType<typeof startHarness>>
 export function shareHarness(): () => Promise<Harness> {
   const shared = startOnce(() => startHarness())
   return async () => {
-    const harness = await shared()
-    const organizationId = newId('organization')
-    await harness.publish(organizationEvent(organizationId))
-    const client: Harness['client'] = (given = {}, url) =>
-      harness.client({ organization_id: organizationId, ...given }, url)
-    return {
-      ...harness,
-      organizationId,
-      client,
-      manager: () => client({ scopes: [...ROLES.manager] }),
-      // The service ends with the file.
-      [Symbol.asyncDispose]: async () => {},
-    }
+    const harness = ofNewOrganization(await shared())
+    await harness.publish(organizationEvent(harness.organizationId))
+    return { ...harness, manager: () => harness.client({ scopes: [...ROLES.manager] }) }
   }
 }
 

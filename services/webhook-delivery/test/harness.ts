@@ -16,6 +16,7 @@ import {
   createCallers,
   createFakeClock,
   createInfrastructure,
+  ofNewOrganization,
   type Receiver,
   serviceClient,
   startOnce,
@@ -93,17 +94,7 @@ export type Harness = Awaited<ReturnType<typeof startHarness>>
 /** One service for the tests of a file; each call gives it with an organisation of its own. */
 export function shareHarness(): () => Promise<Harness> {
   const shared = startOnce(() => startHarness())
-  return async () => {
-    const harness = await shared()
-    const organizationId = newId('organization')
-    return {
-      ...harness,
-      organizationId,
-      client: (given = {}, url) => harness.client({ organization_id: organizationId, ...given }, url),
-      // The service ends with the file.
-      [Symbol.asyncDispose]: async () => {},
-    }
-  }
+  return async () => ofNewOrganization(await shared())
 }
 
 interface EventGiven {
