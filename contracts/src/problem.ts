@@ -12,7 +12,6 @@ export const ERROR_CODES = {
   second_factor_required: [401, 'The second factor is needed as well'],
   insufficient_scope: [403, 'The credential lacks a scope'],
   early_access_required: [403, 'The platform API is in early access'],
-  email_unverified: [403, 'The e-mail address is not verified yet'],
   csrf_failed: [403, 'The CSRF token is missing or wrong'],
   forbidden: [403, 'Access to this resource is denied'],
   invalid_proof: [403, 'The password or the code is wrong'],

@@ -1,4 +1,6 @@
+import { connectMongo } from '@usher/service-kit'
 import { type Answer, sessionClient } from '@usher/test-kit'
+import { givenPendingSignUp } from '../../services/accounts/test/support/sign-ups.ts'
 import { unique } from '../isolation/owner.ts'
 import type { Usher } from '../stack.ts'
 import type { Attempt, Case } from './attempt.ts'
@@ -6,6 +8,16 @@ import { mailedToken, newPerson } from './people.ts'
 
 const PASSWORD = 'correct horse battery'
 const RESET = '/account/password-reset'
+
+/** A sign-up as it is where addresses are verified, which they are not here. */
+async function pendingSignUp({ stack }: Usher, email: string) {
+  const connection = await connectMongo(stack.environments.accounts?.MONGODB_URL ?? '')
+  try {
+    return await givenPendingSignUp(connection, email, PASSWORD)
+  } finally {
+    await connection.destroy()
+  }
+}
 
 /** What people do before they are signed in. Of whom no account is known, no organisation can know either. */
 export function openCases(usher: Usher): Readonly<Record<string, Case>> {
@@ -46,14 +58,15 @@ export function openCases(usher: Usher): Readonly<Record<string, Case>> {
       refused: ({ open }) => unknown(open),
     },
     verifyEmail: {
-      async accepted(owner) {
-        const { id, email, call } = await newPerson(usher, owner)
-        await call('POST', '/account/verify-email/request')
+      async accepted({ open }) {
+        const email = `${unique()}@usher.test`
+        const { token, member } = await pendingSignUp(usher, email)
         return {
-          call: owner.open,
-          body: { token: await mailedToken(usher, email, 'email_verification'), password: PASSWORD },
-          actor: id,
-          resource: id,
+          call: open,
+          body: { token, password: PASSWORD },
+          actor: member._id,
+          resource: member._id,
+          reader: () => sessionClient(url, { email, password: PASSWORD }),
         }
       },
       refused: ({ open }) => ({ call: open, body: { token: 'unknown', password: PASSWORD }, reader: null }),

@@ -19,11 +19,11 @@ export async function newPerson({ stack: { url } }: Usher, owner: Owner): Promis
   return { ...person, call: await sessionClient(url, person) }
 }
 
-/** The token of the newest mail to somebody. */
-export async function mailedToken({ home }: Usher, email: string, kind = 'password_reset'): Promise<string> {
+/** The token of the mail with which somebody can set a new password. */
+export async function mailedToken({ home }: Usher, email: string): Promise<string> {
   const folder = join(home, 'outbox')
   const link = await until('the mail', async () => {
-    for (const file of (await readdir(folder)).filter((name) => name.includes(kind))) {
+    for (const file of (await readdir(folder)).filter((name) => name.includes('password_reset'))) {
       const mail = JSON.parse(await readFile(join(folder, file), 'utf8'))
       if (mail.to === email) return mail.link as string
     }

@@ -48,16 +48,6 @@ export function personCases(usher: Usher): Readonly<Record<string, Case>> {
         return { password: WRONG, totp: '123456' }
       }),
     },
-    requestEmailVerification: {
-      async accepted(owner) {
-        const { id, call } = await newPerson(usher, owner)
-        return { call, actor: id, resource: id }
-      },
-      async refused(owner) {
-        const { id, call } = await newPerson(usher, owner)
-        return { call, actor: id, headers: { 'x-csrf-token': 'wrong' } }
-      },
-    },
     signOut: {
       async accepted(owner) {
         const { id, call } = await newPerson(usher, owner)

@@ -326,7 +326,6 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   renewRecoveryCodes: 'own',
   updateMe: 'own',
   verifyEmail: 'open',
-  requestEmailVerification: 'own',
   signOut: 'own',
   getMe: 'own',
   listSessions: 'own',

@@ -5,9 +5,8 @@ import { timestamp } from '../text.ts'
 import { defineEvent } from './define-event.ts'
 
 const verified_at = timestamp
-  .nullable()
   .exactOptional()
-  .meta({ description: 'When an owner proved their address; null: not yet. Absent: it is not asked for' })
+  .meta({ description: 'When its owner verified their address. Absent: it was not asked for' })
 
 /** There is a new organisation. */
 export const organizationCreated = defineEvent({

@@ -24,7 +24,7 @@ export const signUp = defineOperation({
   method: 'post',
   path: '/account/sign-up',
   summary:
-    'Create an organisation and its owner. Where addresses are verified by mail, `email_verified` is false and the answer does not reveal whether the address has an account',
+    'Create an organisation and its owner. Where addresses are verified by mail, `email_verified` is false, the account is created when the link in the mail is followed, and the answer does not reveal whether the address has one',
   body: signUpSchema,
   status: 201,
   answer: accountSchema,
@@ -112,21 +112,9 @@ export const verifyEmail = defineOperation({
   id: 'verifyEmail',
   method: 'post',
   path: '/account/verify-email',
-  summary: 'Prove that an e-mail address is yours, by the token of a mail and the password of the account',
+  summary: 'Create the account of a sign-up, by the token of its mail and the password chosen there',
   body: emailVerifySchema,
   status: 204,
   answer: null,
   errors: ['not_found', 'invalid_proof'],
-})
-
-export const requestEmailVerification = defineOperation({
-  ...own,
-  id: 'requestEmailVerification',
-  ownRepeats: true,
-  method: 'post',
-  path: '/account/verify-email/request',
-  summary: 'Ask for the mail with the link that proves your address again; the link before it is void',
-  status: 202,
-  answer: null,
-  errors: ['csrf_failed', 'idempotency_mismatch'],
 })

@@ -88,7 +88,7 @@ export const createInvitation = defineOperation({
   body: invitationCreateSchema,
   status: 201,
   answer: invitationWithTokenSchema,
-  errors: ['forbidden', 'email_unverified', 'csrf_failed', 'idempotency_mismatch'],
+  errors: ['forbidden', 'csrf_failed', 'idempotency_mismatch'],
 })
 
 export const withdrawInvitation = defineOperation({

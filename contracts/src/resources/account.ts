@@ -73,13 +73,15 @@ export const organizationUpdateSchema = z
   )
   .meta({ id: 'OrganizationUpdate' })
 
-const email_verified = z.boolean().meta({
-  description:
-    'Whether the member verified the address by a link in a mail; false after sign-up: sign-in works once it is followed',
-})
-
 export const accountSchema = z
-  .object({ organization: organizationSchema, member: memberSchema, email_verified })
+  .object({
+    organization: organizationSchema,
+    member: memberSchema,
+    email_verified: z.boolean().meta({
+      description:
+        'False after a sign-up that waits for the link in its mail to be followed: there is no account before',
+    }),
+  })
   .meta({ id: 'Account' })
 
 export const signedInSchema = z
@@ -92,7 +94,8 @@ export const signedInSchema = z
 /** Who is signed in and what they may do: all that a page needs after a reload. */
 export const meSchema = z
   .object({
-    ...accountSchema.shape,
+    organization: organizationSchema,
+    member: memberSchema,
     ...signedInSchema.shape,
     session_id: idOf('session'),
     scopes: z.array(scopeSchema),

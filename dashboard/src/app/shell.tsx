@@ -7,7 +7,6 @@ import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
 import styles from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
-import { VerifyNotice } from './verify-notice.tsx'
 
 /** What is around every page of members: the organisation, the way to the other pages, and who is signed in. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -52,10 +51,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Navigation onNavigate={close} />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} className={styles.main}>
-        <Box className={styles.page}>
-          <VerifyNotice />
-          {children}
-        </Box>
+        <Box className={styles.page}>{children}</Box>
       </AppShell.Main>
     </AppShell>
   )

@@ -15,7 +15,7 @@ export const ME: Schemas['Me'] = {
     ...{ country: 'DE', timezone: 'Europe/Berlin', guest_retention_days: 30, created_at: AT },
   },
   member: { id: idOf('mem'), name: 'Ada', email: 'ada@example.com', role: 'owner', created_at: AT },
-  ...{ csrf_token: 'token', expires_at: AT, session_id: idOf('ses'), email_verified: true },
+  ...{ csrf_token: 'token', expires_at: AT, session_id: idOf('ses') },
   ...{ second_factor: false, recovery_codes_left: 0 },
   scopes: [
     ...(['queues:read', 'queues:write', 'guests:read', 'guests:write'] as const),

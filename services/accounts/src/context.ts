@@ -19,10 +19,6 @@ import { type ApiKeyStore, createApiKeyStore } from './api-keys/api-key-store.ts
 import { type AuditStore, createAuditStore } from './audit/audit-store.ts'
 import { type ChainKeys, chainKeys } from './audit/chain.ts'
 import type { AccountsConfig } from './config.ts'
-import {
-  createVerificationThrottle,
-  type VerificationThrottle,
-} from './email-verification/verification-throttle.ts'
 import { createInvitationStore, type InvitationStore } from './invitations/invitation-store.ts'
 import { createInvitationThrottle, type InvitationThrottle } from './invitations/invitation-throttle.ts'
 import { createMailedTokenStore, type MailedTokenStore } from './mail/mailed-token-store.ts'
@@ -37,6 +33,7 @@ import { createRequestLogStore, type RequestLogStore } from './request-log/reque
 import { createSecondFactorStore, type SecondFactorStore } from './second-factor/second-factor-store.ts'
 import { createKnownDeviceStore, type KnownDeviceStore } from './sessions/known-device.ts'
 import { createSessionStore, type SessionStore } from './sessions/session-store.ts'
+import { createPendingSignUpStore, type PendingSignUpStore } from './sign-ups/pending-sign-up-store.ts'
 import { createLossStore, type LossStore } from './usage/loss-store.ts'
 import { createUsageStore, type UsageStore } from './usage/usage-store.ts'
 
@@ -47,7 +44,7 @@ export interface AccountsContext {
   readonly organizations: OrganizationStore
   readonly members: MemberStore
   readonly passwordResets: MailedTokenStore
-  readonly emailVerifications: MailedTokenStore
+  readonly pendingSignUps: PendingSignUpStore
   readonly secondFactors: SecondFactorStore
   readonly sessions: SessionStore
   readonly knownDevices: KnownDeviceStore
@@ -70,8 +67,7 @@ export interface ServiceContext extends AccountsContext {
   readonly auditKeys: ChainKeys
   readonly throttle: Throttle
   readonly invitationThrottle: InvitationThrottle
-  readonly verificationThrottle: VerificationThrottle
-  /** Whether members who sign up have to prove their addresses. */
+  /** Whether who signs up has to follow the link of a mail. */
   readonly verifiesAddresses: boolean
   readonly artifacts: ArtifactStore
   readonly signingKeys: SigningKeys
@@ -92,7 +88,7 @@ export async function createContext(connection: Connection, clock: Clock): Promi
     organizations: createOrganizationStore(connection),
     members: createMemberStore(connection),
     passwordResets: createMailedTokenStore(connection, 'PasswordReset', 'password_resets'),
-    emailVerifications: createMailedTokenStore(connection, 'EmailVerification', 'email_verifications'),
+    pendingSignUps: createPendingSignUpStore(connection),
     secondFactors: createSecondFactorStore(connection),
     sessions: createSessionStore(connection),
     knownDevices: createKnownDeviceStore(connection),
@@ -125,7 +121,6 @@ export async function createServiceContext(
     cursors: createCursors(config.secretKeys),
     throttle: await createThrottle(connection),
     invitationThrottle: createInvitationThrottle(connection),
-    verificationThrottle: createVerificationThrottle(connection),
     verifiesAddresses: config.verifiesAddresses ?? false,
     artifacts: createArtifactStore(connection, config.secretKeys),
     signingKeys: createSigningKeys(connection, config.secretKeys, clock),

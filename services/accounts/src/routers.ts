@@ -11,10 +11,6 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import type { AccountsConfig } from './config.ts'
 import type { ServiceContext } from './context.ts'
 import { credentialRoutes } from './credentials/credential-routes.ts'
-import {
-  emailVerificationRoutes,
-  openEmailVerificationRoutes,
-} from './email-verification/email-verification-routes.ts'
 import { invitationRoutes } from './invitations/invitation-routes.ts'
 import { memberRoutes } from './members/member-routes.ts'
 import { grantRoutes } from './oauth/grants/grant-routes.ts'
@@ -27,6 +23,7 @@ import { requestLogRoutes } from './request-log/request-log-routes.ts'
 import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
 import { openRoutes } from './sessions/open-routes.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
+import { signUpRoutes } from './sign-ups/sign-up-routes.ts'
 import { usageRoutes } from './usage/usage-routes.ts'
 
 /** Everything that the service answers, over HTTP. */
@@ -39,11 +36,10 @@ export function createRouters(
   const open = createOpenOperationRouter(verifyGateway, metrics)
   openRoutes(context, open)
   openPasswordRoutes(context, open)
-  openEmailVerificationRoutes(context, open)
+  signUpRoutes(context, open)
   const signedIn = createOperationRouter(verifyCaller, metrics)
   sessionRoutes(context, signedIn)
   passwordRoutes(context, signedIn)
-  emailVerificationRoutes(context, signedIn)
   secondFactorRoutes(context, signedIn)
   apiKeyRoutes(context, signedIn)
   oauthClientRoutes(context, signedIn)

@@ -72,7 +72,6 @@ const EXPECTED: Record<string, Expected> = {
   acceptInvitation: { resource: 'member', refused: 'not_found' },
   updateMe: { resource: 'member', refused: 'validation_failed' },
   verifyEmail: { resource: 'member', refused: 'not_found' },
-  requestEmailVerification: { resource: 'member', refused: 'csrf_failed' },
   changePassword: { resource: 'member', refused: 'invalid_proof' },
   requestPasswordReset: { resource: 'member', refused: 'rate_limited' },
   confirmPasswordReset: { resource: 'member', refused: 'not_found' },

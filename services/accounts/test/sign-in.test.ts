@@ -34,12 +34,12 @@ describe('signing up', () => {
     expect(await all.database.collection('organizations').countDocuments()).toBe(1)
   })
 
-  test('given 10 sign-ups with one e-mail at once, then one succeeds', async () => {
+  test('given 5 sign-ups with one e-mail at once, then one succeeds', async () => {
     await using all = await startWithPeople()
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => all.open('/account/sign-up', signUpOf('ada@usher.test'))),
+      Array.from({ length: 5 }, () => all.open('/account/sign-up', signUpOf('ada@usher.test'))),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(4).fill(409)])
     expect(await all.database.collection('organizations').countDocuments()).toBe(1)
   })
 

@@ -1544,26 +1544,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/account/verify-email/request": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Ask for the mail with the link that proves your address again; the link before it is void
-         * @description Needs the scope `account:self`.
-         */
-        post: operations["requestEmailVerification"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/account/sign-in": {
         parameters: {
             query?: never;
@@ -1614,7 +1594,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create an organisation and its owner. Where addresses are verified by mail, `email_verified` is false and the answer does not reveal whether the address has an account
+         * Create an organisation and its owner. Where addresses are verified by mail, `email_verified` is false, the account is created when the link in the mail is followed, and the answer does not reveal whether the address has one
          * @description Needs no credential.
          */
         post: operations["signUp"];
@@ -1634,7 +1614,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prove that an e-mail address is yours, by the token of a mail and the password of the account
+         * Create the account of a sign-up, by the token of its mail and the password chosen there
          * @description Needs no credential.
          */
         post: operations["verifyEmail"];
@@ -3934,7 +3914,7 @@ export interface components {
             guest_id: string;
             /** @description null where it was refused */
             guest: components["schemas"]["Guest"] | null;
-            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "email_unverified" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
+            code: ("malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
             /** @description Why it was refused */
             detail: string | null;
         };
@@ -5423,8 +5403,6 @@ export interface components {
         Me: {
             organization: components["schemas"]["Organization"];
             member: components["schemas"]["Member"];
-            /** @description Whether the member verified the address by a link in a mail; false after sign-up: sign-in works once it is followed */
-            email_verified: boolean;
             /** @description Send it back as x-csrf-token on every write */
             csrf_token: string;
             /**
@@ -5545,7 +5523,7 @@ export interface components {
         Account: {
             organization: components["schemas"]["Organization"];
             member: components["schemas"]["Member"];
-            /** @description Whether the member verified the address by a link in a mail; false after sign-up: sign-in works once it is followed */
+            /** @description False after a sign-up that waits for the link in its mail to be followed: there is no account before */
             email_verified: boolean;
         };
         EmailVerify: {
@@ -5945,7 +5923,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "email_unverified" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
+        ErrorCode: "malformed_request" | "malformed_json" | "validation_failed" | "invalid_cursor" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "queue_not_empty" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slot_unavailable" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
         /**
          * @description accepted: done; refused: not allowed or not possible; failed: without an answer, so that it may have been done
          * @enum {string}
@@ -10775,29 +10753,6 @@ export interface operations {
             };
         };
     };
-    requestEmailVerification: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     signIn: {
         parameters: {
             query?: never;
@@ -10864,7 +10819,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Create an organisation and its owner. Where addresses are verified by mail, `email_verified` is false and the answer does not reveal whether the address has an account */
+            /** @description Create an organisation and its owner. Where addresses are verified by mail, `email_verified` is false, the account is created when the link in the mail is followed, and the answer does not reveal whether the address has one */
             201: {
                 headers: {
                     [name: string]: unknown;

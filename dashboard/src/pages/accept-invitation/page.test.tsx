@@ -9,9 +9,9 @@ const PASSWORD = 'correct horse battery'
 
 function openPage(answers: Answers = {}) {
   window.history.replaceState(null, '', '/accept-invitation?token=t1')
-  const { organization, member, email_verified, csrf_token, expires_at } = ME
+  const { organization, member, csrf_token, expires_at } = ME
   const account = {
-    acceptInvitation: { organization, member, email_verified },
+    acceptInvitation: { organization, member, email_verified: true },
     signIn: { csrf_token, expires_at },
     getMe: ME,
   }

@@ -88,7 +88,7 @@ function CheckMail({ email }: { email: string }) {
       <Title order={1}>Check your e-mail</Title>
       <Text>We sent a link to {email}. Follow it within 24 hours, then sign in.</Text>
       <Text c="dimmed" size="sm">
-        No mail? Look in your spam folder, or create the account again: only the newest link works.
+        No mail? Look in your spam folder, or create the account again.
       </Text>
       <Anchor href="/sign-in">Go to sign-in</Anchor>
     </Stack>

@@ -1,6 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { VerifyNotice } from '../../app/verify-notice.tsx'
 import { button, doubleClick, fill, renderWith, saidAt } from '../../testing/render.tsx'
 import { ME } from '../../testing/samples.ts'
 import { refuse } from '../../testing/stub-api.ts'
@@ -36,18 +35,5 @@ describe('given the link of a mail that proves an address', () => {
     fill('Password', 'correct horse battery')
     await user.click(button('Verify'))
     await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch('create the account once more'))
-  })
-})
-
-describe('given a member whose address is not proved', () => {
-  test('when they ask for the mail again, then it is sent once, and said', async () => {
-    const { sent } = renderWith({ requestEmailVerification: null }, <VerifyNotice />, {
-      ...ME,
-      email_verified: false,
-    })
-    await screen.findByText(/Follow the link in the mail to/)
-    doubleClick('Send it again')
-    await screen.findByText('The mail is on its way.')
-    expect(sent('requestEmailVerification')).toHaveLength(1)
   })
 })

@@ -16,8 +16,8 @@ export function Page() {
       <Stack role="alert">
         <Title order={1}>This link is no longer good</Title>
         <Text>
-          It was used, replaced by a newer one, or is older than a day. Sign in, or create the account once
-          more.
+          It was used or is older than a day, or the address has an account by now. Sign in, or create the
+          account once more.
         </Text>
         <Anchor href="/">To the dashboard</Anchor>
       </Stack>

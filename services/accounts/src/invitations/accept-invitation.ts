@@ -1,25 +1,12 @@
 import type { InvitationAccept } from '@usher/contracts'
-import {
-  type Idempotency,
-  isDuplicateKey,
-  notFound,
-  type Origin,
-  ProblemError,
-  type Reply,
-} from '@usher/service-kit'
+import { type Idempotency, isDuplicateKey, notFound, ProblemError, type Reply } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { ServiceContext } from '../context.ts'
-import { giveWay } from '../email-verification/give-way.ts'
 import { type AccountView, accountReply } from '../members/account-reply.ts'
 import { newMember } from '../members/member.ts'
 import { hashPassword } from '../members/passwords.ts'
 import { hasRankFor } from '../members/rank.ts'
 import { hashInvitationToken, type Invitation } from './invitation.ts'
-
-interface Request {
-  readonly origin: Pick<Origin, 'requestId' | 'traceparent'>
-  readonly idempotency: Idempotency | undefined
-}
 
 /**
  * Makes the holder of an invitation a member; the invitation is used up with it. It is void once its inviter may no longer invite.
@@ -29,7 +16,7 @@ interface Request {
 export async function acceptInvitation(
   context: ServiceContext,
   { token, name, password }: InvitationAccept,
-  { origin, idempotency }: Request,
+  { idempotency }: { idempotency: Idempotency | undefined },
 ): Promise<Reply<AccountView>> {
   const { organizations, members, invitations, clock, idempotency: answers } = context
   const password_hash = await hashPassword(password)
@@ -40,12 +27,10 @@ export async function acceptInvitation(
       const organization = invitation && (await organizations.findOpen(invitation.organization_id, session))
       if (!organization || !(await isStillMeant(context, invitation, session))) throw notFound('invitation')
       const { organization_id, email, role } = invitation
-      // Who has the invitation reads the mail of the address.
-      await giveWay(session, context, email, origin)
-      const person = { organization_id, name, email, role, password_hash, email_verified_at: now }
+      const person = { organization_id, name, email, role, password_hash }
       const member = newMember(person, now)
       await members.insert(member, session)
-      return accountReply(organization, member, member._id)
+      return accountReply(organization, member, { isVerified: true, resource: member._id })
     })
   } catch (error) {
     if (!isDuplicateKey(error)) throw error

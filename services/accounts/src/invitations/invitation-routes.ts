@@ -4,13 +4,11 @@ import {
   changesBetween,
   notFound,
   type OperationRouter,
-  ProblemError,
   pageReply,
   placeOf,
 } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { sealLink } from '../mail/sealed-link.ts'
-import { isVerified } from '../members/member.ts'
 import { requireRankFor } from '../members/rank.ts'
 import { invited, newInvitation, presentInvitation } from './invitation.ts'
 
@@ -30,8 +28,6 @@ export function invitationRoutes(context: ServiceContext, { on }: OperationRoute
   on(operations.createInvitation, async ({ body, caller, origin, idempotency }) => {
     const self = await members.find(caller.organization_id, caller.actor)
     requireRankFor(self?.role, body.role)
-    if (self && !isVerified(self))
-      throw new ProblemError('email_unverified', 'Follow the link in the mail to your address first.')
     const details = { ...body, organization_id: caller.organization_id, created_by: caller.actor }
     return await answers.once(idempotency, async (session) => {
       // Not before: a request that is repeated under its key does not count.

@@ -15,7 +15,7 @@ export interface MailedToken {
 export const hashMailedToken = (token: string): string => hash('sha256', token)
 
 /** Makes a token. `token` is the only copy of what the member needs. */
-export function newMailedToken(about: Omit<MailedToken, 'sha256'>): { record: MailedToken; token: string } {
+export function newMailedToken<About extends Pick<MailedToken, '_id' | 'expires_at'>>(about: About) {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   return { record: { ...about, sha256: hashMailedToken(token) }, token }
 }

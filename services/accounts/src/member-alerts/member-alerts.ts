@@ -7,7 +7,7 @@ import {
   recordInInbox,
 } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
-import { isVerified, type Member } from '../members/member.ts'
+import type { Member } from '../members/member.ts'
 
 export type AlertContext = Pick<ServiceContext, 'connection' | 'inbox' | 'members' | 'outbox' | 'publicUrl'>
 
@@ -45,7 +45,7 @@ async function alertMembers(
     const fresh = await recordInInbox(inbox, [`${queue}:${event.id}`], session)
     if (fresh.size === 0) return
     const recipients = await members.listWithRoles(event.organizationid, roles, session)
-    await appendToOutbox(outbox, recipients.filter(isVerified).map(request), session)
+    await appendToOutbox(outbox, recipients.map(request), session)
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Member as MemberView, OrganizationView } from '@usher/contracts'
 import type { Reply } from '@usher/service-kit'
 import { type Organization, presentOrganization } from '../organizations/organization.ts'
-import { isVerified, type Member, presentMember } from './member.ts'
+import { type Member, presentMember } from './member.ts'
 
 export interface AccountView {
   readonly organization: OrganizationView
@@ -12,17 +12,18 @@ export interface AccountView {
 /**
  * What a person is told who has become a member.
  *
+ * @param isVerified false for who becomes one by following the link of a mail
  * @param resource what came into being with it
  */
 export const accountReply = (
   organization: Organization,
   member: Member,
-  resource: string,
+  { isVerified, resource }: { isVerified: boolean; resource: string },
 ): Reply<AccountView> => ({
   body: {
     organization: presentOrganization(organization),
     member: presentMember(member),
-    email_verified: isVerified(member),
+    email_verified: isVerified,
   },
   headers: { location: '/account/me' },
   audit: { organization_id: organization._id, actor: member._id, resource },

@@ -19,7 +19,6 @@ export async function deleteMember(
   await context.secondFactors.delete(organizationId, id, session)
   await context.knownDevices.deleteOf(organizationId, id, session)
   await context.passwordResets.deleteOf(organizationId, id, session)
-  await context.emailVerifications.deleteOf(organizationId, id, session)
   const event = newEvent(memberRemoved, {
     subject: id,
     sequence: sequence + 1,

@@ -11,7 +11,6 @@ const schema = new Schema<Member>(
     role: String,
     password_hash: String,
     created_at: Date,
-    email_verified_at: Date,
     sequence: Number,
     sign_ins: Number,
   },
@@ -78,9 +77,6 @@ export function createMemberStore(connection: Connection) {
         { session },
       )
       return matchedCount === 1
-    },
-    async setVerified({ _id, organization_id }: Member, at: Date, session: ClientSession): Promise<void> {
-      await members.updateOne({ _id, organization_id }, { $set: { email_verified_at: at } }, { session })
     },
     async delete(id: string, session: ClientSession): Promise<void> {
       await members.deleteOne({ _id: id }, { session })

@@ -12,8 +12,6 @@ export interface Member {
   /** Argon2id in the PHC string format, which names its parameters. */
   readonly password_hash: string
   readonly created_at: Date
-  /** When the member verified the address; null: not yet. Absent for members from before, or created by an operator: they count as verified. */
-  readonly email_verified_at?: Date | null
   /** Number of the member's last event. */
   readonly sequence: number
   /** Changes with every sign-in, so that one and a change of the password exclude each other. */
@@ -32,10 +30,6 @@ export const newMember = (details: Omit<Member, '_id' | 'created_at' | 'sequence
   created_at: now,
   sequence: 0,
 })
-
-/** Whether the address of a member is theirs. */
-export const isVerified = ({ email_verified_at }: Pick<Member, 'email_verified_at'>): boolean =>
-  email_verified_at !== null
 
 export const presentMember = ({ _id, name, email, role, created_at }: Member): MemberView => ({
   id: _id,

@@ -19,10 +19,10 @@ const RESETS_OF_ONE = { points: 5, duration: HOUR_SECONDS }
 const RESETS_PER_ADDRESS = { points: 30, duration: HOUR_SECONDS }
 /** Mails to one account, which may not exist, for all unknown browsers: too few to be much of a nuisance. */
 const RESETS_PER_ACCOUNT = { points: 20, duration: HOUR_SECONDS }
-/** Sign-ups with one e-mail address from one network address, each of which is a mail. */
-const SIGN_UPS_OF_ONE = { points: 10, duration: HOUR_SECONDS }
+/** Sign-ups with one e-mail address from one network address: enough for mails that got lost, too few to use up what is below. */
+const SIGN_UPS_OF_ONE = { points: 5, duration: HOUR_SECONDS }
 const SIGN_UPS_PER_ADDRESS = { points: 30, duration: HOUR_SECONDS }
-/** Sign-ups with one e-mail address, from anywhere. */
+/** Sign-ups with one e-mail address, from anywhere, each of which is a mail to it. */
 const SIGN_UPS_PER_ACCOUNT = { points: 20, duration: HOUR_SECONDS }
 
 /** Who tries something with an account, as far as it is known before they prove who they are. */

@@ -27,8 +27,8 @@ export interface Organization {
   readonly membership_version?: number
   /** Number of the organisation's last event. */
   readonly version?: number
-  /** Since when an owner's address is proved; null: not yet. Absent: of before, or made by an operator. */
-  readonly verified_at?: Date | null
+  /** When its owner verified their address. Absent: of before, or made where that is not asked for. */
+  readonly verified_at?: Date
   /** Since when it is being erased: its credentials are not valid any more. */
   readonly closed_at?: Date | null
 }
@@ -55,7 +55,7 @@ export const versionOf = ({ version = 0 }: Organization): number => version
 
 /** What its events tell of its address. */
 export const verifiedOf = ({ verified_at }: Organization) =>
-  verified_at === undefined ? {} : { verified_at: verified_at?.toISOString() ?? null }
+  verified_at === undefined ? {} : { verified_at: verified_at.toISOString() }
 
 /** What an organisation sets itself. */
 export const settingsOf = ({ name, country, timezone, guest_retention_days }: Organization) => ({

@@ -1,7 +1,6 @@
 import type { PasswordResetConfirm } from '@usher/contracts'
 import { type Idempotency, notFound, type Origin, type Reply } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
-import { verifyMember } from '../email-verification/verify-member.ts'
 import { hashPassword } from '../members/passwords.ts'
 import { endGrants } from '../oauth/grants/end-grants.ts'
 import { DEVICE_SECONDS } from '../sessions/known-device.ts'
@@ -32,7 +31,6 @@ export async function confirmReset(
     const reset = await passwordResets.take(token, clock.now(), session)
     const member = reset && (await members.find(reset.organization_id, reset.member_id, session))
     if (!member) throw notFound('password reset')
-    await verifyMember(session, context, member, origin)
     await setPassword(session, context, member, { password_hash, origin })
     const { _id: id, organization_id } = member
     const owner = { organizationId: organization_id, memberId: id }

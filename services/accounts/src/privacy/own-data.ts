@@ -34,23 +34,14 @@ export async function eraseOwnData(
   session: ClientSession,
 ): Promise<number> {
   const { organizations, members, sessions, invitations, apiKeys, idempotency, privacy } = context
-  const { oauthClients, artifacts, secondFactors, knownDevices, passwordResets, emailVerifications } = context
+  const { oauthClients, artifacts, secondFactors, knownDevices, passwordResets } = context
   const { usage, usageLosses, requestLog } = context
   for (const id of await oauthClients.idsOf(organizationId, session)) {
     await artifacts.deleteOfClient(id, session)
   }
   await artifacts.grants.delete({ organizationId }, session)
   let count = await organizations.delete(organizationId, session)
-  const people = [
-    oauthClients,
-    members,
-    secondFactors,
-    knownDevices,
-    passwordResets,
-    emailVerifications,
-    invitations,
-    apiKeys,
-  ]
+  const people = [oauthClients, members, secondFactors, knownDevices, passwordResets, invitations, apiKeys]
   for (const store of [...people, usage, usageLosses, requestLog]) {
     count += await store.deleteAllOf(organizationId, session)
   }

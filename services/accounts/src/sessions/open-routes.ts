@@ -2,18 +2,12 @@ import { operations } from '@usher/contracts'
 import type { OpenOperationRouter } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { acceptInvitation } from '../invitations/accept-invitation.ts'
-import { signUp } from '../members/sign-up.ts'
 import { DEVICE_SECONDS } from './known-device.ts'
 import { SESSION_SECONDS, signedInNote } from './session.ts'
 import { signIn } from './sign-in.ts'
 
 /** Serves what people do before they are signed in. */
 export function openRoutes(context: ServiceContext, { on }: OpenOperationRouter): void {
-  on(operations.signUp, async ({ body, clientAddress, ...request }) => {
-    await context.throttle.beforeSignUp({ email: body.email, address: clientAddress })
-    return await signUp(context, body, request)
-  })
-
   on(operations.acceptInvitation, async ({ body, clientAddress, ...request }) => {
     await context.throttle.beforeAcceptance(clientAddress)
     return await acceptInvitation(context, body, request)

@@ -1,7 +1,7 @@
 import { type Caller, operations } from '@usher/contracts'
 import { notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
-import { isVerified, memberAuditChanges, presentMember } from '../members/member.ts'
+import { memberAuditChanges, presentMember } from '../members/member.ts'
 import { renameSelf } from '../members/rename-self.ts'
 import { presentOrganization } from '../organizations/organization.ts'
 import { endSession } from './end-session.ts'
@@ -62,7 +62,6 @@ async function describeCaller(context: ServiceContext, caller: Caller) {
     organization: presentOrganization(organization),
     member: presentMember(member),
     session_id: session._id,
-    email_verified: isVerified(member),
     scopes: caller.scopes,
     csrf_token: session.csrf_token,
     expires_at: session.expires_at.toISOString(),

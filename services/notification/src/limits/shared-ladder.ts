@@ -10,8 +10,8 @@ export interface SharedAllowance {
 
 /** What is known of an organisation that sends. */
 export interface Sender {
-  /** Since when its address is proved; null: not yet. undefined: of before, or made by an operator. */
-  readonly verifiedAt: Date | null | undefined
+  /** When its owner verified their address. undefined: of before, or made where that is not asked for. */
+  readonly verifiedAt: Date | undefined
   /** Mails of this week and the one before. */
   readonly sent: number
   /** Of these, those that were refused or came back. */
@@ -29,8 +29,6 @@ const STEPS = [
   { fromDay: 90, perDay: Number.POSITIVE_INFINITY, toStrangers: Number.POSITIVE_INFINITY },
 ] as const
 
-const NOTHING: SharedAllowance = { perDay: 0, toStrangers: 0 }
-
 /** Too few to tell anything by. */
 const LEAST_TO_JUDGE = 50
 /** Large mailbox providers and senders' services ask for less than 5 % of mails that come back. */
@@ -38,7 +36,6 @@ const MOST_RETURNED = 0.05
 
 /** What an organisation may send by shared servers, beside the limits of its plan: more with age, less when mails come back. */
 export function sharedAllowance({ verifiedAt, sent, returned }: Sender, now: Date): SharedAllowance {
-  if (verifiedAt === null) return NOTHING
   if (sent >= LEAST_TO_JUDGE && returned / sent > MOST_RETURNED) return STEPS[0]
   if (verifiedAt === undefined) return STEPS[3]
   const age = (now.getTime() - verifiedAt.getTime()) / DAY_MS

@@ -53,7 +53,6 @@ async function withinAllowance(ctx: NotificationContext, record: NotificationRec
   const verifiedAt = organization && isTold(organization) ? organization.verified_at : now
   const sender = { verifiedAt, sent: sent ?? 0, returned: returned ?? 0 }
   const { perDay, toStrangers } = sharedAllowance(sender, now)
-  if (perDay === 0) return giveUp('email_unverified', UNVERIFIED)
   const isStranger = guest_id === null && !kind?.startsWith('booking_')
   const day = (of: string, most: number) => ctx.counters.take({ organizationId, of, per: 'day', most }, now)
   if (isStranger && !(await day('shared strangers', toStrangers)))
@@ -64,9 +63,6 @@ async function withinAllowance(ctx: NotificationContext, record: NotificationRec
 
 /** Whether its creation event has arrived; until then it gets the lowest allowance. */
 const isTold = ({ sequence }: OrganizationRecord): boolean => sequence > 0
-
-const UNVERIFIED =
-  'No e-mail is sent by this installation before an owner follows the link in their own mail.'
 
 const tooMany = (most: number, whom: string) =>
   giveUp('shared_limit', `The organisation may send ${most} mails${whom} a day by this installation for now.`)

@@ -15,7 +15,7 @@ export const createOrganizationHandler =
       const told = 'plan' in parsed.data ? parsed.data.plan : undefined
       const plan = PLANS.find((known) => known === told)
       const { country, verified_at: at } = parsed.data
-      const verified = at === undefined ? {} : { verified_at: at === null ? null : new Date(at) }
+      const verified = at === undefined ? {} : { verified_at: new Date(at) }
       const facts = { country, ...(plan && { plan }), ...verified }
       await organizations.put({ _id: organizationid, ...facts, sequence })
     }

@@ -8,8 +8,8 @@ export interface OrganizationRecord {
   readonly country: string
   /** Absent where no event of its making was followed and it has not called yet. */
   readonly plan?: Caller['plan']
-  /** When its owner's address was proved; null: not yet. Absent: of before, or made by an operator. */
-  readonly verified_at?: Date | null
+  /** When its owner verified their address. Absent: of before, or made where that is not asked for. */
+  readonly verified_at?: Date
   /** Number of the event that told of the country; 0: none yet, callers alone. */
   readonly sequence: number
 }

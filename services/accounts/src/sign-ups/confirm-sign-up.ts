@@ -1,0 +1,44 @@
+import { isDuplicateKey, notFound, type Origin, type Reply } from '@usher/service-kit'
+import type { ServiceContext } from '../context.ts'
+import { isPassword } from '../members/passwords.ts'
+import { wrongProof } from '../members/wrong-proof.ts'
+import { insertAccount } from './insert-account.ts'
+
+/**
+ * Makes the account of a sign-up, for whoever has its mail and knows its password: the reader of the mail need not be who
+ * signed up.
+ *
+ * @throws ProblemError `not_found` for a token that is unknown, used or expired, or whose address has an account by now;
+ * `invalid_proof`, after which the link still works
+ */
+export async function confirmSignUp(
+  context: ServiceContext,
+  { token, password }: { readonly token: string; readonly password: string },
+  origin: Pick<Origin, 'requestId' | 'traceparent'>,
+): Promise<Reply<null>> {
+  const { connection, pendingSignUps, clock } = context
+  const now = clock.now()
+  const signUp = await pendingSignUps.findByToken(token, now)
+  if (!signUp) throw gone()
+  const { _id, member, organization } = signUp
+  if (!(await isPassword(password, member.password_hash))) throw wrongProof(member)
+  const account = {
+    organization: { ...organization, created_at: now, verified_at: now },
+    member: { ...member, created_at: now },
+  }
+  try {
+    return await connection.transaction(async (session) => {
+      if (!(await pendingSignUps.delete(_id, session))) throw gone()
+      await insertAccount(session, context, account, origin)
+      return {
+        body: null,
+        audit: { organization_id: organization._id, actor: member._id, resource: member._id },
+      }
+    })
+  } catch (error) {
+    if (isDuplicateKey(error)) throw gone()
+    throw error
+  }
+}
+
+const gone = () => notFound('e-mail verification')

@@ -1,0 +1,16 @@
+import type { Origin } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
+import type { ServiceContext } from '../context.ts'
+import { insertOrganization } from '../organizations/insert-organization.ts'
+import type { Account } from './pending-sign-up.ts'
+
+/** Keeps an organisation and its owner. @throws a duplicate key error where the e-mail address is taken */
+export async function insertAccount(
+  session: ClientSession,
+  context: ServiceContext,
+  { organization, member }: Account,
+  origin: Pick<Origin, 'requestId' | 'traceparent'>,
+): Promise<void> {
+  await insertOrganization(session, context, organization, { ...origin, actor: member._id })
+  await context.members.insert(member, session)
+}

@@ -1,0 +1,28 @@
+import { type ClientSession, type Connection, Schema } from 'mongoose'
+import { hashMailedToken } from '../mail/mailed-token.ts'
+import type { PendingSignUp } from './pending-sign-up.ts'
+
+const schema = new Schema<PendingSignUp>(
+  { _id: String, organization: Object, member: Object, sha256: String, expires_at: Date },
+  { collection: 'pending_sign_ups', versionKey: false },
+)
+  .index({ sha256: 1 }, { unique: true })
+  .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
+
+export type PendingSignUpStore = ReturnType<typeof createPendingSignUpStore>
+
+/** The sign-ups whose links are open. */
+export function createPendingSignUpStore(connection: Connection) {
+  const signUps = connection.model<PendingSignUp>('PendingSignUp', schema)
+  return {
+    async insert(signUp: PendingSignUp, session: ClientSession): Promise<void> {
+      await signUps.create([signUp], { session })
+    },
+    findByToken: (token: string, now: Date) =>
+      signUps.findOne({ sha256: hashMailedToken(token), expires_at: { $gt: now } }).lean<PendingSignUp>(),
+    /** False where it is used up already. */
+    async delete(id: string, session: ClientSession): Promise<boolean> {
+      return (await signUps.deleteOne({ _id: id }, { session })).deletedCount === 1
+    },
+  }
+}
