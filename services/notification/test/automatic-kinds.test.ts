@@ -73,6 +73,19 @@ describe('given a guest who waits', () => {
 })
 
 describe('given a guest who was called', () => {
+  test('when it was seated and that is undone, then it is told nothing; when it was a no-show, then that it is its turn', async () => {
+    const { id, happens } = await told.givenGuest()
+    await happens(guestNotified)
+    await told.messageTo(id, 'ready')
+    await happens(guestSeated, { status: 'seated' })
+    await happens(guestUpdated, { status: 'notified', more: { returned_from: 'seated' } })
+    await told.followed()
+    expect(await told.kindsTo(id)).toEqual(['ready'])
+    await happens(guestUpdated, { status: 'notified', more: { returned_from: 'no_show' } })
+    await told.followed()
+    expect(await told.kindsTo(id)).toEqual(['ready', 'ready'])
+  })
+
   test('when it has not come, then it is reminded once, in time, with the minutes that are left', async () => {
     const { id, happens } = await told.givenGuest(
       { reminder_after_minutes: 4 },

@@ -33,7 +33,7 @@ function everything(id: string, queueId: string): Record<string, CloudEvent> {
     ready: event(2, { definition: guestNotified }),
     ready_again: event(3, { definition: guestNotified }),
     no_show: event(4, { definition: guestNoShow, status: 'no_show' }),
-    requeued: event(5, { definition: guestUpdated, more: { returned_from: 'no_show' } }),
+    requeued: event(5, { definition: guestUpdated, status: 'waiting', more: { returned_from: 'no_show' } }),
     seated: event(6, { definition: guestSeated, status: 'seated' }),
   }
 }

@@ -153,7 +153,7 @@ describe('given the fields that are kept of a guest', () => {
     ...['_id', 'organization_id', 'queue_id', 'party_size', 'status', 'rank', 'sequence', 'line_version'],
     ...['quoted_wait', 'quote', 'created_at', 'updated_at', 'notified_at', 'seated_at', 'no_show_at'],
     ...['removed_at', 'left_at', 'anonymized_at', 'no_show_due_at', 'arrived_at', 'place_change'],
-    ...['since_version', 'former_stays', 'no_show_left_ms', 'priority', 'away_until'],
+    ...['since_version', 'former_stays', 'priority', 'away_until'],
     'almost_ready_at',
   ]
 

@@ -44,15 +44,20 @@ const laterBy = (time: string | Date, minutes: number): Date =>
 
 /** The occasion that an event is, if any. */
 export function occasionOf(event: CloudEvent): Occasion | undefined {
-  const kind = isReturn(event) ? 'requeued' : KINDS[event.type]
+  const kind = event.type === guestUpdated.type ? kindOfReturn(event) : KINDS[event.type]
   if (!kind) return undefined
   // Of a guest who is close there may be two events, should it be told again: the stay is one.
   const what = kind === 'almost_ready' ? event.subject : event.id
   return { kind, cause: `${kind} ${what}`, expiresAt: laterBy(event.time, WORTH_MINUTES[kind]) }
 }
 
-const isReturn = ({ type, data }: CloudEvent): boolean =>
-  type === guestUpdated.type && Boolean((data as { returned_from?: unknown }).returned_from)
+/** What a guest is told who is back. Who had been called is not told of a place in the line, and stood here when seated. */
+function kindOfReturn({ data }: CloudEvent): OccasionKind | undefined {
+  const { returned_from, status } = data as Partial<Record<'returned_from' | 'status', string | null>>
+  if (!returned_from) return undefined
+  if (status !== 'notified') return 'requeued'
+  return returned_from === 'seated' ? undefined : 'ready'
+}
 
 /**
  * When a guest who was called is reminded, and until when that is of use: until the guest is a no-show by itself.

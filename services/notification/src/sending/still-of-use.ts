@@ -12,7 +12,7 @@ const MEANT_FOR: Partial<Record<TemplateKind, readonly Guest['status'][]>> = {
   ready: ['notified'],
   reminder: ['notified'],
   no_show: ['no_show'],
-  requeued: IN_LINE,
+  requeued: ['waiting'],
 }
 
 const IN_WORDS: Readonly<Record<Guest['status'], string>> = {

@@ -75,8 +75,6 @@ export interface GuestRecord {
   readonly almost_ready_at?: Date
   /** When the guest, notified, becomes a no-show by itself. */
   readonly no_show_due_at?: Date
-  /** Time that was left until then when the guest left the line, in ms: undo lets it go on. */
-  readonly no_show_left_ms?: number
 }
 
 /** A message that did not reach a guest. */
@@ -140,7 +138,6 @@ const schema = new Schema<GuestRecord>(
     duplicate_of: String,
     almost_ready_at: Date,
     no_show_due_at: Date,
-    no_show_left_ms: Number,
   },
   { collection: 'guests', versionKey: false },
 )

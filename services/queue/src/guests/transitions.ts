@@ -63,12 +63,6 @@ const noShowDue = ({ queue }: QueueState, { now }: Act) =>
     ? {}
     : { no_show_due_at: new Date(now.getTime() + queue.no_show_after_minutes * MINUTE_MS) }
 
-/** The no-show time goes on where it stopped; one that had run out starts anew. */
-const noShowAgain = (state: QueueState, leftMs: number | undefined, act: Act) => {
-  if (leftMs === undefined) return {}
-  return leftMs > 0 ? { no_show_due_at: new Date(act.now.getTime() + leftMs) } : noShowDue(state, act)
-}
-
 type LeavingStatus = 'seated' | 'no_show' | 'removed'
 
 /** waiting, notified → out of the line, remembering what undo needs. */
@@ -76,10 +70,9 @@ const leave =
   (status: LeavingStatus, verb: string, event: EventDefinition): GuestDecision =>
   (state, guest, act) => {
     requireInLine(guest, verb)
-    const { no_show_due_at: due, ...rest } = guest
+    const { no_show_due_at: _, ...rest } = guest
     const left = {
       ...rest,
-      ...(due && { no_show_left_ms: Math.max(0, due.getTime() - act.now.getTime()) }),
       status,
       left_from: guest.status,
       left_at: act.now,
@@ -102,7 +95,8 @@ export const removeGuestOnce =
 export const markNoShow = leave('no_show', 'marked as no-show', guestNoShow)
 
 /**
- * seated, no_show, removed → what the guest was before, at the same place.
+ * seated, no_show, removed → what the guest was before, at the same place. The no-show time of one who was notified
+ * starts anew: it did not run while the guest was thought to be here, or gone.
  *
  * @throws ProblemError `undo_expired` after 30 minutes
  */
@@ -118,9 +112,8 @@ export const undoGuest: GuestDecision = (state, guest, act) => {
     )
   }
   const rank = rankToReturn(state.line, guest.rank)
-  const { no_show_left_ms: left, ...rest } = guest
   const back: GuestRecord = {
-    ...rest,
+    ...guest,
     status: guest.left_from,
     rank,
     left_from: null,
@@ -129,7 +122,7 @@ export const undoGuest: GuestDecision = (state, guest, act) => {
     no_show_at: null,
     removed_at: null,
     place_change: { reason: 'returned', at: act.now },
-    ...noShowAgain(state, left, act),
+    ...(guest.left_from === 'notified' && noShowDue(state, act)),
   }
   const { queue } = state
   const after = { ...state, queue: { ...queue, tail_rank: laterRank(queue.tail_rank, rank) } }
