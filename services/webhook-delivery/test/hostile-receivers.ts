@@ -8,10 +8,13 @@ const OK = 'HTTP/1.1 200 OK\r\n'
 const SHOT_BYTES = 16_384
 const SHOT = 'x'.repeat(SHOT_BYTES)
 
-/** Writes between which others have their turn: a reader that keeps up would have them wait for ever. */
-const WRITES_AT_ONCE = 20
+/** Writes before a pause: 128 kB, more than any limit of an answer. */
+const WRITES_AT_ONCE = 8
 
-/** Writes the same again and again, as fast as it is taken. */
+/** Without a pause, this process would spend the whole 15 s of an attempt on writing and parsing. */
+const PAUSE_MS = 200
+
+/** Writes the same again and again until the connection is gone. */
 const endlessly =
   (text: string, start = ''): Manner =>
   (socket) => {
@@ -19,11 +22,12 @@ const endlessly =
     socket.write(start)
     const more = () => {
       for (let i = 0; i < WRITES_AT_ONCE; i += 1) {
-        if (socket.destroyed || !socket.write(bytes)) return
+        if (socket.destroyed) return
+        if (!socket.write(bytes)) return socket.once('drain', later)
       }
-      setImmediate(more)
+      return later()
     }
-    socket.on('drain', more)
+    const later = () => setTimeout(more, PAUSE_MS)
     more()
   }
 
