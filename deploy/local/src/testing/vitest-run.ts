@@ -44,7 +44,7 @@ export async function runVitest(options: VitestOptions): Promise<TestReport> {
   const file = join(home, 'tests.json')
   await rm(file, { force: true })
   const isWatched = isWatching(args)
-  const vitest = join(repository, 'node_modules/vitest/vitest.mjs')
+  const vitest = join(import.meta.dirname, 'vitest-main.ts')
   const selected = projects.map((project) => `--project=${project}`)
   const code = await runAttached(
     process.execPath,

@@ -1,0 +1,11 @@
+// Runs Vitest with the arguments of this process, and shows an option that it does not know as one line.
+import { join } from 'node:path'
+import { repository } from '../processes.ts'
+
+try {
+  await import(join(repository, 'node_modules/vitest/vitest.mjs'))
+} catch (error) {
+  if (!(error instanceof Error) || error.name !== 'CACError') throw error
+  console.error(`${error.message}. \`npx vitest --help\` lists all options.`)
+  process.exitCode = 1
+}
