@@ -1,12 +1,14 @@
 import { ALL_SCOPES, credentialLookup } from '@usher/contracts'
 import { generateApiKey, signCaller, signGateway } from '@usher/service-kit'
-import { createCallers, until } from '@usher/test-kit'
+import { createCallers, startOnce, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { privateKey, startWithKey } from './support/start.ts'
 
+const shared = startOnce(startWithKey)
+
 describe('resolving a key', () => {
   test('given a valid key, then the gateway learns who calls', async () => {
-    await using all = await startWithKey()
+    const all = await shared()
     const { status, body } = await all.resolve(all.key.api_key)
     expect(status).toBe(200)
     expect(credentialLookup.answer.parse(body)).toEqual({
@@ -48,7 +50,7 @@ describe('resolving a key', () => {
   })
 
   test('given anyone but the gateway, then 401', async () => {
-    await using all = await startWithKey()
+    const all = await shared()
     const stranger = createCallers()
     const callerToken = createCallers().sign(stranger.caller())
     // The last is a token of the gateway's, but one that speaks for a caller.
@@ -63,7 +65,7 @@ describe('resolving a key', () => {
   })
 
   test('given a hash that is none, then 400', async () => {
-    await using all = await startWithKey()
+    const all = await shared()
     const headers = { authorization: `Bearer ${signGateway(privateKey)}`, 'content-type': 'application/json' }
     for (const body of ['{', '{}', '{"sha256":{"$ne":""}}', '{"sha256":"abc"}']) {
       const url = `${all.accounts.url}/internal/credentials/resolve`

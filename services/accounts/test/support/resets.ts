@@ -1,34 +1,47 @@
 import type { CloudEvent } from '@usher/contracts'
-import { collectEvents, createFakeClock, until } from '@usher/test-kit'
+import { collectEvents, startOnce, until } from '@usher/test-kit'
 import { withOpenLink } from '../../src/mail/sealed-link.ts'
-import { startWithPeople } from './people.ts'
+import { sharePeople } from './people.ts'
 
-export const EMAIL = 'ada@usher.test'
 export const RESET = '/account/password-reset'
 export const CONFIRM = '/account/password-reset/confirm'
 export const NEW_PASSWORD = 'a whole new password'
 export const HOUR_MS = 3_600_000
 
-/** The accounts service with an owner, and what mails about passwords it would send. */
-export async function startWithResets() {
-  const clock = createFakeClock()
-  const stack = new AsyncDisposableStack()
-  const all = stack.use(await startWithPeople(clock))
-  const collector = stack.use(await collectEvents(all.infrastructure.rabbitUrl))
-  const owner = await all.owner(EMAIL)
-  const of = (type: string) => collector.events.filter((event) => event.type === type)
+/** One service for the tests of a file; each call gives an owner of its own, and what mails about passwords it would send. */
+export function shareResets() {
+  const people = sharePeople()
+  const collector = startOnce(async () => collectEvents((await people()).infrastructure.rabbitUrl))
+  return async () => {
+    const all = await people()
+    const { events } = await collector()
+    return resetsOf(all, events)
+  }
+}
+
+async function resetsOf(
+  all: Awaited<ReturnType<ReturnType<typeof sharePeople>>>,
+  events: readonly CloudEvent[],
+) {
+  const email = all.emailOf('ada')
+  const owner = await all.owner(email)
+  const { organization_id } = owner.caller
+  const of = (type: string) =>
+    events.filter((event) => event.type === type && event.organizationid === organization_id)
   const requested = () => of('member.password_reset_requested')
   /** The token in the link of a mail, as its reader gets it. */
   const tokenIn = (event: CloudEvent): string => {
     const { link = '' } = withOpenLink(event, all.config.secretKeys).data as { link?: string }
     return new URL(link).searchParams.get('token') ?? ''
   }
-  const request = (email = EMAIL, address?: string, headers?: Record<string, string>) =>
-    all.open(RESET, { email }, address, headers)
+  const request = (to = email, address?: string, headers?: Record<string, string>) =>
+    all.open(RESET, { email: to }, address, headers)
   return {
     ...all,
-    clock,
+    email,
     owner,
+    /** Of all organisations. */
+    events,
     of,
     requested,
     request,
@@ -41,7 +54,7 @@ export async function startWithResets() {
     },
     confirm: (token: string, password = NEW_PASSWORD, headers?: Record<string, string>) =>
       all.open(CONFIRM, { token, password }, undefined, headers),
-    kept: () => all.database.collection('password_resets').find().toArray(),
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+    kept: (memberId = owner.caller.actor) =>
+      all.database.collection('password_resets').find({ member_id: memberId }).toArray(),
   }
 }
