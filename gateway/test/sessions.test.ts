@@ -4,9 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { KNOWN_MS } from '../src/credentials/caller-cache.ts'
 import { PASSWORD, startWithBrowsers as startStack } from './support/browsers.ts'
 import { send } from './support/send.ts'
-import { publicKey, startAll } from './support/start.ts'
+import { publicKey, shareAll } from './support/start.ts'
 
 const QUEUES = '/v1/queues'
+
+const shared = shareAll()
 
 describe('a person in a browser', () => {
   test('given sign-up and sign-in, then the API works with the cookie until sign-out, everywhere by the event of it', async () => {
@@ -129,7 +131,7 @@ describe('credentials at the gateway', () => {
   const cookieOf = (token: string, name = '__Host-usher_session') => ({ cookie: `${name}=${token}` })
 
   test('given a session token that is unknown, malformed or in another cookie, then 401', async () => {
-    await using all = await startAll()
+    const all = await shared()
     const token = all.accounts.addSession()
     const status = async (headers: Record<string, string>) =>
       (await send(all.url + QUEUES, { headers })).status
@@ -141,7 +143,7 @@ describe('credentials at the gateway', () => {
   })
 
   test('given a key as a cookie or a session token as a bearer, then neither is taken for the other', async () => {
-    await using all = await startAll()
+    const all = await shared()
     const [key, token] = [all.accounts.addKey(), all.accounts.addSession()]
     const status = async (headers: Record<string, string>) =>
       (await send(all.url + QUEUES, { headers })).status
@@ -152,7 +154,7 @@ describe('credentials at the gateway', () => {
   })
 
   test('given a role without the scope, then 403', async () => {
-    await using all = await startAll()
+    const all = await shared()
     const token = all.accounts.addSession({ scopes: ['account:self'] })
     const answer = await send(all.url + QUEUES, { headers: cookieOf(token) })
     expect([answer.status, answer.json().code]).toEqual([403, 'insufficient_scope'])
