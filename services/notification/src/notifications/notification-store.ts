@@ -1,6 +1,7 @@
 import type { Channel, Notification } from '@usher/contracts'
 import { nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { type Claiming, claimDue, DUE_BY_ORGANIZATION } from './claim-due.ts'
 import type { NotificationRecord } from './notification.ts'
 
 const schema = new Schema<NotificationRecord>(
@@ -59,6 +60,7 @@ const schema = new Schema<NotificationRecord>(
   .index({ organization_id: 1, channel: 1, created_at: -1, _id: -1 })
   .index({ organization_id: 1, created_at: 1 }, { partialFilterExpression: { anonymized_at: null } })
   .index({ due_at: 1 }, { sparse: true })
+  .index(DUE_BY_ORGANIZATION, { partialFilterExpression: { due_at: { $exists: true } } })
   .index({ receipt_due_at: 1 }, { sparse: true })
 
 export interface NotificationFilter {
@@ -74,15 +76,6 @@ interface Page {
   /** Time and id of the last item of the page before. */
   readonly before: { readonly at: Date; readonly id: string } | undefined
   readonly limit: number
-}
-
-interface Claiming {
-  readonly now: Date
-  /** Name of the claim, new for each. */
-  readonly claim: string
-  readonly until: Date
-  /** Organisations of which nothing is claimed. */
-  readonly busy: readonly string[]
 }
 
 /** The notifications of all organisations. What a client asks for is looked up within its own. */
@@ -144,12 +137,8 @@ export class NotificationStore {
   }
 
   /** Claims what has been due for longest; null when nothing is. */
-  async claimDue({ now, claim, until, busy }: Claiming): Promise<NotificationRecord | null> {
-    return await this.collection.findOneAndUpdate(
-      { due_at: { $lte: now }, ...(busy.length > 0 && { organization_id: { $nin: [...busy] } }) },
-      { $set: { claim, due_at: until } },
-      { sort: { due_at: 1 }, returnDocument: 'after' },
-    )
+  claimDue(claiming: Claiming): Promise<NotificationRecord | null> {
+    return claimDue(this.collection, claiming)
   }
 
   /** Notes that a claimed notification is given to a provider now; false when the claim has passed on. */

@@ -1,0 +1,73 @@
+import type { mongo } from 'mongoose'
+import type { NotificationRecord } from './notification.ts'
+
+/** Has what is to be taken up alone, by organisation. */
+export const DUE_BY_ORGANIZATION = { organization_id: 1, due_at: 1, _id: 1 } as const
+
+/** Organisations whose first notification is looked up together: other replicas may take some. */
+const FIRSTS_AT_ONCE = 20
+
+type Notifications = mongo.Collection<NotificationRecord>
+
+interface Claim {
+  readonly now: Date
+  /** Name of the claim, new for each. */
+  readonly claim: string
+  readonly until: Date
+}
+
+export interface Claiming extends Claim {
+  /** Organisations of which nothing is claimed. */
+  readonly busy: readonly string[]
+}
+
+/** Claims what has been due for longest; null when nothing is. */
+export async function claimDue(
+  notifications: Notifications,
+  { busy, ...claim }: Claiming,
+): Promise<NotificationRecord | null> {
+  if (busy.length === 0) return await claimFirst(notifications, {}, claim)
+  for (;;) {
+    const firsts = await firstOfOthers(notifications, busy, claim.now)
+    if (firsts.length === 0) return null
+    for (const _id of firsts) {
+      // Another replica may have been quicker.
+      const claimed = await claimFirst(notifications, { _id }, claim)
+      if (claimed) return claimed
+    }
+  }
+}
+
+const claimFirst = (
+  notifications: Notifications,
+  among: { readonly _id?: string },
+  { now, claim, until }: Claim,
+): Promise<NotificationRecord | null> =>
+  notifications.findOneAndUpdate(
+    { ...among, due_at: { $lte: now } },
+    { $set: { claim, due_at: until } },
+    { sort: { due_at: 1 }, returnDocument: 'after' },
+  )
+
+/**
+ * What has been due for longest of each organisation but the busy ones, longest first. Costs a key for each organisation,
+ * however long its backlog is (DISTINCT_SCAN); `$nin` by due time alone would read the backlogs of the busy ones.
+ */
+async function firstOfOthers(
+  notifications: Notifications,
+  busy: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const first = { id: { $first: '$_id' }, due_at: { $first: '$due_at' } }
+  const found = notifications.aggregate<{ id: string }>(
+    [
+      { $match: { organization_id: { $nin: [...busy] }, due_at: { $lte: now } } },
+      { $sort: DUE_BY_ORGANIZATION },
+      { $group: { _id: '$organization_id', ...first } },
+      { $sort: { due_at: 1 } },
+      { $limit: FIRSTS_AT_ONCE },
+    ],
+    { hint: DUE_BY_ORGANIZATION },
+  )
+  return (await found.toArray()).map(({ id }) => id)
+}

@@ -1,0 +1,108 @@
+import { connectMongo, newId, prepareCollections } from '@usher/service-kit'
+import { createInfrastructure } from '@usher/test-kit'
+import type { Connection } from 'mongoose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newNotification } from '../src/notifications/notification.ts'
+import { NotificationStore } from '../src/notifications/notification-store.ts'
+
+const dueSince = new Date('2026-01-01T12:00:00Z')
+const now = new Date('2026-01-01T13:00:00Z')
+const until = new Date('2026-01-01T13:00:25Z')
+const tomorrow = new Date('2026-01-02T12:00:00Z')
+
+const stack = new AsyncDisposableStack()
+let connection: Connection
+let store: NotificationStore
+beforeAll(async () => {
+  const infrastructure = stack.use(await createInfrastructure())
+  connection = await connectMongo(infrastructure.mongoUrl('notification'))
+  stack.defer(() => connection.destroy())
+  store = new NotificationStore(connection)
+  await prepareCollections(connection)
+})
+afterAll(() => stack.disposeAsync())
+
+/** Notifications of an organisation, one second after the other. */
+const messages = (organizationId: string, count: number, from: Date) =>
+  Array.from({ length: count }, (_, i) =>
+    newNotification(
+      newId('notification'),
+      {
+        organization_id: organizationId,
+        ...{ guest_id: null, queue_id: null, kind: null, template_id: null, send_at: null, expires_at: null },
+        ...{ channel: 'sms', to: '+14155552671', subject: '', text: 'Your table is ready.' },
+        origin: { organizationId, actor: 'key_test', requestId: 'test' },
+      },
+      new Date(from.getTime() + i * 1_000),
+    ),
+  )
+
+const claim = (busy: readonly string[]) => store.claimDue({ now, claim: newId('request'), until, busy })
+
+/** Keys and documents that the database examined for what was done. */
+async function costOf(work: () => Promise<unknown>): Promise<{ keys: number; documents: number }> {
+  await connection.db?.collection('system.profile').drop()
+  await connection.db?.command({ profile: 2 })
+  await work()
+  await connection.db?.command({ profile: 0 })
+  const found = await connection.db
+    ?.collection('system.profile')
+    .find({ ns: /\.notifications$/ })
+    .toArray()
+  const sum = (field: string) => (found ?? []).reduce((all, op) => all + (op[field] ?? 0), 0)
+  return { keys: sum('keysExamined'), documents: sum('docsExamined') }
+}
+
+describe('given organisations of which no more is to be claimed', () => {
+  test('when others have something due, then theirs is claimed, what is due for longest first', async () => {
+    await store.collection.deleteMany({})
+    const [slow, slower, first, second] = [1, 2, 3, 4].map(() => newId('organization')) as [
+      string,
+      string,
+      string,
+      string,
+    ]
+    const after = (minutes: number) => new Date(dueSince.getTime() + minutes * 60_000)
+    const one = messages(first, 2, after(10))
+    const other = messages(second, 1, new Date(after(10).getTime() + 500))
+    const waiting = [
+      ...messages(slow, 5, dueSince),
+      ...messages(slower, 5, dueSince),
+      ...messages(newId('organization'), 3, tomorrow),
+    ]
+    await store.collection.insertMany([...waiting, ...other, ...one])
+    const claimed = [await claim([slow, slower]), await claim([slow, slower]), await claim([slow, slower])]
+    expect(claimed.map((record) => record?._id)).toEqual([one[0]?._id, other[0]?._id, one[1]?._id])
+    expect(claimed.map((record) => record?.due_at)).toEqual([until, until, until])
+    expect(await claim([slow, slower])).toBeNull()
+    expect((await claim([slower]))?.organization_id).toBe(slow)
+  })
+
+  test('when many replicas claim at once, then each gets another', async () => {
+    await store.collection.deleteMany({})
+    const [slow, other] = [newId('organization'), newId('organization')]
+    await store.collection.insertMany([...messages(slow, 5, dueSince), ...messages(other, 8, dueSince)])
+    const claimed = await Promise.all(Array.from({ length: 10 }, () => claim([slow])))
+    const ids = claimed.flatMap((record) => (record ? [record._id] : []))
+    expect(new Set(ids).size).toBe(8)
+    expect(ids.length).toBe(8)
+  })
+
+  test.each([
+    ['something', 1],
+    ['nothing', 0],
+  ])('when others have %s due, then a claim costs the same however much is left out', async (_, count) => {
+    const costs = []
+    for (const backlog of [20, 2_000]) {
+      await store.collection.deleteMany({})
+      const [slow, other] = [newId('organization'), newId('organization')]
+      const sent = messages(other, 300, dueSince).map(({ due_at: _, ...record }) => record)
+      const theirs = [...messages(other, count, now), ...messages(other, 100, tomorrow), ...sent]
+      await store.collection.insertMany([...messages(slow, backlog, dueSince), ...theirs])
+      costs.push(await costOf(() => claim([slow])))
+    }
+    expect(costs[1]).toEqual(costs[0])
+    expect(costs[1]?.keys).toBeLessThan(10)
+    expect(costs[1]?.documents).toBeLessThan(5)
+  })
+})
