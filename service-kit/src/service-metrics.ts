@@ -4,7 +4,7 @@ import { jobModel } from './event-jobs.ts'
 import type { Logger } from './logger.ts'
 import { Counter, Gauge, type Metrics } from './metrics.ts'
 import { nativeCollection } from './mongo/connection.ts'
-import { outboxModel } from './mongo/outbox.ts'
+import { outboxModel, STORED_ORDER } from './mongo/outbox.ts'
 import { readGauge, secondsSince } from './read-gauge.ts'
 
 /** Most documents that a metric counts: beyond it the number says enough. */
@@ -58,7 +58,7 @@ function registerOutbox(tools: Tools): void {
     name: 'usher_outbox_oldest_seconds',
     help: 'Age of the oldest event that the broker has not confirmed',
     async read(self) {
-      const oldest = await outbox.findOne({}, { sort: { at: 1, _id: 1 }, projection: { at: 1 } })
+      const oldest = await outbox.findOne({}, { sort: STORED_ORDER, projection: { at: 1 } })
       self.set(secondsSince(oldest?.at ?? null, new Date()))
     },
   })

@@ -20,6 +20,7 @@ import {
 } from '@usher/service-kit'
 import { createInfrastructure, goldenEvents, type Infrastructure, manage, until } from '@usher/test-kit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { publishOutbox } from '../src/broker/forwarder.ts'
 import { sharesModel } from '../src/mongo/shares.ts'
 
 const log = createLogger('test', 'silent')
@@ -285,6 +286,37 @@ describe('given an outbox', () => {
     stack.use(startRelay({ connection, publisher, owner: 'one', log }))
     await until('all of them', () => new Set(received).size === 600)
     expect([...new Set(received)]).toEqual(left.map(({ id }) => id))
+  })
+
+  test('when replicas whose clocks differ left events, then they come in the order of their commits, those of before first', async () => {
+    const received = await collect()
+    const [ahead, behind] = [await database(), await database()]
+    const all = events(40).map((event, i) => {
+      const time = new Date(Date.now() + (i % 2 === 0 ? 600_000 : -600_000)).toISOString()
+      return { ...event, time }
+    })
+    const [ofBefore, ...others] = all as [CloudEvent, ...CloudEvent[]]
+    await outboxModel(ahead).create({ _id: ofBefore.id, at: new Date(ofBefore.time), events: [ofBefore] })
+    for (const [i, event] of others.entries()) await commit(i % 2 === 0 ? ahead : behind, [event])
+    const publisher = await createPublisher(await broker())
+    stack.use(startRelay({ connection: behind, publisher, owner: 'one', log }))
+    await until('all of them', () => new Set(received).size === 40)
+    expect([...new Set(received)]).toEqual(all.map(({ id }) => id))
+  })
+
+  test('when what is older than a time is published, then it goes by the clock of the database alone', async () => {
+    const connection = await database()
+    const [ahead, behind] = [600_000, -600_000].map((ms) => {
+      const [event] = events(1) as [CloudEvent]
+      return { ...event, time: new Date(Date.now() + ms).toISOString() }
+    }) as [CloudEvent, CloudEvent]
+    await commit(connection, [ahead])
+    const { operationTime: before } = await connection.getClient().db('admin').command({ ping: 1 })
+    await commit(connection, [behind])
+    const publisher = { ...(await createPublisher(await broker())), publish: async () => {} }
+    const { published, now } = await publishOutbox(outboxModel(connection), publisher, { before })
+    expect(published).toEqual([ahead.id])
+    expect(now?.greaterThan(before)).toBe(true)
   })
 
   test('when events are committed while it catches up, then they come after those that were left', async () => {

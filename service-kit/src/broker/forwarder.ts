@@ -1,14 +1,15 @@
+import { mongo } from 'mongoose'
 import type { Logger } from '../logger.ts'
 import { nativeCollection } from '../mongo/connection.ts'
-import { type OutboxModel, type OutboxRecord, ofParts } from '../mongo/outbox.ts'
+import { type OutboxModel, type OutboxRecord, ofParts, STORED_ORDER } from '../mongo/outbox.ts'
 import type { Publisher } from './publisher.ts'
 
 /** Transactions whose events are published with their confirms outstanding together. */
 const BATCH = 64
 /** Transactions kept in memory; beyond it the sweep reads them from the outbox again. */
 const MOST_PENDING = 2_000
-/** After this many ms without an event, assume the change stream lost it. */
-const LOST_AFTER_MS = 10_000
+/** After this many seconds without an event, assume the change stream lost it. */
+const LOST_AFTER_SECONDS = 10
 
 /** Publishes transactions in their order, and forgets them once the broker has all their events. */
 async function publishAndDelete(
@@ -25,8 +26,8 @@ async function publishAndDelete(
 }
 
 interface Backlog {
-  /** What is in the outbox since before then; all, unless given. */
-  readonly before?: Date | undefined
+  /** What is in the outbox since before then, by the database's clock; all, unless given. */
+  readonly before?: mongo.Timestamp | undefined
   /** All, unless given. */
   readonly parts?: readonly number[]
   /** Asked after each batch whether to go on. */
@@ -36,26 +37,34 @@ interface Backlog {
 /**
  * Publishes what is in the outbox, oldest first.
  *
- * @returns the identifiers of what was published, and whether nothing is left
+ * @returns the identifiers of what was published, whether nothing is left, and the database's time
  */
 export async function publishOutbox(
   outbox: OutboxModel,
   publisher: Publisher,
   { before, parts, goOn = async () => true }: Backlog,
-): Promise<{ published: string[]; isEmpty: boolean }> {
+): Promise<{ published: string[]; isEmpty: boolean; now: mongo.Timestamp | undefined }> {
   const published: string[] = []
+  // It tells the time that comes with each answer.
+  await using session = await outbox.startSession()
   for (;;) {
     const left = await outbox
-      .find({ ...(before && { at: { $lte: before } }), ...(parts && { part: ofParts(parts) }) })
-      .sort({ at: 1, _id: 1 })
+      .find({
+        ...(before && { stored_at: { $not: { $gt: before } } }),
+        ...(parts && { part: ofParts(parts) }),
+      })
+      .session(session)
+      .sort(STORED_ORDER)
       .limit(BATCH)
       .lean()
-    if (left.length === 0) return { published, isEmpty: true }
+    if (left.length === 0) return { published, isEmpty: true, now: session.operationTime }
     await publishAndDelete(outbox, publisher, left)
     published.push(...left.map(({ _id }) => _id))
-    if (!(await goOn())) return { published, isEmpty: false }
+    if (!(await goOn())) return { published, isEmpty: false, now: session.operationTime }
   }
 }
+
+const earlier = ({ t }: mongo.Timestamp, seconds: number) => new mongo.Timestamp({ t: t - seconds, i: 0 })
 
 /**
  * Publishes records as a stream hands them over, and in between what the stream has missed. The older go first: while it
@@ -63,6 +72,8 @@ export async function publishOutbox(
  */
 export function createForwarder(outbox: OutboxModel, publisher: Publisher, log: Logger) {
   let pending: OutboxRecord[] = []
+  /** When the last sweep was, by the database's clock. */
+  let sweptAt: mongo.Timestamp | undefined
   let hasMissed = false
   let isSweeping = false
   let flushing: Promise<void> | undefined
@@ -100,15 +111,16 @@ export function createForwarder(outbox: OutboxModel, publisher: Publisher, log: 
     /** Publishes what was missed of some parts, until nothing is left or they are no longer its own. */
     async sweep(parts: readonly number[], goOn: () => Promise<boolean>) {
       if (flushing || !publisher.isReady()) return
-      const before = hasMissed ? undefined : new Date(Date.now() - LOST_AFTER_MS)
+      const before = hasMissed ? undefined : sweptAt && earlier(sweptAt, LOST_AFTER_SECONDS)
       hasMissed = false
       isSweeping = true
       let isUpToDate = false
       try {
-        const { published, isEmpty } = await publishOutbox(outbox, publisher, { before, parts, goOn })
+        const { published, isEmpty, now } = await publishOutbox(outbox, publisher, { before, parts, goOn })
         const done = new Set(published)
         pending = pending.filter(({ _id }) => !done.has(_id))
         isUpToDate = isEmpty
+        sweptAt = now
       } finally {
         if (!isUpToDate) {
           // What is new must not overtake what is older and still there.

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { CloudEvent } from '@usher/contracts'
-import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
+import { type ClientSession, type Connection, type Model, mongo, Schema } from 'mongoose'
 import { nativeCollection } from './connection.ts'
 
 /** Into how many parts an outbox is divided: so many replicas can share in relaying it. */
@@ -12,14 +12,26 @@ export interface OutboxRecord {
   readonly _id: string
   /** Records without it, which former versions wrote, are of part 0. */
   readonly part?: number
+  /** Of the process that wrote it. */
   readonly at: Date
+  /**
+   * By the database's clock, later for each record. A transaction that begins after another has committed, or conflicts with
+   * it, comes later. Records without it, which former versions wrote, are older.
+   */
+  readonly stored_at?: mongo.Timestamp
   readonly events: readonly CloudEvent[]
 }
 
+/** The order in which records were stored, whichever process wrote them. */
+export const STORED_ORDER = { stored_at: 1, at: 1, _id: 1 } as const
+
+/** The server puts its own time in place of an empty one that is inserted. */
+const NOW_OF_SERVER = new mongo.Timestamp({ t: 0, i: 0 })
+
 const schema = new Schema<OutboxRecord>(
-  { _id: String, part: Number, at: Date, events: Schema.Types.Mixed },
+  { _id: String, part: Number, at: Date, stored_at: Schema.Types.Mixed, events: Schema.Types.Mixed },
   { collection: 'outbox', versionKey: false },
-).index({ at: 1, _id: 1 })
+).index(STORED_ORDER)
 
 export type OutboxModel = Model<OutboxRecord>
 
@@ -49,6 +61,6 @@ function recordsOf(events: readonly CloudEvent[]): OutboxRecord[] {
   const parts = Map.groupBy(events, ({ organizationid }) => outboxPartOf(organizationid))
   return [...parts].map(([part, inPart]) => {
     const [first] = inPart as [CloudEvent]
-    return { _id: first.id, part, at: new Date(first.time), events: inPart }
+    return { _id: first.id, part, at: new Date(first.time), stored_at: NOW_OF_SERVER, events: inPart }
   })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { publishOutbox } from '../broker/forwarder.ts'
 import { createPublisher } from '../broker/publisher.ts'
 import { nativeCollection } from '../mongo/connection.ts'
-import { outboxModel } from '../mongo/outbox.ts'
+import { outboxModel, STORED_ORDER } from '../mongo/outbox.ts'
 import { secondsSince } from '../read-gauge.ts'
 import { CommandError, defineCommand } from './command.ts'
 import { openBroker } from './open-broker.ts'
@@ -16,7 +16,7 @@ export const showOutbox = defineCommand({
   schema: nothing,
   async run({ definition, connection, result }) {
     const outbox = nativeCollection(outboxModel(connection))
-    const oldest = await outbox.findOne({}, { sort: { at: 1, _id: 1 } })
+    const oldest = await outbox.findOne({}, { sort: STORED_ORDER })
     result({
       service: definition.service,
       pending: await outbox.countDocuments(),
@@ -37,9 +37,10 @@ export const flushOutbox = defineCommand({
     await using broker = await openBroker(environment)
     const publisher = await createPublisher(broker)
     if (!publisher.isReady()) throw new CommandError('The broker cannot be reached.')
+    const { operationTime: before } = await connection.getClient().db('admin').command({ ping: 1 })
     const { published } = await publishOutbox(outboxModel(connection), publisher, {
       // What comes meanwhile is the service's: on a busy one this would never end.
-      before: new Date(),
+      before,
     })
     result({ service: definition.service, published: published.length })
   },
