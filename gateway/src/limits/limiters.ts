@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
+import { type RateLimiterAbstract, RateLimiterRedis } from 'rate-limiter-flexible'
+import { BoundedMemoryLimiter } from './bounded-memory-limiter.ts'
 import type { Allowance } from './plans.ts'
 
 /**
@@ -11,7 +12,7 @@ export type CreateLimiter = (name: string, allowance: Allowance) => RateLimiterA
 
 /** Counts in this process: exact for one gateway. */
 export const memoryLimiter: CreateLimiter = (_name, { requests, seconds }) =>
-  new RateLimiterMemory({ keyPrefix: '', points: requests, duration: seconds })
+  new BoundedMemoryLimiter({ keyPrefix: '', points: requests, duration: seconds })
 
 /**
  * Counts in Redis, in one atomic script: exact for any number of gateways. While Redis does not answer each
