@@ -1,0 +1,53 @@
+import { startReceiver, until } from '@usher/test-kit'
+import { Webhook as StandardWebhook } from 'standardwebhooks'
+import { Webhook as SvixWebhook } from 'svix'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lackOfPython, runPython } from './outside-clients/python.ts'
+import { useSharedUsher } from './shared-usher.ts'
+
+interface Delivery {
+  readonly secret: string
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+const EVENTS = ['guest.added', 'queue.created']
+const cleanup = new AsyncDisposableStack()
+let deliveries: Delivery[]
+beforeAll(async () => {
+  const usher = cleanup.use(await useSharedUsher())
+  const receiver = cleanup.use(await startReceiver())
+  const body = { url: receiver.url, event_types: EVENTS }
+  const { id, secret } = (await usher.api('POST', '/v1/webhook-endpoints', { body })).body
+  const queue = (await usher.api('POST', '/v1/queues', { body: { name: 'Café' } })).body.id
+  await usher.api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Zoë' } })
+  await until('both deliveries', () => receiver.received.length === EVENTS.length)
+  await usher.api('DELETE', `/v1/webhook-endpoints/${id}`)
+  deliveries = receiver.received.map(({ raw, headers }) => ({
+    ...{ secret, body: raw.toString() },
+    headers: headers as Record<string, string>,
+  }))
+})
+afterAll(() => cleanup.disposeAsync())
+
+describe.each([
+  { name: 'svix', Webhook: SvixWebhook },
+  { name: 'standardwebhooks', Webhook: StandardWebhook },
+])('given what Usher delivered and $name of npm', ({ Webhook }) => {
+  test('when it verifies the deliveries, then it takes them, and no changed body', () => {
+    for (const { secret, body, headers } of deliveries) {
+      new Webhook(secret).verify(body, headers)
+      expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow('No matching signature found')
+    }
+  })
+})
+
+describe.each([
+  { name: 'svix', lack: await lackOfPython(['svix']) },
+  { name: 'standardwebhooks', lack: await lackOfPython(['standardwebhooks']) },
+])('given what Usher delivered and $name of PyPI', ({ name, lack }) => {
+  test.skipIf(lack)('when it verifies the deliveries, then it takes them, and no changed body', async () => {
+    const checks = deliveries.map((delivery) => runPython('webhook_check.py', { package: name, ...delivery }))
+    expect(await Promise.all(checks)).toEqual(deliveries.map(() => ['taken', 'refused']))
+  })
+})
