@@ -157,7 +157,7 @@ export const queueSchema = z
   .object({
     ...queueSettingsSchema.shape,
     join_url: z.url().nullable().meta({
-      description: 'Where guests join by themselves. null: older than this; made when it is read by id',
+      description: 'Where guests join by themselves. null: older than this; made when the queue is changed',
     }),
     waiting_count: z.int().min(0),
     estimated_wait: z.int().min(0).meta({ description: 'Minutes a guest joining now would wait' }),

@@ -2239,7 +2239,7 @@ export interface components {
             public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
             custom_fields: components["schemas"]["CustomField"][];
-            /** @description Where guests join by themselves. null: older than this; made when it is read by id */
+            /** @description Where guests join by themselves. null: older than this; made when the queue is changed */
             join_url: string | null;
             waiting_count: number;
             /** @description Minutes a guest joining now would wait */

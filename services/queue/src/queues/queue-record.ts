@@ -21,7 +21,7 @@ export interface QueueRecord extends Omit<QueueSettings, 'id'> {
   readonly pace_version?: number | undefined
   /** The last version with which a guest went over to another queue; absent: none did. */
   readonly transferred_version?: number
-  /** How guests join it by themselves; absent for queues of before, until they are read or changed. */
+  /** How guests join it by themselves; absent for queues of before, until they are changed. */
   readonly join?: JoinAccess
   readonly created_at: Date
   readonly updated_at: Date

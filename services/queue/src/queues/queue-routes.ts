@@ -88,10 +88,7 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
   })
 
   routes.on(operations.getQueue, async (call) => {
-    const state = await ctx.reader.queue(call.params.id, call.caller)
-    if (state.queue.join) return reply(state, view())
-    const nothing = command(call, (current) => ({ state: current, events: [] }))
-    return reply((await ctx.writer.submit(nothing)).state, view())
+    return reply(await ctx.reader.queue(call.params.id, call.caller), view())
   })
   routes.on(operations.streamQueue, async ({ params, caller, lastEventId }) => ({
     body: await ctx.live.followQueue(params.id, caller, lastEventId),
