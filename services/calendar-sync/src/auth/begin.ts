@@ -32,7 +32,9 @@ export async function begin(
   { provider_id, return_to }: Wish,
 ): Promise<{ readonly url: string; readonly expiresAt: Date }> {
   if (!oauth) throw notConfigured()
-  if (!(await findOnceKnown(provider_id, () => providers.find(organization_id, provider_id))))
+  if (
+    !(await findOnceKnown(organization_id, provider_id, () => providers.find(organization_id, provider_id)))
+  )
     throw notFound('provider')
   const [state, verifier] = [newSecret(), newSecret()]
   const id = hashOf(state)

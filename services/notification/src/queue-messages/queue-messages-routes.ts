@@ -44,7 +44,9 @@ const reply = (record: QueueMessagesRecord) => ({
 
 /** @throws ProblemError `not_found` for another organisation's queue, `forbidden` for one that is closed to a key */
 async function requireQueue(ctx: NotificationContext, caller: Caller, id: string): Promise<void> {
-  const queue = await findOnceKnown(id, () => ctx.queues.find(caller.organization_id, id))
+  const queue = await findOnceKnown(caller.organization_id, id, () =>
+    ctx.queues.find(caller.organization_id, id),
+  )
   if (!queue) throw notFound('queue')
   if (caller.queue_ids && !caller.queue_ids.includes(id)) {
     throw new ProblemError('forbidden', 'This API key is limited to other queues than this one.')
