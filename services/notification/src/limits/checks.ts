@@ -22,10 +22,8 @@ export async function settingsOf({ settings, organizations }: NotificationContex
 export const notOptedOut: Check = async ({ optOuts }, { organization_id, to, exempt }) =>
   to !== null && !exempt && (await optOuts.find(organization_id, to)) ? giveUp('opted_out', OPTED_OUT) : null
 
-export const toAllowedCountry: Check = async (ctx, { organization_id, to }) => {
-  const { countries } = await settingsOf(ctx, organization_id)
-  return to !== null && !isAllowedCountry(to, countries) ? giveUp('country_not_allowed', OTHER_COUNTRY) : null
-}
+export const toAllowedCountry: Check = async (_ctx, { to }, _now, { settings: { countries } }) =>
+  to !== null && !isAllowedCountry(to, countries) ? giveUp('country_not_allowed', OTHER_COUNTRY) : null
 
 /** Somebody waits for these: whoever uses up the limits by other messages must not silence them. */
 const CALLS: readonly NotificationRecord['kind'][] = ['almost_ready', 'ready']
@@ -39,10 +37,9 @@ export const reserveOf = ({ kind }: Pick<NotificationRecord, 'kind'>): number =>
 const PUBLIC_JOINS_SHARE = 0.1
 
 /** Counts the message, at its first attempt: ask it late, so that only what is then sent is counted. */
-export const withinLimits: Check = async (ctx, record, now) => {
+export const withinLimits: Check = async (ctx, record, now, { settings: limits }) => {
   const { _id, organization_id: organizationId, to, counted, public_join } = record
   if (counted || to === null) return null
-  const limits = await settingsOf(ctx, organizationId)
   const of = ctx.addressHashes.of(organizationId, to)
   const reserve = reserveOf(record)
   const take = (given: { of: string; per: 'hour' | 'day'; most: number }) =>

@@ -34,7 +34,7 @@ export async function noteReturned(
  * Bounds what goes through what all organisations share: by organisation, as it is verified, old and delivers, and by
  * recipient. Counts the message at its first attempt through the shared server, which may follow attempts elsewhere: check it last.
  */
-export const withinSharedLimits: Check = async (ctx, record, now, { isShared }) => {
+export const withinSharedLimits: Check = async (ctx, record, now, { provider: { isShared } }) => {
   const { _id, organization_id: organizationId, shared_counted, to } = record
   if (!isShared || shared_counted || to === null) return null
   const refused = (await withinAllowance(ctx, record, now)) ?? (await withinRecipient(ctx, record, now))

@@ -17,6 +17,7 @@ import {
 import type { NotificationRecord } from '../notifications/notification.ts'
 import type { ChooseProvider, OutgoingMessage, Provider, SendResult } from '../providers/provider.ts'
 import { ProviderResting, REST_MS } from './breaker.ts'
+import type { Terms } from './check.ts'
 import { give, SEND_LIMIT_MS } from './give.ts'
 import { permissionFor } from './permission.ts'
 
@@ -63,14 +64,15 @@ export async function attempt(
     const error = ownError('no_provider', `Nothing is set up to send by ${channel}.`)
     return await settle((current) => fail(current, error, now))
   }
+  const terms = { provider, settings: await settingsOf(ctx, organization_id) }
   // A process died while it was sending: nobody knows whether it did.
-  if (in_flight && !provider.recognisesRepeats) return await finish(ctx, provider, record, LOST)
-  const permission = await permissionFor(ctx, record, now, provider)
+  if (in_flight && !provider.recognisesRepeats) return await finish(ctx, terms, record, LOST)
+  const permission = await permissionFor(ctx, record, now, terms)
   if (permission.kind === 'give-up') return await settle((current) => fail(current, permission.error, now))
   if (permission.kind === 'wait') return await settle((current) => hold(current, permission.held))
   const result = await giveUnlessResting(ctx, provider, record)
   if (result === 'not mine') return
-  if (result !== 'resting') return await finish(ctx, provider, record, result)
+  if (result !== 'resting') return await finish(ctx, terms, record, result)
   // Not all at once, once it may be asked again.
   const restMs = REST_MS * (1 + Math.random())
   await settle((current) => postpone(current, later(ctx.clock.now(), restMs)))
@@ -101,13 +103,14 @@ async function giveUnlessResting(
 /** Keeps what came of an attempt. */
 async function finish(
   ctx: NotificationContext,
-  provider: Provider,
+  { provider, settings }: Terms & { readonly provider: Provider },
   record: NotificationRecord,
   result: SendResult,
 ): Promise<void> {
   const at = ctx.clock.now()
   const { id: providerId, name, recognisesRepeats } = provider
-  const receiptDueAt = result.outcome === 'sent' ? await receiptDue(ctx, provider, record, at) : undefined
+  const isExpected = result.outcome === 'sent' && expectsReceipt(provider, record)
+  const receiptDueAt = isExpected ? later(at, settings.failover_after_seconds * 1_000) : undefined
   const facts = { claim: record.claim ?? '', provider: name, providerId, recognisesRepeats, receiptDueAt }
   const attempted = { ...facts, result, at, random: Math.random() }
   await changeNotification(ctx, record._id, (current) => afterAttempt(current, attempted))
@@ -116,17 +119,11 @@ async function finish(
   if (provider.isShared) await noteReturned(ctx, record.organization_id, result.error, at)
 }
 
-/** When to give up waiting for word of a message to a guest; undefined where none is to be expected. */
-async function receiptDue(
-  ctx: NotificationContext,
+/** Whether word of a message is to come, to a guest or with another way to try. */
+const expectsReceipt = (
   { givesReceipts }: Provider,
-  { organization_id, guest_id, alternatives = [] }: NotificationRecord,
-  at: Date,
-): Promise<Date | undefined> {
-  if (!givesReceipts || (guest_id === null && alternatives.length === 0)) return undefined
-  const { failover_after_seconds } = await settingsOf(ctx, organization_id)
-  return later(at, failover_after_seconds * 1_000)
-}
+  { guest_id, alternatives = [] }: NotificationRecord,
+): boolean => Boolean(givesReceipts) && (guest_id !== null || alternatives.length > 0)
 
 const messageOf = (record: NotificationRecord): OutgoingMessage => ({
   id: record._id,

@@ -1,4 +1,4 @@
-import type { NotificationError } from '@usher/contracts'
+import type { NotificationError, NotificationSettings } from '@usher/contracts'
 import type { NotificationContext } from '../context.ts'
 import { ownError } from '../notifications/lifecycle.ts'
 import type { Hold, NotificationRecord } from '../notifications/notification.ts'
@@ -10,12 +10,18 @@ export type Permission =
   | { readonly kind: 'wait'; readonly held: Hold }
   | { readonly kind: 'give-up'; readonly error: NotificationError }
 
+/** By what a message is sent, and what bounds those of its organisation. */
+export interface Terms {
+  readonly provider: Pick<Provider, 'isShared'>
+  readonly settings: NotificationSettings
+}
+
 /** A reason not to send a message now, if there is one. */
 export type Check = (
   ctx: NotificationContext,
   record: NotificationRecord,
   now: Date,
-  provider: Pick<Provider, 'isShared'>,
+  terms: Terms,
 ) => Promise<Permission | null>
 
 export const giveUp = (code: string, message: string): Permission => ({
