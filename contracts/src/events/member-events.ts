@@ -54,12 +54,12 @@ export const memberPasswordResetRequested = defineEvent({
   }),
 })
 
-/** An address is to be proved by a mail to it; the subject is the request. */
+/** A sign-up is to be confirmed by a mail to its address; the subject is the sign-up. */
 export const memberEmailVerificationRequested = defineEvent({
   type: 'member.email_verification_requested',
   version: 1,
   producer: 'accounts',
-  summary: 'A member is to get a mail with a link that proves their address',
+  summary: 'Whoever signed up is to get a mail with a link that makes the account',
   data: z.object({ id: idOf('member'), email: z.string(), sealed_link: sealedLink, expires_at: timestamp }),
 })
 

@@ -2,29 +2,29 @@ import { type CloudEvent, memberPasswordResetRequested } from '@usher/contracts'
 import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
 import { answering, MAIL_USER, startMailServer, trustedCertificate, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
-import { PASSWORD, startWithPeople } from './support/people.ts'
+import type { AccountsConfig } from '../src/service.ts'
+import { PASSWORD, signUpOf, startWithPeople } from './support/people.ts'
 
 const certificate = trustedCertificate()
 
 type ServerOptions = Parameters<typeof startMailServer>[0]
 
-/** The accounts service with a mail server, and an owner. */
-async function start(options: ServerOptions = {}) {
+/** The accounts service with a mail server. */
+async function start(options: ServerOptions = {}, given: Partial<AccountsConfig> = {}) {
   const stack = new AsyncDisposableStack()
   const server = stack.use(await startMailServer({ ...certificate, ...options }))
   const mail = {
     ...{ host: 'localhost', port: server.port, security: 'starttls' as const, ...MAIL_USER },
     ...{ fromAddress: 'hello@usher.test', fromName: 'Usher' },
   }
-  const all = stack.use(await startWithPeople(undefined, { mail }))
+  const all = stack.use(await startWithPeople(undefined, { mail, ...given }))
   const log = createLogger('test', 'silent')
   const broker = stack.use(await connectBroker(all.infrastructure.rabbitUrl, log))
   const publisher = await createPublisher(broker)
   const mailTo = (address: string) =>
     until('the mail', () => server.received.find(({ to }) => to.includes(address)))
-  const owner = await all.owner()
   return {
-    ...{ ...all, owner, server, mailTo },
+    ...{ ...all, server, mailTo },
     publish: (...events: CloudEvent[]) => publisher.publish(events),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
@@ -49,8 +49,9 @@ const inAnHour = () => new Date(Date.now() + 3_600_000)
 describe('mails to members, by a mail server', () => {
   test('given an invitation and a reset, then each person is sent a link that works, over TLS', async () => {
     await using all = await start()
+    const owner = await all.owner()
     const invitation = { email: 'bob@usher.test', role: 'host' }
-    const { token } = (await all.owner.call('POST', '/account/invitations', { body: invitation })).body
+    const { token } = (await owner.call('POST', '/account/invitations', { body: invitation })).body
     const invited = await all.mailTo('bob@usher.test')
     expect(invited.isSecure).toBe(true)
     expect(invited.parsed).toMatchObject({
@@ -65,9 +66,9 @@ describe('mails to members, by a mail server', () => {
     expect((await all.open('/account/password-reset/confirm', confirm)).status).toBe(204)
   })
 
-  test('given a member who asks to prove their address, then they are sent a link that does', async () => {
-    await using all = await start()
-    await all.owner.call('POST', '/account/verify-email/request')
+  test('given a sign-up where addresses are verified, then its mail has a link that makes the account', async () => {
+    await using all = await start({}, { verifiesAddresses: true })
+    await all.open('/account/sign-up', signUpOf('ada@usher.test'))
     const { text = '' } = (await all.mailTo('ada@usher.test')).parsed
     const [, token] = /\/verify-email\?token=([\w-]+)\n/.exec(text) ?? []
     expect((await all.open('/account/verify-email', { token, password: PASSWORD })).status).toBe(204)

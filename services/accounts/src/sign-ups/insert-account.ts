@@ -4,7 +4,7 @@ import type { ServiceContext } from '../context.ts'
 import { insertOrganization } from '../organizations/insert-organization.ts'
 import type { Account } from './pending-sign-up.ts'
 
-/** Keeps an organisation and its owner. @throws a duplicate key error where the e-mail address is taken */
+/** Keeps an organisation and its owner; other sign-ups with the address end. @throws a duplicate key error where the e-mail address is taken */
 export async function insertAccount(
   session: ClientSession,
   context: ServiceContext,
@@ -13,4 +13,5 @@ export async function insertAccount(
 ): Promise<void> {
   await insertOrganization(session, context, organization, { ...origin, actor: member._id })
   await context.members.insert(member, session)
+  await context.pendingSignUps.deleteAllOf(member.email, session)
 }

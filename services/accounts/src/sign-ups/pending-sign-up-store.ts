@@ -7,6 +7,7 @@ const schema = new Schema<PendingSignUp>(
   { collection: 'pending_sign_ups', versionKey: false },
 )
   .index({ sha256: 1 }, { unique: true })
+  .index({ 'member.email': 1 })
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 
 export type PendingSignUpStore = ReturnType<typeof createPendingSignUpStore>
@@ -20,9 +21,13 @@ export function createPendingSignUpStore(connection: Connection) {
     },
     findByToken: (token: string, now: Date) =>
       signUps.findOne({ sha256: hashMailedToken(token), expires_at: { $gt: now } }).lean<PendingSignUp>(),
-    /** False where it is used up already. */
+    /** Ends one that is used up; false where it was already. */
     async delete(id: string, session: ClientSession): Promise<boolean> {
       return (await signUps.deleteOne({ _id: id }, { session })).deletedCount === 1
+    },
+    /** Ends those of an address that has an account now. */
+    async deleteAllOf(email: string, session: ClientSession): Promise<void> {
+      await signUps.deleteMany({ 'member.email': email }, { session })
     },
   }
 }
