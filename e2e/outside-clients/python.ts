@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -25,4 +26,21 @@ const pathOf = (program: string) => new URL(program, import.meta.url).pathname
 export async function runPython(program: string, input: object): Promise<unknown> {
   const { stdout } = await run('python3', [pathOf(program), JSON.stringify(input)])
   return JSON.parse(stdout)
+}
+
+/**
+ * Starts a program beside this file, which runs until it is disposed of.
+ *
+ * @param onOutput is given each line of JSON that it prints
+ */
+export function startPython(
+  program: string,
+  input: object,
+  onOutput: (output: Record<string, string>) => void,
+): Disposable {
+  const child = spawn('python3', [pathOf(program), JSON.stringify(input)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  createInterface(child.stdout).on('line', (line) => onOutput(JSON.parse(line)))
+  return { [Symbol.dispose]: () => void child.kill('SIGKILL') }
 }
