@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { registerHooks } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { openApiDocument } from '@usher/contracts'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { generate } from 'orval'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lackOfPython } from '../../e2e/outside-clients/python.ts'
+import { useSharedUsher } from '../../e2e/shared-usher.ts'
+import type { Usher } from '../../e2e/stack.ts'
 
 const run = promisify(execFile)
 
@@ -24,19 +26,41 @@ const hooks = registerHooks({
     next(specifier, specifier === 'typescript' ? { ...context, parentURL: import.meta.url } : context),
 })
 
+let usher: Usher
 let folder: string
 let input: string
 
 beforeAll(async () => {
+  usher = await useSharedUsher()
   folder = await mkdtemp(join(tmpdir(), 'usher-clients-'))
+  await symlink(resolve(import.meta.dirname, '../../node_modules'), join(folder, 'node_modules'))
   input = join(folder, 'openapi.json')
-  await writeFile(input, JSON.stringify(openApiDocument('https://usher.example')))
+  await writeFile(input, await (await fetch(`${usher.stack.url}/openapi.json`)).text())
 })
 
 afterAll(async () => {
   hooks.deregister()
   await rm(folder, { recursive: true, force: true })
+  await usher?.[Symbol.asyncDispose]()
 })
+
+const tourOf = (name: string) => join(import.meta.dirname, 'tours', name)
+const UNKNOWN_GUEST = 'g_01h455vb4pex5vsknk084sn02q'
+
+/** What every tour gives. */
+const SEEN = {
+  ...{ queue: 'Door', added: 'Ada', got: 'Ada', listed: ['Ada'], updated: 'Bo' },
+  refused: { status: 404, code: 'not_found' },
+}
+
+/** Compiles a client together with its tour, and takes the tour. */
+async function expectTour(name: string, output: string): Promise<void> {
+  const program = join(output, 'tour.ts')
+  await copyFile(tourOf(name), program)
+  expect(await compile(output)).toBe('')
+  const { tour } = await import(program)
+  expect(await tour(usher.stack.url, usher.demo.api_key, UNKNOWN_GUEST)).toEqual(SEEN)
+}
 
 /** What the compiler says of all TypeScript in a folder, where no types of other packages are found. */
 async function compile(output: string): Promise<string> {
@@ -50,47 +74,56 @@ async function compile(output: string): Promise<string> {
 }
 
 /** Why the Python generator cannot be run; undefined where it can. */
-const noPython: string | undefined = await run(PYTHON_GENERATOR, ['--version']).then(
+const noGenerator: string | undefined = await run(PYTHON_GENERATOR, ['--version']).then(
   () => undefined,
   (error: Error) => `${PYTHON_GENERATOR} (PyPI) is not installed: ${error.message}`,
 )
-if (noPython) process.stderr.write(`skipped: ${noPython}\n`)
+if (noGenerator) process.stderr.write(`skipped: ${noGenerator}\n`)
+const noPython = noGenerator ?? (await lackOfPython(['attrs', 'dateutil', 'httpx']))
 
 describe('given the OpenAPI document', () => {
-  test('when openapi-typescript makes types of it, then they compile', async () => {
+  test('when openapi-typescript makes types of it, then they compile and a client goes by them', async () => {
     const output = await mkdtemp(join(folder, 'types-'))
     await writeFile(join(output, 'schema.ts'), astToString(await openapiTS(new URL(`file://${input}`))))
-    expect(await compile(output)).toBe('')
+    await expectTour('openapi-fetch.ts', output)
   })
 
-  test('when @hey-api/openapi-ts makes a client of it, then it compiles', async () => {
+  test('when @hey-api/openapi-ts makes a client of it, then it compiles and works', async () => {
     const { createClient } = await import('@hey-api/openapi-ts')
     const output = join(folder, 'hey')
     await createClient({ input, output: { path: output, tsConfigPath: null }, logs: { level: 'silent' } })
-    expect(await compile(output)).toBe('')
+    await expectTour('hey-api.ts', output)
   })
 
-  test('when orval makes a client of it, then it compiles and declares each name once', async () => {
+  test('when orval makes a client of it, then it compiles, declares each name once and works', async () => {
     const output = join(folder, 'orval')
     await generate({
       input: { target: input },
       output: {
         ...{ target: join(output, 'api.ts'), schemas: join(output, 'model'), mode: 'tags-split' },
         ...{ client: 'fetch', tsconfig: { compilerOptions: {} } },
+        baseUrl: { getBaseUrlFromSpecification: true },
       },
     })
-    expect(await compile(output)).toBe('')
+    await expectTour('orval.ts', output)
   })
 
-  test.skipIf(noPython)('when openapi-python-client makes a client of it, then it compiles', async () => {
-    const output = join(folder, 'python')
-    const args = ['generate', '--path', input, '--output-path', output, '--meta', 'none']
-    const { stdout, stderr } = await run(PYTHON_GENERATOR, args, { maxBuffer: 1e8 })
-    // It can make nothing of mail, which is what a mail server posts to us, and of which no client is one.
-    const dropped = `${stdout}\n${stderr}`
-      .split('\n')
-      .filter((line) => /^\s*(WARNING|ERROR|Unable)/.test(line))
-    expect(dropped).toEqual([expect.stringContaining('/smtp-bounces within message_callbacks')])
-    await run('python3', ['-m', 'compileall', '-q', output])
-  })
+  test.skipIf(noPython)(
+    'when openapi-python-client makes a client of it, then it compiles and works',
+    async () => {
+      const output = join(folder, 'usher_client')
+      const args = ['generate', '--path', input, '--output-path', output, '--meta', 'none']
+      const { stdout, stderr } = await run(PYTHON_GENERATOR, args, { maxBuffer: 1e8 })
+      // It can make nothing of mail, which is what a mail server posts to us, and of which no client is one.
+      const dropped = `${stdout}\n${stderr}`
+        .split('\n')
+        .filter((line) => /^\s*(WARNING|ERROR|Unable)/.test(line))
+      expect(dropped).toEqual([expect.stringContaining('/smtp-bounces within message_callbacks')])
+      await run('python3', ['-m', 'compileall', '-q', output])
+      const given = [usher.stack.url, usher.demo.api_key, UNKNOWN_GUEST]
+      const env = { ...process.env, PYTHONPATH: folder }
+      const tour = await run('python3', [tourOf('tour.py'), ...given], { env })
+      expect(JSON.parse(tour.stdout)).toEqual(SEEN)
+    },
+  )
 })
