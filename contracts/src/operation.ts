@@ -70,6 +70,8 @@ export interface Operation<
   readonly alsoAnswers?: 'text/csv'
   /** Media types of an answer that is streamed as text; without any it is JSON. */
   readonly media?: readonly string[]
+  /** Statuses of failures that a person is told of by a page (text/html), beside the problems of the gateway. */
+  readonly failurePages?: readonly number[]
   /** Headers of a successful answer, beside those that follow from its status, method and kind of answer. */
   readonly headers?: readonly AnswerHeader[]
   /**

@@ -54,6 +54,16 @@ describe('given the components of the OpenAPI document', () => {
     expect(JSON.stringify(document).length).toBeLessThan(700_000)
   })
 
+  test.each([400, 403, 404, 409, 503])(
+    'when the browser that Google sends back is answered %i, then it may be by a page',
+    (status) => {
+      for (const path of ['/api/google-calendar/callback', '/api/google-calendar/confirm/{token}']) {
+        const { method } = OPERATIONS.find((operation) => operation.path === path) ?? { method: 'get' }
+        expect(answerOf(path, method, status).content['text/html']).toEqual({ schema: { type: 'string' } })
+      }
+    },
+  )
+
   test('when any request is too slow or its headers are too large, then that is documented', () => {
     for (const { path, method } of OPERATIONS) {
       for (const code of ['request_timeout', 'headers_too_large'] as const)

@@ -19,6 +19,9 @@ const COMMON_ERRORS: ErrorCode[] = [
 const WRITE_ERRORS: ErrorCode[] = ['malformed_json', 'unsupported_media_type']
 const CREDENTIAL_ERRORS: ErrorCode[] = ['unauthorized', 'insufficient_scope', 'forbidden']
 
+/** Describes a failure that a person is told of by a page alone. */
+export const FAILURE_PAGE = 'A page says why'
+
 /** Everything that an operation may answer, by status. */
 export const answersOf = (operation: Operation, schemas: DocumentSchemas): Json => ({
   [operation.status]: success(operation, schemas),
@@ -46,22 +49,23 @@ function success(operation: Operation, schemas: DocumentSchemas): Json {
 
 function failures(operation: Operation): Record<string, Json> {
   const byStatus = Map.groupBy(errorsOf(operation), (code) => ERROR_CODES[code][0])
-  const schema = { $ref: '#/components/schemas/Problem' }
+  const pages = operation.failurePages ?? []
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => {
-      const examples = Object.fromEntries(
-        codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
-      )
-      return [
-        status,
-        {
-          description: codes.join(', '),
-          headers: answerHeaders(operation, status),
-          content: { 'application/problem+json': { schema, examples } },
-        },
-      ]
+    [...new Set([...byStatus.keys(), ...pages])].map((status) => {
+      const codes = byStatus.get(status) ?? []
+      const description = codes.join(', ') || FAILURE_PAGE
+      const content = { ...(codes.length > 0 && problems(codes)), ...(pages.includes(status) && PAGE) }
+      return [status, { description, headers: answerHeaders(operation, status), content }]
     }),
   )
+}
+
+const PAGE = { 'text/html': { schema: { type: 'string' } } }
+
+function problems(codes: readonly ErrorCode[]): Json {
+  const schema = { $ref: '#/components/schemas/Problem' }
+  const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
+  return { 'application/problem+json': { schema, examples } }
 }
 
 function errorsOf({ scope, method, path, errors }: Operation): Set<ErrorCode> {

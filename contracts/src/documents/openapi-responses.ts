@@ -1,5 +1,6 @@
-import { ERROR_CODES, type ErrorCode } from '../problem.ts'
+import type { ErrorCode } from '../problem.ts'
 import { inPascalCase } from './names.ts'
+import { FAILURE_PAGE } from './openapi-answers.ts'
 import type { Json } from './schemas.ts'
 
 /** What most answers of a status have in common, and its name. */
@@ -9,17 +10,18 @@ const COMMON: readonly { readonly name: string; readonly codes: readonly ErrorCo
   { name: 'Unavailable', codes: ['service_unavailable', 'overloaded'] },
 ]
 
-/** `NotAllowedCsrfFailed` of `insufficient_scope`, `forbidden` and `csrf_failed`. */
-function nameOf(codes: readonly string[]): string {
+/** `NotAllowedCsrfFailed` of `insufficient_scope`, `forbidden` and `csrf_failed`; `…Page` where a page is one way to tell. */
+function nameOf({ description, content }: Json): string {
+  const page = 'text/html' in (content as Json) ? 'Page' : ''
+  if (description === FAILURE_PAGE) return `Failure${page}`
+  return nameOfCodes(String(description).split(', ')) + page
+}
+
+function nameOfCodes(codes: readonly string[]): string {
   const common = COMMON.find((one) => one.codes.every((code) => codes.includes(code)))
   const rest = codes.filter((code) => !common?.codes.some((usual) => usual === code))
   return (common?.name ?? '') + rest.map(inPascalCase).join('')
 }
-
-const isFailure = (response: Json): boolean =>
-  String(response.description)
-    .split(', ')
-    .every((code) => code in ERROR_CODES)
 
 /**
  * Puts references in the place of the failures of operations, which are alike for many.
@@ -30,8 +32,8 @@ export function shareResponses(paths: Record<string, Record<string, Json>>): Jso
   const shared: Json = {}
   for (const { responses } of Object.values(paths).flatMap((item) => Object.values(item))) {
     for (const [status, response] of Object.entries(responses as Record<string, Json>)) {
-      if (!isFailure(response)) continue
-      const name = nameOf(String(response.description).split(', '))
+      if (Number(status) < 400) continue
+      const name = nameOf(response)
       if (shared[name] && JSON.stringify(shared[name]) !== JSON.stringify(response))
         throw new Error(`Two answers have the name ${name}`)
       shared[name] = response

@@ -14,7 +14,13 @@ import { calendarSyncCreateSchema, calendarSyncSchema } from '../resources/calen
 import { byId, noBody, nothing } from './parts.ts'
 
 const common = { tag: 'Google Calendar', service: 'calendar-sync', scope: 'calendar:sync' } as const
-const open = { tag: 'Google Calendar', service: 'calendar-sync', scope: null, redirects: true } as const
+const open = {
+  tag: 'Google Calendar',
+  service: 'calendar-sync',
+  scope: null,
+  redirects: true,
+  failurePages: [400, 403, 404, 409, 503],
+} as const
 
 /** A path on our own origin: one slash, so that no browser reads a host in it (WHATWG URL §4.4). */
 const ownPath = z
