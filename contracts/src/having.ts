@@ -3,9 +3,13 @@
  * The fields are named twice as linters ask for a definition of each, and take
  * others to be forbidden where nothing is said of them.
  */
-export const having = (...names: readonly string[]) => ({
-  required: names,
-  properties: Object.fromEntries(names.map((name) => [name, {}])),
+export const having = (...names: readonly string[]) =>
+  havingSuch(Object.fromEntries(names.map((name) => [name, {}])))
+
+/** The same, where each field is also as its own JSON Schema says. */
+export const havingSuch = (fields: Readonly<Record<string, object>>) => ({
+  required: Object.keys(fields),
+  properties: fields,
   unevaluatedProperties: true,
 })
 

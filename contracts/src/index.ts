@@ -151,8 +151,6 @@ export {
   type MessageProviderKind,
   type MessageProviderTestResult,
   type MessageProviderUpdate,
-  twilioCredentialsSchema,
-  twilioSettingsSchema,
 } from './resources/message-provider.ts'
 export type {
   Notification,
@@ -238,6 +236,7 @@ export {
   templateKindSchema,
 } from './resources/template.ts'
 export type { TimelineEntry, TimelineType } from './resources/timeline.ts'
+export { twilioCredentialsSchema, twilioSettingsSchema } from './resources/twilio-provider.ts'
 export type { Usage, UsageDimension, UsageInterval, UsageQuery } from './resources/usage.ts'
 export type {
   WebhookEndpoint,

@@ -3,12 +3,15 @@ import { z } from 'zod'
 export const country = z
   .string()
   .refine(isCountry, { error: 'must be an ISO 3166-1 code such as DE' })
-  .meta({ description: 'ISO 3166-1 alpha-2', pattern: '^[A-Z]{2}$' })
+  .meta({ description: 'ISO 3166-1 alpha-2: one that is given out', pattern: '^[A-Z]{2}$' })
 
 export const timezone = z
   .string()
   .refine(isTimeZone, { error: 'must be an IANA time zone such as Europe/Berlin' })
-  .meta({ description: 'IANA time zone', pattern: '^[A-Za-z0-9_+:/-]+$' })
+  .meta({
+    description: 'Name in the IANA time zone database, or an offset such as +01:00',
+    pattern: '^(?:[A-Za-z][A-Za-z0-9_+/-]+|[+-][0-9]{2}(?::?[0-9]{2})?)$',
+  })
 
 /** The former name of `timezone` in the platform API, in requests and answers; taken and answered beside it. */
 export const formerTimeZone = timezone.meta({ deprecated: true, description: 'Use timezone' })

@@ -7,7 +7,9 @@ const DIRECTION_OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/u
 const IN_LINE = '[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]'
 /** What the document says of a line: all of the rules but that it has something to be seen. */
 const LINE_PATTERN = `^\\s*(?=\\S)${IN_LINE}+\\s*$`
-const PARAGRAPH_PATTERN = '^\\s*[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*\\s*$'
+const IN_PARAGRAPH = '[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]'
+const PARAGRAPH_PATTERN = `^\\s*${IN_PARAGRAPH}*\\s*$`
+const FILLED_PARAGRAPH_PATTERN = `^\\s*(?=\\S)${IN_PARAGRAPH}+\\s*$`
 const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cf}]/u
 
 /**
@@ -65,8 +67,15 @@ export const paragraph = (max: number) =>
     })
     .meta({ pattern: PARAGRAPH_PATTERN })
 
+/** A {@link paragraph} with more than spaces. */
+export const filledParagraph = (max: number) =>
+  paragraph(max).min(1).meta({ pattern: FILLED_PARAGRAPH_PATTERN })
+
 /** One @, something on either side of it, and a domain of at least two parts; nothing that could end an address. */
 const MAIL_ADDRESS = /^[^\s\p{Cc}\p{Cs}@<>,;"]{1,64}@[^\s\p{Cc}\p{Cs}@<>,;"]+\.[^\s\p{Cc}\p{Cs}@<>,;"]+$/u
+
+const IN_MAIL_ADDRESS = '[^\\s\\u0000-\\u001f\\u007f-\\u009f@<>,;"]'
+const MAIL_PATTERN = `^\\s*${IN_MAIL_ADDRESS}{1,64}@${IN_MAIL_ADDRESS}+\\.${IN_MAIL_ADDRESS}+\\s*$`
 
 /** An e-mail address with its domain in small letters; what is before the @ is kept (RFC 5321 §2.4). */
 export const emailAddress = z
@@ -78,17 +87,39 @@ export const emailAddress = z
     error: 'must be an e-mail address',
     params: { code: 'invalid_email' },
   })
-  .meta({ pattern: '^\\s*[^\\s@<>,;"]{1,64}@[^\\s@<>,;"]+\\.[^\\s@<>,;"]+\\s*$' })
+  .meta({ pattern: MAIL_PATTERN })
 
 const DIGIT = '[0-9\\uff10-\\uff19\\u0660-\\u0669\\u06f0-\\u06f9]'
 
+/** What may stand between digits, and begin what follows them: an extension. */
+const BETWEEN_DIGITS =
+  '[-\\u2010-\\u2015\\u2212\\u30fc\\uff0d\\uff0f/\\uff0e. \\u00a0\\u00ad\\u200b\\u2060\\u3000()\\uff08\\uff09\\uff3b\\uff3d\\[\\]~\\u2053\\u223c\\uff5e]'
+const EXTENSION = '[\\t,;#\\uff03A-Za-z\\uff45\\uff49\\uff58\\u0434\\u0414].*'
+const PHONE_PATTERN = `^\\s*(?:tel:)?[+\\uff0b]?(?:${BETWEEN_DIGITS}*${DIGIT}){3,30}${BETWEEN_DIGITS}*(?:${EXTENSION})?\\s*$|;phone-context=`
+
 /** A phone number in a request, in any usual spelling: what the digits are worth is known by the plans of countries. */
-export const phoneText = z
+export const phoneText = z.string().trim().min(1).max(40).meta({
+  id: 'PhoneText',
+  description: 'In any usual spelling; numbering plans decide whether there is such a number',
+  pattern: PHONE_PATTERN,
+})
+
+/** Where a message can go, in a request: a {@link phoneText} or an {@link emailAddress}. */
+export const addressText = line(254).meta({
+  id: 'AddressText',
+  description: 'Phone number in any usual spelling, or e-mail address',
+  pattern: `${PHONE_PATTERN}|${MAIL_PATTERN}`,
+})
+
+/** Where a message went or came from, in a query: a number, or what an e-mail address was. */
+export const addressSought = z
   .string()
-  .trim()
   .min(1)
-  .max(40)
-  .meta({ pattern: `${DIGIT}.*${DIGIT}` })
+  .max(254)
+  .meta({
+    description: 'Phone number in any usual spelling, or e-mail address',
+    pattern: `${PHONE_PATTERN}|@`,
+  })
 
 /** Longest text of a message: ten segments of an SMS. */
 export const MOST_MESSAGE_CHARACTERS = 1_530

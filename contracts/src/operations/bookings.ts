@@ -12,7 +12,7 @@ import {
   holdCreateSchema,
   holdSchema,
 } from '../resources/booking.ts'
-import { instant, line } from '../text.ts'
+import { instant, line, phoneText } from '../text.ts'
 import { byId, noBody, nothing } from './parts.ts'
 
 const read = { tag: 'Bookings', service: 'booking-platform', scope: 'bookings:read' } as const
@@ -33,7 +33,7 @@ export const listBookings = defineOperation({
     provider_id: idOf('provider').optional(),
     from: instant.optional().meta({ description: 'Starts at this time or later' }),
     to: instant.optional().meta({ description: 'Starts before this time' }),
-    phone: line(40).optional().meta({ description: 'Of the customer' }),
+    phone: phoneText.optional().meta({ description: 'Of the customer' }),
     email: line(254).optional().meta({ description: 'Of the customer' }),
   }),
   body: noBody,

@@ -2,17 +2,12 @@ import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import { consentSchema, optOutCreateSchema, optOutSchema } from '../resources/consent.ts'
+import { addressSought } from '../text.ts'
 import { byId, noBody, nothing } from './parts.ts'
 
 const read = { tag: 'Notifications', service: 'notification', scope: 'notifications:read' } as const
 
 const change = { ...read, scope: 'notifications:send' } as const
-
-const byAddress = z
-  .string()
-  .max(254)
-  .exactOptional()
-  .meta({ description: 'Number in E.164 or e-mail address' })
 
 export const listOptOuts = defineOperation({
   ...read,
@@ -21,7 +16,7 @@ export const listOptOuts = defineOperation({
   path: '/v1/notifications/opt-outs',
   summary: 'List who gets no messages, newest first',
   params: nothing,
-  query: z.strictObject({ ...pageQuery, address: byAddress }),
+  query: z.strictObject({ ...pageQuery, address: addressSought.exactOptional() }),
   body: noBody,
   status: 200,
   answer: pageOf(optOutSchema),
@@ -77,7 +72,7 @@ export const listConsents = defineOperation({
   path: '/v1/notifications/consents',
   summary: 'List how recipients came to agree to messages, newest first',
   params: nothing,
-  query: z.strictObject({ ...pageQuery, address: byAddress }),
+  query: z.strictObject({ ...pageQuery, address: addressSought.exactOptional() }),
   body: noBody,
   status: 200,
   answer: pageOf(consentSchema),

@@ -3,6 +3,7 @@ import { idOf } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import { conversationEntrySchema, replySchema, sandboxReplySchema } from '../resources/reply.ts'
+import { addressSought } from '../text.ts'
 import { byId, noBody, nothing } from './parts.ts'
 
 const read = { tag: 'Notifications', service: 'notification', scope: 'notifications:read' } as const
@@ -33,7 +34,7 @@ export const listReplies = defineOperation({
   query: z.strictObject({
     ...pageQuery,
     guest_id: idOf('guest').exactOptional(),
-    from: z.string().max(254).exactOptional().meta({ description: 'Number in E.164 or e-mail address' }),
+    from: addressSought.exactOptional(),
   }),
   body: noBody,
   status: 200,

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { line, paragraph, timestamp } from '../text.ts'
+import { httpsAddress } from '../web-address.ts'
 import { localeSchema } from './guest.ts'
 import { priceSchema, serviceTypeSchema } from './service-type.ts'
 
 const words = { name: line(100), description: paragraph(1_000).nullable() }
 
-const imageUrl = z.url({ protocol: /^https$/, error: 'must be an https address' }).max(1_000)
+const imageUrl = httpsAddress(1_000)
 
 const shown = {
   ...words,

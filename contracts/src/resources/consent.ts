@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
-import { line, timestamp } from '../text.ts'
+import { addressText, line, timestamp } from '../text.ts'
 import { channelSchema } from './channel.ts'
 
 const address = z
@@ -24,7 +24,7 @@ export const optOutSchema = z
 
 export const optOutCreateSchema = z
   .strictObject({
-    to: line(254).meta({ description: 'Phone number in any usual spelling, or e-mail address' }),
+    to: addressText,
     reason: line(200).nullable().exactOptional(),
   })
   .meta({ id: 'OptOutCreate', examples: [{ to: '+14155552671', reason: 'Asked for it at the desk' }] })

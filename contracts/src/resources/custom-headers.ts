@@ -7,7 +7,7 @@ const LONGEST_VALUE = 1_000
 const MOST_CHARACTERS = 4_096
 
 /** A token (RFC 9110 §5.6.2). */
-const NAME = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 /** Visible ASCII, with spaces and tabs within (RFC 9110 §5.5, without what is obsolete). */
 const VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/
 
@@ -46,7 +46,7 @@ function faultOf(name: string, value: string): [code: string, message: string] |
 
 /** Headers that an owner has sent along with every delivery, such as a key of their own gateway. */
 export const customHeadersSchema = z
-  .record(z.string(), z.string())
+  .record(z.string(), z.string().meta({ pattern: VALUE.source, maxLength: LONGEST_VALUE }))
   .superRefine((headers, context) => {
     const add = (path: string[], code: string, message: string) =>
       context.addIssue({ code: 'custom', path, message, params: { code } })
@@ -65,7 +65,8 @@ export const customHeadersSchema = z
   })
   .meta({
     description:
-      'Sent along with every delivery, in place of those before. Their values are kept sealed and never shown.',
+      'Sent along with every delivery, in place of those before. Their values are kept sealed and never shown. Headers that Usher sets or that belong to the connection are refused.',
     maxProperties: MOST_HEADERS,
+    propertyNames: { type: 'string', pattern: NAME.source, maxLength: LONGEST_NAME },
     examples: [{ authorization: 'Bearer 4f1a' }],
   })

@@ -3,7 +3,15 @@ import { having } from '../having.ts'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { ERROR_CODES, type ErrorCode } from '../problem.ts'
-import { emailAddress, line, MOST_MESSAGE_CHARACTERS, paragraph, phoneText, timestamp } from '../text.ts'
+import {
+  emailAddress,
+  filledParagraph,
+  line,
+  MOST_MESSAGE_CHARACTERS,
+  paragraph,
+  phoneText,
+  timestamp,
+} from '../text.ts'
 import { channelSchema } from './channel.ts'
 import { fieldKey, fieldValueSchema } from './custom-field.ts'
 import { waitRange } from './wait-range.ts'
@@ -175,7 +183,7 @@ export const guestSchema = z
 /** Words of a notification in place of the organisation's usual ones. */
 export const guestNotifySchema = z
   .strictObject({
-    text: paragraph(MOST_MESSAGE_CHARACTERS).min(1).exactOptional().meta({ description: 'Sent as it is' }),
+    text: filledParagraph(MOST_MESSAGE_CHARACTERS).exactOptional().meta({ description: 'Sent as it is' }),
     template_id: idOf('template').exactOptional(),
   })
   .refine(({ text, template_id }) => text === undefined || template_id === undefined, {

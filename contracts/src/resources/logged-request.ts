@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
+import { nameList } from '../name-list.ts'
 import { errorCodeSchema } from '../problem.ts'
 import { timestamp } from '../text.ts'
 
@@ -52,11 +53,7 @@ export const requestFilters = {
     .meta({ description: 'Class of the status; failed: 400 and above' }),
   operation: word.meta({ description: 'Only of this operation' }),
   actor: word.meta({ description: 'Only of this API key, application or member' }),
-  sender: z
-    .string()
-    .max(100)
-    .transform((list) => [...new Set(list.split(',').map((name) => name.trim()))])
-    .pipe(z.array(z.enum(SENDER_KINDS, { error: `must be among ${SENDER_KINDS.join(', ')}` })))
+  sender: nameList(SENDER_KINDS)
     .optional()
     .meta({ description: 'Only of these kinds of senders, joined by commas' }),
   request_id: word,

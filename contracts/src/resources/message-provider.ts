@@ -1,56 +1,17 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
-import { line, timestamp } from '../text.ts'
-import { channelSchema } from './channel.ts'
+import { addressText, line, timestamp } from '../text.ts'
+import { webAddress } from '../web-address.ts'
+import { type Channel, channelSchema } from './channel.ts'
 import { smtpCredentialsSchema, smtpSettingsSchema } from './smtp-provider.ts'
+import { twilioCredentialsSchema, twilioSettingsSchema } from './twilio-provider.ts'
 
 const LOWEST_PRIORITY = 100
 
-/** Longest time that Twilio keeps a message waiting (twilio.com/docs/messaging/api/message-resource, ValidityPeriod). */
-const LONGEST_VALIDITY_SECONDS = 36_000
-
-const sid = (prefix: 'AC' | 'MG') =>
-  z.string().regex(new RegExp(`^${prefix}[0-9a-f]{32}$`), {
-    error: `must be ${prefix} and 32 hexadecimal digits`,
-  })
-
-/** A number in E.164, or the letters that some countries show in place of one (at most 11, one a letter). */
-const sender = z.string().regex(/^(\+[1-9]\d{6,14}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/, {
-  error: 'must be a number in E.164 or at most 11 letters and digits',
-})
-
-export const twilioSettingsSchema = z
-  .strictObject({
-    account_sid: sid('AC'),
-    messaging_service_sid: sid('MG').nullable().default(null),
-    from: sender
-      .nullable()
-      .default(null)
-      .meta({ description: 'Sender, where there is no Messaging Service' }),
-    validity_seconds: z
-      .int()
-      .min(60)
-      .max(LONGEST_VALIDITY_SECONDS)
-      .default(14_400)
-      .meta({ description: 'How long Twilio may try; then the message fails' }),
-  })
-  .refine((given) => (given.messaging_service_sid === null) !== (given.from === null), {
-    path: ['from'],
-    error: 'must be there, or messaging_service_sid, but not both',
-    params: { code: 'exactly_one' },
-  })
-  .meta({ id: 'TwilioSettings' })
-
-export const twilioCredentialsSchema = z
-  .strictObject({
-    auth_token: z.string().regex(/^[0-9a-f]{32}$/, { error: 'must be 32 hexadecimal digits' }),
-  })
-  .meta({ id: 'TwilioCredentials' })
-
 export const httpSettingsSchema = z
   .strictObject({
-    url: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(2000),
+    url: webAddress(2_000),
     receipts: z.boolean().default(false).meta({
       description: 'Whether it tells of every message what became of it: silence then means another channel',
     }),
@@ -92,17 +53,21 @@ const common = {
 
 const { name: _, ...settled } = common
 
+/** Channels of a kind that cannot send by one of them: which kind can is known to the service. */
+const channelsBut = (channel: Channel) => settled.channels.meta({ not: { contains: { const: channel } } })
+
 const createOf = <Kind extends string, Settings extends z.ZodType, Credentials extends z.ZodType>(
   id: string,
   kind: Kind,
   settings: Settings,
   credentials: Credentials,
+  channels = settled.channels,
 ) =>
   z
     .strictObject({
       kind: z.literal(kind),
       name: common.name,
-      ...exactPartial(settled),
+      ...exactPartial({ ...settled, channels }),
       settings,
       credentials,
     })
@@ -110,9 +75,9 @@ const createOf = <Kind extends string, Settings extends z.ZodType, Credentials e
 
 export const messageProviderCreateSchema = z
   .discriminatedUnion('kind', [
-    createOf('TwilioProvider', 'twilio', twilioSettingsSchema, twilioCredentialsSchema),
+    createOf('TwilioProvider', 'twilio', twilioSettingsSchema, twilioCredentialsSchema, channelsBut('email')),
     createOf('HttpProvider', 'http', httpSettingsSchema, httpCredentialsSchema),
-    createOf('SmtpProvider', 'smtp', smtpSettingsSchema, smtpCredentialsSchema),
+    createOf('SmtpProvider', 'smtp', smtpSettingsSchema, smtpCredentialsSchema, channelsBut('sms')),
   ])
   .meta({
     id: 'MessageProviderCreate',
@@ -176,7 +141,7 @@ export const messageProviderSchema = z
   .meta({ id: 'MessageProvider' })
 
 export const messageProviderTestSchema = z
-  .strictObject({ to: line(254).meta({ description: 'Number or e-mail address that gets the message' }) })
+  .strictObject({ to: addressText })
   .meta({ id: 'MessageProviderTest', examples: [{ to: '+14155552671' }] })
 
 export const messageProviderTestResultSchema = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { havingBothOrNone, havingOneOf } from '../having.ts'
 import { idOf } from '../ids.ts'
-import { instant, MOST_MESSAGE_CHARACTERS, paragraph, timestamp } from '../text.ts'
+import { addressText, filledParagraph, instant, MOST_MESSAGE_CHARACTERS, timestamp } from '../text.ts'
 import { channelSchema } from './channel.ts'
 import { templateKindSchema } from './template.ts'
 
@@ -78,18 +78,12 @@ export const notificationSchema = z
 
 const sendFields = z.strictObject({
   guest_id: idOf('guest').exactOptional(),
-  to: z
-    .string()
-    .trim()
-    .min(1)
-    .max(254)
-    .exactOptional()
-    .meta({ description: 'Phone number in any usual spelling, or e-mail address' }),
+  to: addressText.exactOptional(),
   channel: z
     .enum([...channelSchema.options, 'auto'])
     .default('auto')
     .meta({ description: 'auto: whichever reaches the recipient' }),
-  text: paragraph(MOST_MESSAGE_CHARACTERS).min(1).exactOptional().meta({ description: 'Sent as it is' }),
+  text: filledParagraph(MOST_MESSAGE_CHARACTERS).exactOptional().meta({ description: 'Sent as it is' }),
   template_id: idOf('template').exactOptional(),
   variables: z
     .record(z.string().max(40), z.union([z.string().max(500), z.number(), z.boolean()]))
@@ -122,6 +116,7 @@ export const notificationSendSchema = sendFields
     id: 'NotificationSend',
     ...havingOneOf('guest_id', 'to'),
     not: havingBothOrNone('text', 'template_id'),
+    dependentSchemas: { text: { properties: { variables: { maxProperties: 0 } } } },
     examples: [{ to: '+14155552671', text: 'Your table is ready.' }],
   })
 

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { havingSuch } from '../having.ts'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { apiScopeSchema } from '../scopes.ts'
 import { line, timestamp } from '../text.ts'
+import { WEB_PATTERN } from '../web-address.ts'
 import { apiScopes } from './api-key.ts'
 
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -15,6 +17,10 @@ const redirectUri = z
     error:
       'must be https (http only to localhost), without a fragment, credentials and control characters; the host without ; , * or an apostrophe',
     params: { code: 'redirect_uri' },
+  })
+  .meta({
+    description: 'https, or http to localhost; without fragment and credentials',
+    pattern: `${WEB_PATTERN}[^#]*$`,
   })
 
 function isRedirectUri(text: string): boolean {
@@ -51,7 +57,12 @@ export const oauthClientCreateSchema = z
     error: 'must name at least one URL for a public client',
     path: ['redirect_uris'],
   })
-  .meta({ id: 'OAuthClientCreate' })
+  .meta({
+    id: 'OAuthClientCreate',
+    if: havingSuch({ type: { const: 'public' } }),
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: havingSuch({ redirect_uris: { minItems: 1 } }),
+  })
 
 export const oauthClientUpdateSchema = z.strictObject(exactPartial(fields)).meta({ id: 'OAuthClientUpdate' })
 

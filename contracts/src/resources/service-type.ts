@@ -15,7 +15,7 @@ export const priceSchema = z
       .refine((code) => Intl.supportedValuesOf('currency').includes(code), {
         error: 'must be an ISO 4217 code such as EUR',
       })
-      .meta({ description: 'ISO 4217', pattern: '^[A-Z]{3}$' }),
+      .meta({ description: 'ISO 4217: one in use', pattern: '^[A-Z]{3}$' }),
   })
   .meta({ id: 'Price' })
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { havingSuch } from '../having.ts'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
-import { line, MOST_MESSAGE_CHARACTERS, paragraph, timestamp } from '../text.ts'
+import { filledParagraph, line, MOST_MESSAGE_CHARACTERS, timestamp } from '../text.ts'
 import { localeSchema } from './guest.ts'
 
 /** What messages are for. */
@@ -34,7 +35,7 @@ const variableName = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/u, {
 
 const templateWords = {
   subject: line(200).meta({ description: 'Of an e-mail; Liquid' }),
-  text: paragraph(MOST_MESSAGE_CHARACTERS).min(1).meta({ description: 'Liquid' }),
+  text: filledParagraph(MOST_MESSAGE_CHARACTERS).meta({ description: 'Liquid' }),
 }
 
 const templateDetails = {
@@ -55,6 +56,9 @@ export const templateCreateSchema = z
   })
   .meta({
     id: 'TemplateCreate',
+    if: havingSuch({ kind: { not: { const: 'custom' } } }),
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { properties: { variables: { maxItems: 0 } }, unevaluatedProperties: true },
     examples: [
       { name: 'Terrace', text: 'Hi {{ guest_name }}, table {{ table }} is free.', variables: ['table'] },
     ],

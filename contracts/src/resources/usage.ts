@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameList } from '../name-list.ts'
 import { wholeNumber } from '../page.ts'
 import { instant, timestamp } from '../text.ts'
 
@@ -10,12 +11,6 @@ const USAGE_DIMENSIONS = ['actor', 'operation', 'status'] as const
 
 export type UsageDimension = (typeof USAGE_DIMENSIONS)[number]
 
-const groupBy = z
-  .string()
-  .max(100)
-  .transform((list) => [...new Set(list.split(',').map((name) => name.trim()))])
-  .pipe(z.array(z.enum(USAGE_DIMENSIONS, { error: `must be among ${USAGE_DIMENSIONS.join(', ')}` })))
-
 export const usageQuery = z.strictObject({
   from: instant
     .optional()
@@ -26,7 +21,7 @@ export const usageQuery = z.strictObject({
   interval: z.enum(USAGE_INTERVALS).default('hour').meta({
     description: 'minute: up to a day, kept 14 days; hour: up to 31 days, kept 400 days; day: kept 3 years',
   }),
-  group_by: groupBy
+  group_by: nameList(USAGE_DIMENSIONS)
     .optional()
     .meta({ description: 'Any of actor, operation and status, joined by commas: a row for each' }),
   actor: z.string().min(1).max(100).optional().meta({ description: 'Only of this API key or member' }),

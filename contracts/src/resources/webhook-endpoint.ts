@@ -1,27 +1,16 @@
 import { z } from 'zod'
-import { eventTypesOf } from '../events/event-pattern.ts'
+import { wantedEventType } from '../events/event-pattern.ts'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { line, timestamp } from '../text.ts'
+import { webAddress } from '../web-address.ts'
 import { customHeadersSchema } from './custom-headers.ts'
 
 const MOST_EVENT_TYPES = 50
 const MOST_QUEUES = 100
 const MOST_METADATA = 20
 
-const url = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-  .max(2000)
-  .meta({ description: 'Where deliveries are posted' })
-
-/** An event type, or a pattern such as `guest.*`: one that would match nothing is a mistake. */
-const wantedEventType = z
-  .string()
-  .max(100)
-  .refine((wanted) => eventTypesOf(wanted).length > 0, {
-    error: 'must be an event type, or a pattern such as guest.* that matches one',
-    params: { code: 'unknown_event_type' },
-  })
+const url = webAddress(2_000).meta({ description: 'Where deliveries are posted' })
 
 const metadata = z
   .record(
@@ -37,14 +26,11 @@ const metadata = z
     maxProperties: MOST_METADATA,
   })
 
+const EVENT_TYPES = { description: 'Event types to receive, or patterns such as guest.*; null: all' }
+
 const settings = {
   url,
-  event_types: z
-    .array(wantedEventType)
-    .min(1)
-    .max(MOST_EVENT_TYPES)
-    .nullable()
-    .meta({ description: 'Event types to receive, or patterns such as guest.*; null: all' }),
+  event_types: z.array(wantedEventType).min(1).max(MOST_EVENT_TYPES).nullable().meta(EVENT_TYPES),
   queue_ids: z.array(idOf('queue')).min(1).max(MOST_QUEUES).nullable().meta({
     description:
       'Queues whose events to receive; null: all. What belongs to no queue is received in any case: leave its event types out to be without it.',
@@ -79,6 +65,8 @@ export const webhookEndpointSchema = z
   .object({
     id: idOf('webhookEndpoint'),
     ...settings,
+    // Later versions have more types.
+    event_types: z.array(z.string()).nullable().meta(EVENT_TYPES),
     header_names: z.array(z.string()).meta({ description: 'The custom headers, without their values' }),
     disabled_reason: z
       .string()

@@ -2129,7 +2129,7 @@ export interface components {
             /** @description Minutes from notify to automatic no-show; null: never */
             no_show_after_minutes?: number | null;
             almost_ready_position?: number | null;
-            /** @description IANA time zone */
+            /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone?: string;
             /** @description null: always open */
             opening_hours?: components["schemas"]["OpeningWindowInput"][] | null;
@@ -2223,7 +2223,7 @@ export interface components {
             /** @description Minutes from notify to automatic no-show; null: never */
             no_show_after_minutes: number | null;
             almost_ready_position: number | null;
-            /** @description IANA time zone */
+            /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone: string;
             /** @description null: always open */
             opening_hours: components["schemas"]["OpeningWindow"][] | null;
@@ -2337,7 +2337,7 @@ export interface components {
             /** @description Minutes from notify to automatic no-show; null: never */
             no_show_after_minutes?: number | null;
             almost_ready_position?: number | null;
-            /** @description IANA time zone */
+            /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone?: string;
             /** @description null: always open */
             opening_hours?: components["schemas"]["OpeningWindowInput"][] | null;
@@ -2425,7 +2425,7 @@ export interface components {
         GuestCreate: {
             name: string;
             /** @description Any usual spelling; kept as E.164 */
-            phone?: string | null;
+            phone?: components["schemas"]["PhoneText"] | null;
             email?: string | null;
             party_size?: number;
             notes?: string | null;
@@ -2437,6 +2437,8 @@ export interface components {
                 [key: string]: components["schemas"]["CustomFieldValue"] | null;
             };
         };
+        /** @description In any usual spelling; numbering plans decide whether there is such a number */
+        PhoneText: string;
         CustomFieldValue: string | number | boolean;
         AddedGuest: {
             /** @description TypeID with the prefix gst_ */
@@ -2559,7 +2561,7 @@ export interface components {
         GuestUpdate: {
             name?: string;
             /** @description Any usual spelling; kept as E.164 */
-            phone?: string | null;
+            phone?: components["schemas"]["PhoneText"] | null;
             email?: string | null;
             party_size?: number;
             notes?: string | null;
@@ -2743,10 +2745,11 @@ export interface components {
          *     }
          */
         OptOutCreate: {
-            /** @description Phone number in any usual spelling, or e-mail address */
-            to: string;
+            to: components["schemas"]["AddressText"];
             reason?: string | null;
         };
+        /** @description Phone number in any usual spelling, or e-mail address */
+        AddressText: string;
         OptOut: {
             /** @description TypeID with the prefix opt_ */
             id: string;
@@ -2877,8 +2880,7 @@ export interface components {
          *     }
          */
         SandboxReply: {
-            /** @description Phone number in any usual spelling */
-            from: string;
+            from: components["schemas"]["PhoneText"];
             text: string;
         };
         /**
@@ -3054,8 +3056,7 @@ export interface components {
         NotificationSend: {
             /** @description TypeID with the prefix gst_ */
             guest_id?: string;
-            /** @description Phone number in any usual spelling, or e-mail address */
-            to?: string;
+            to?: components["schemas"]["AddressText"];
             /**
              * @description auto: whichever reaches the recipient
              * @default auto
@@ -3160,7 +3161,7 @@ export interface components {
              */
             url: string;
             /** @description Event types to receive, or patterns such as guest.*; null: all */
-            event_types?: string[] | null;
+            event_types?: components["schemas"]["WantedEventType"][] | null;
             /** @description Queues whose events to receive; null: all. What belongs to no queue is received in any case: leave its event types out to be without it. */
             queue_ids?: string[] | null;
             description?: string | null;
@@ -3173,7 +3174,7 @@ export interface components {
             rate_limit_per_second?: number | null;
             ordering?: components["schemas"]["DeliveryOrdering"];
             /**
-             * @description Sent along with every delivery, in place of those before. Their values are kept sealed and never shown.
+             * @description Sent along with every delivery, in place of those before. Their values are kept sealed and never shown. Headers that Usher sets or that belong to the connection are refused.
              * @example {
              *       "authorization": "Bearer 4f1a"
              *     }
@@ -3182,6 +3183,7 @@ export interface components {
                 [key: string]: string;
             };
         };
+        WantedEventType: string;
         /**
          * @description resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed
          * @enum {string}
@@ -3344,7 +3346,7 @@ export interface components {
              */
             url?: string;
             /** @description Event types to receive, or patterns such as guest.*; null: all */
-            event_types?: string[] | null;
+            event_types?: components["schemas"]["WantedEventType"][] | null;
             /** @description Queues whose events to receive; null: all. What belongs to no queue is received in any case: leave its event types out to be without it. */
             queue_ids?: string[] | null;
             description?: string | null;
@@ -3357,7 +3359,7 @@ export interface components {
             rate_limit_per_second?: number | null;
             ordering?: components["schemas"]["DeliveryOrdering"];
             /**
-             * @description Sent along with every delivery, in place of those before. Their values are kept sealed and never shown.
+             * @description Sent along with every delivery, in place of those before. Their values are kept sealed and never shown. Headers that Usher sets or that belong to the connection are refused.
              * @example {
              *       "authorization": "Bearer 4f1a"
              *     }
@@ -3537,7 +3539,7 @@ export interface components {
              * @description Event type, or a pattern; null: all
              * @default null
              */
-            event: string | null;
+            event: components["schemas"]["WantedEventType"] | null;
         };
         /**
          * @example {
@@ -3579,7 +3581,7 @@ export interface components {
         PriceInput: {
             /** @description In the smallest unit, such as cents */
             amount: number;
-            /** @description ISO 4217 */
+            /** @description ISO 4217: one in use */
             currency: string;
         };
         ServiceType: {
@@ -3630,7 +3632,7 @@ export interface components {
         Price: {
             /** @description In the smallest unit, such as cents */
             amount: number;
-            /** @description ISO 4217 */
+            /** @description ISO 4217: one in use */
             currency: string;
         };
         ServiceTypePage: {
@@ -3688,7 +3690,7 @@ export interface components {
          */
         ProviderCreate: {
             name: string;
-            /** @description IANA time zone */
+            /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone?: string;
             /**
              * @deprecated
@@ -3744,7 +3746,7 @@ export interface components {
             /** @description TypeID with the prefix pvd_ */
             id: string;
             name: string;
-            /** @description IANA time zone */
+            /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone: string;
             /**
              * @deprecated
@@ -3826,7 +3828,7 @@ export interface components {
          */
         ProviderUpdate: {
             name?: string;
-            /** @description IANA time zone */
+            /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone?: string;
             /**
              * @deprecated
@@ -4023,7 +4025,7 @@ export interface components {
             customer: {
                 name: string;
                 /** @description Kept as E.164 */
-                phone?: string | null;
+                phone?: components["schemas"]["PhoneText"] | null;
                 /** @description Kept in lower case */
                 email?: string | null;
                 /** @description Language of messages */
@@ -4052,7 +4054,7 @@ export interface components {
             customer?: {
                 name: string;
                 /** @description Kept as E.164 */
-                phone?: string | null;
+                phone?: components["schemas"]["PhoneText"] | null;
                 /** @description Kept in lower case */
                 email?: string | null;
                 /** @description Language of messages */
@@ -4744,7 +4746,7 @@ export interface components {
                 /** @description Minutes from notify to automatic no-show; null: never */
                 no_show_after_minutes: number | null;
                 almost_ready_position: number | null;
-                /** @description IANA time zone */
+                /** @description Name in the IANA time zone database, or an offset such as +01:00 */
                 timezone: string;
                 /** @description null: always open */
                 opening_hours: components["schemas"]["OpeningWindow"][] | null;
@@ -4792,7 +4794,7 @@ export interface components {
                 /** @description Minutes from notify to automatic no-show; null: never */
                 no_show_after_minutes: number | null;
                 almost_ready_position: number | null;
-                /** @description IANA time zone */
+                /** @description Name in the IANA time zone database, or an offset such as +01:00 */
                 timezone: string;
                 /** @description null: always open */
                 opening_hours: components["schemas"]["OpeningWindow"][] | null;
@@ -4840,7 +4842,7 @@ export interface components {
                 /** @description Minutes from notify to automatic no-show; null: never */
                 no_show_after_minutes: number | null;
                 almost_ready_position: number | null;
-                /** @description IANA time zone */
+                /** @description Name in the IANA time zone database, or an offset such as +01:00 */
                 timezone: string;
                 /** @description null: always open */
                 opening_hours: components["schemas"]["OpeningWindow"][] | null;
@@ -4888,7 +4890,7 @@ export interface components {
                 /** @description Minutes from notify to automatic no-show; null: never */
                 no_show_after_minutes: number | null;
                 almost_ready_position: number | null;
-                /** @description IANA time zone */
+                /** @description Name in the IANA time zone database, or an offset such as +01:00 */
                 timezone: string;
                 /** @description null: always open */
                 opening_hours: components["schemas"]["OpeningWindow"][] | null;
@@ -6145,7 +6147,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Number in E.164 or e-mail address */
+                /** @description Phone number in any usual spelling, or e-mail address */
                 address?: string;
             };
             header?: {
@@ -6252,7 +6254,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Number in E.164 or e-mail address */
+                /** @description Phone number in any usual spelling, or e-mail address */
                 address?: string;
             };
             header?: {
@@ -6314,7 +6316,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description TypeID with the prefix gst_ */
                 guest_id?: string;
-                /** @description Number in E.164 or e-mail address */
+                /** @description Phone number in any usual spelling, or e-mail address */
                 from?: string;
             };
             header?: {
@@ -7932,7 +7934,7 @@ export interface operations {
                 /** @description Starts before this time */
                 to?: string;
                 /** @description Of the customer */
-                phone?: string;
+                phone?: components["schemas"]["PhoneText"];
                 /** @description Of the customer */
                 email?: string;
             };

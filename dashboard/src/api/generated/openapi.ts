@@ -3401,7 +3401,7 @@ export interface components {
             /** @description Minutes from notify to automatic no-show; null: never */
             no_show_after_minutes?: number | null;
             almost_ready_position?: number | null;
-            /** @description IANA time zone */
+            /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone?: string;
             /** @description null: always open */
             opening_hours?: components["schemas"]["OpeningWindowInput"][] | null;
@@ -3495,7 +3495,7 @@ export interface components {
             /** @description Minutes from notify to automatic no-show; null: never */
             no_show_after_minutes: number | null;
             almost_ready_position: number | null;
-            /** @description IANA time zone */
+            /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone: string;
             /** @description null: always open */
             opening_hours: components["schemas"]["OpeningWindow"][] | null;
@@ -3609,7 +3609,7 @@ export interface components {
             /** @description Minutes from notify to automatic no-show; null: never */
             no_show_after_minutes?: number | null;
             almost_ready_position?: number | null;
-            /** @description IANA time zone */
+            /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone?: string;
             /** @description null: always open */
             opening_hours?: components["schemas"]["OpeningWindowInput"][] | null;
@@ -3697,7 +3697,7 @@ export interface components {
         GuestCreate: {
             name: string;
             /** @description Any usual spelling; kept as E.164 */
-            phone?: string | null;
+            phone?: components["schemas"]["PhoneText"] | null;
             email?: string | null;
             party_size?: number;
             notes?: string | null;
@@ -3709,6 +3709,8 @@ export interface components {
                 [key: string]: components["schemas"]["CustomFieldValue"] | null;
             };
         };
+        /** @description In any usual spelling; numbering plans decide whether there is such a number */
+        PhoneText: string;
         CustomFieldValue: string | number | boolean;
         AddedGuest: {
             /** @description TypeID with the prefix gst_ */
@@ -3831,7 +3833,7 @@ export interface components {
         GuestUpdate: {
             name?: string;
             /** @description Any usual spelling; kept as E.164 */
-            phone?: string | null;
+            phone?: components["schemas"]["PhoneText"] | null;
             email?: string | null;
             party_size?: number;
             notes?: string | null;
@@ -4035,7 +4037,7 @@ export interface components {
                 status: components["schemas"]["QueueStatus"];
                 /** @description Why the queue is paused, for guests to read; null while it is active */
                 pause_reason: string | null;
-                /** @description IANA time zone */
+                /** @description Name in the IANA time zone database, or an offset such as +01:00 */
                 timezone: string;
                 /** @description Of the page at which guests join by themselves; null: they cannot */
                 join_slug: string | null;
@@ -4080,7 +4082,7 @@ export interface components {
          */
         OwnPreferences: {
             locale?: components["schemas"]["Locale"];
-            /** @description IANA time zone */
+            /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone?: string;
         };
         OwnTimelineEntryPage: {
@@ -4132,10 +4134,11 @@ export interface components {
          *     }
          */
         OptOutCreate: {
-            /** @description Phone number in any usual spelling, or e-mail address */
-            to: string;
+            to: components["schemas"]["AddressText"];
             reason?: string | null;
         };
+        /** @description Phone number in any usual spelling, or e-mail address */
+        AddressText: string;
         OptOut: {
             /** @description TypeID with the prefix opt_ */
             id: string;
@@ -4266,8 +4269,7 @@ export interface components {
          *     }
          */
         SandboxReply: {
-            /** @description Phone number in any usual spelling */
-            from: string;
+            from: components["schemas"]["PhoneText"];
             text: string;
         };
         /**
@@ -4443,8 +4445,7 @@ export interface components {
         NotificationSend: {
             /** @description TypeID with the prefix gst_ */
             guest_id?: string;
-            /** @description Phone number in any usual spelling, or e-mail address */
-            to?: string;
+            to?: components["schemas"]["AddressText"];
             /**
              * @description auto: whichever reaches the recipient
              * @default auto
@@ -4755,8 +4756,7 @@ export interface components {
          *     }
          */
         MessageProviderTest: {
-            /** @description Number or e-mail address that gets the message */
-            to: string;
+            to: components["schemas"]["AddressText"];
         };
         MessageProviderTestResult: {
             /** @enum {string} */
@@ -4914,7 +4914,7 @@ export interface components {
         Join: {
             name: string;
             /** @description Any usual spelling; kept as E.164 */
-            phone?: string | null;
+            phone?: components["schemas"]["PhoneText"] | null;
             email?: string | null;
             party_size?: number;
             locale?: components["schemas"]["Locale"];
@@ -4942,7 +4942,7 @@ export interface components {
                 status: components["schemas"]["QueueStatus"];
                 /** @description Why the queue is paused, for guests to read; null while it is active */
                 pause_reason: string | null;
-                /** @description IANA time zone */
+                /** @description Name in the IANA time zone database, or an offset such as +01:00 */
                 timezone: string;
                 /** @description Of the page at which guests join by themselves; null: they cannot */
                 join_slug: string | null;
@@ -4979,7 +4979,7 @@ export interface components {
             status: components["schemas"]["QueueStatus"];
             /** @description Why the queue is paused, for guests to read; null while it is active */
             pause_reason: string | null;
-            /** @description IANA time zone */
+            /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone: string;
             waiting_count: number;
             estimated_wait_range: components["schemas"]["WaitRange"];
@@ -5021,7 +5021,7 @@ export interface components {
              */
             url: string;
             /** @description Event types to receive, or patterns such as guest.*; null: all */
-            event_types?: string[] | null;
+            event_types?: components["schemas"]["WantedEventType"][] | null;
             /** @description Queues whose events to receive; null: all. What belongs to no queue is received in any case: leave its event types out to be without it. */
             queue_ids?: string[] | null;
             description?: string | null;
@@ -5034,7 +5034,7 @@ export interface components {
             rate_limit_per_second?: number | null;
             ordering?: components["schemas"]["DeliveryOrdering"];
             /**
-             * @description Sent along with every delivery, in place of those before. Their values are kept sealed and never shown.
+             * @description Sent along with every delivery, in place of those before. Their values are kept sealed and never shown. Headers that Usher sets or that belong to the connection are refused.
              * @example {
              *       "authorization": "Bearer 4f1a"
              *     }
@@ -5043,6 +5043,7 @@ export interface components {
                 [key: string]: string;
             };
         };
+        WantedEventType: string;
         /**
          * @description resource: deliveries about one guest or queue come strictly one after the other, in the order of their sequence; one that fails holds back the later ones of its resource, and no others, until it is delivered or finally failed
          * @enum {string}
@@ -5205,7 +5206,7 @@ export interface components {
              */
             url?: string;
             /** @description Event types to receive, or patterns such as guest.*; null: all */
-            event_types?: string[] | null;
+            event_types?: components["schemas"]["WantedEventType"][] | null;
             /** @description Queues whose events to receive; null: all. What belongs to no queue is received in any case: leave its event types out to be without it. */
             queue_ids?: string[] | null;
             description?: string | null;
@@ -5218,7 +5219,7 @@ export interface components {
             rate_limit_per_second?: number | null;
             ordering?: components["schemas"]["DeliveryOrdering"];
             /**
-             * @description Sent along with every delivery, in place of those before. Their values are kept sealed and never shown.
+             * @description Sent along with every delivery, in place of those before. Their values are kept sealed and never shown. Headers that Usher sets or that belong to the connection are refused.
              * @example {
              *       "authorization": "Bearer 4f1a"
              *     }
@@ -5398,7 +5399,7 @@ export interface components {
              * @description Event type, or a pattern; null: all
              * @default null
              */
-            event: string | null;
+            event: components["schemas"]["WantedEventType"] | null;
         };
         Me: {
             organization: components["schemas"]["Organization"];
@@ -5515,9 +5516,9 @@ export interface components {
             email: string;
             /** @description 12 to 128 characters of any kind */
             password: string;
-            /** @description ISO 3166-1 alpha-2 */
+            /** @description ISO 3166-1 alpha-2: one that is given out */
             country?: string;
-            /** @description IANA time zone */
+            /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone?: string;
         };
         Account: {
@@ -5975,9 +5976,9 @@ export interface components {
         };
         OrganizationUpdate: {
             name?: string;
-            /** @description ISO 3166-1 alpha-2 */
+            /** @description ISO 3166-1 alpha-2: one that is given out */
             country?: string;
-            /** @description IANA time zone */
+            /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone?: string;
             guest_retention_days?: number;
         };
@@ -6109,7 +6110,7 @@ export interface components {
         PriceInput: {
             /** @description In the smallest unit, such as cents */
             amount: number;
-            /** @description ISO 4217 */
+            /** @description ISO 4217: one in use */
             currency: string;
         };
         ServiceType: {
@@ -6160,7 +6161,7 @@ export interface components {
         Price: {
             /** @description In the smallest unit, such as cents */
             amount: number;
-            /** @description ISO 4217 */
+            /** @description ISO 4217: one in use */
             currency: string;
         };
         ServiceTypePage: {
@@ -6218,7 +6219,7 @@ export interface components {
          */
         ProviderCreate: {
             name: string;
-            /** @description IANA time zone */
+            /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone?: string;
             /**
              * @deprecated
@@ -6274,7 +6275,7 @@ export interface components {
             /** @description TypeID with the prefix pvd_ */
             id: string;
             name: string;
-            /** @description IANA time zone */
+            /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone: string;
             /**
              * @deprecated
@@ -6356,7 +6357,7 @@ export interface components {
          */
         ProviderUpdate: {
             name?: string;
-            /** @description IANA time zone */
+            /** @description Name in the IANA time zone database, or an offset such as +01:00 */
             timezone?: string;
             /**
              * @deprecated
@@ -6553,7 +6554,7 @@ export interface components {
             customer: {
                 name: string;
                 /** @description Kept as E.164 */
-                phone?: string | null;
+                phone?: components["schemas"]["PhoneText"] | null;
                 /** @description Kept in lower case */
                 email?: string | null;
                 /** @description Language of messages */
@@ -6582,7 +6583,7 @@ export interface components {
             customer?: {
                 name: string;
                 /** @description Kept as E.164 */
-                phone?: string | null;
+                phone?: components["schemas"]["PhoneText"] | null;
                 /** @description Kept in lower case */
                 email?: string | null;
                 /** @description Language of messages */
@@ -7343,7 +7344,7 @@ export interface components {
                 /** @description Minutes from notify to automatic no-show; null: never */
                 no_show_after_minutes: number | null;
                 almost_ready_position: number | null;
-                /** @description IANA time zone */
+                /** @description Name in the IANA time zone database, or an offset such as +01:00 */
                 timezone: string;
                 /** @description null: always open */
                 opening_hours: components["schemas"]["OpeningWindow"][] | null;
@@ -7391,7 +7392,7 @@ export interface components {
                 /** @description Minutes from notify to automatic no-show; null: never */
                 no_show_after_minutes: number | null;
                 almost_ready_position: number | null;
-                /** @description IANA time zone */
+                /** @description Name in the IANA time zone database, or an offset such as +01:00 */
                 timezone: string;
                 /** @description null: always open */
                 opening_hours: components["schemas"]["OpeningWindow"][] | null;
@@ -7439,7 +7440,7 @@ export interface components {
                 /** @description Minutes from notify to automatic no-show; null: never */
                 no_show_after_minutes: number | null;
                 almost_ready_position: number | null;
-                /** @description IANA time zone */
+                /** @description Name in the IANA time zone database, or an offset such as +01:00 */
                 timezone: string;
                 /** @description null: always open */
                 opening_hours: components["schemas"]["OpeningWindow"][] | null;
@@ -7487,7 +7488,7 @@ export interface components {
                 /** @description Minutes from notify to automatic no-show; null: never */
                 no_show_after_minutes: number | null;
                 almost_ready_position: number | null;
-                /** @description IANA time zone */
+                /** @description Name in the IANA time zone database, or an offset such as +01:00 */
                 timezone: string;
                 /** @description null: always open */
                 opening_hours: components["schemas"]["OpeningWindow"][] | null;
@@ -8974,7 +8975,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Number in E.164 or e-mail address */
+                /** @description Phone number in any usual spelling, or e-mail address */
                 address?: string;
             };
             header?: {
@@ -9081,7 +9082,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description next_cursor of the page before */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Number in E.164 or e-mail address */
+                /** @description Phone number in any usual spelling, or e-mail address */
                 address?: string;
             };
             header?: {
@@ -9143,7 +9144,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description TypeID with the prefix gst_ */
                 guest_id?: string;
-                /** @description Number in E.164 or e-mail address */
+                /** @description Phone number in any usual spelling, or e-mail address */
                 from?: string;
             };
             header?: {
@@ -12514,7 +12515,7 @@ export interface operations {
                 /** @description Starts before this time */
                 to?: string;
                 /** @description Of the customer */
-                phone?: string;
+                phone?: components["schemas"]["PhoneText"];
                 /** @description Of the customer */
                 email?: string;
             };

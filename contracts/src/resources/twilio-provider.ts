@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { havingSuch } from '../having.ts'
+
+/** Longest time that Twilio keeps a message waiting (twilio.com/docs/messaging/api/message-resource, ValidityPeriod). */
+const LONGEST_VALIDITY_SECONDS = 36_000
+
+const sid = (prefix: 'AC' | 'MG') =>
+  z.string().regex(new RegExp(`^${prefix}[0-9a-f]{32}$`), {
+    error: `must be ${prefix} and 32 hexadecimal digits`,
+  })
+
+/** A number in E.164, or the letters that some countries show in place of one (at most 11, one a letter). */
+const sender = z.string().regex(/^(\+[1-9]\d{6,14}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/, {
+  error: 'must be a number in E.164 or at most 11 letters and digits',
+})
+
+const TEXT = { type: 'string' }
+
+export const twilioSettingsSchema = z
+  .strictObject({
+    account_sid: sid('AC'),
+    messaging_service_sid: sid('MG').nullable().default(null),
+    from: sender
+      .nullable()
+      .default(null)
+      .meta({ description: 'Sender, where there is no Messaging Service' }),
+    validity_seconds: z
+      .int()
+      .min(60)
+      .max(LONGEST_VALIDITY_SECONDS)
+      .default(14_400)
+      .meta({ description: 'How long Twilio may try; then the message fails' }),
+  })
+  .refine((given) => (given.messaging_service_sid === null) !== (given.from === null), {
+    path: ['from'],
+    error: 'must be there, or messaging_service_sid, but not both',
+    params: { code: 'exactly_one' },
+  })
+  .meta({
+    id: 'TwilioSettings',
+    if: havingSuch({ from: TEXT }),
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { not: havingSuch({ messaging_service_sid: TEXT }) },
+    else: havingSuch({ messaging_service_sid: TEXT }),
+  })
+
+export const twilioCredentialsSchema = z
+  .strictObject({
+    auth_token: z.string().regex(/^[0-9a-f]{32}$/, { error: 'must be 32 hexadecimal digits' }),
+  })
+  .meta({ id: 'TwilioCredentials' })
