@@ -78,6 +78,13 @@ describe('given the OpenAPI document', () => {
     expect(Object.keys(content)).toEqual(['application/json', 'text/csv'])
   })
 
+  test.each([
+    ['https://usher.example', '__Host-usher_session'],
+    ['http://localhost:8080', 'usher_session'],
+  ])('when the server is %s, then the cookie of sessions is named %s', (serverUrl, name) => {
+    expect(openApiDocument(serverUrl)).toHaveProperty('components.securitySchemes.session.name', name)
+  })
+
   test('when every reference is followed, then it leads to a component', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)]
     expect(references.length).toBeGreaterThan(20)

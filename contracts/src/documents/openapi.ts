@@ -44,27 +44,32 @@ export function openApiDocument(serverUrl: string): Json {
       parameters: { ...REQUEST_HEADERS, ...sharedParameters(schemas) },
       headers: ANSWER_HEADERS,
       examples: problemExamples(),
-      securitySchemes: { ...SECURITY_SCHEMES, oauth: oauthScheme(serverUrl) },
+      securitySchemes: {
+        apiKey: API_KEY_SCHEME,
+        session: sessionScheme(serverUrl),
+        oauth: oauthScheme(serverUrl),
+      },
     },
   })
   return withExamples(document)
 }
 
-const SECURITY_SCHEMES = {
-  apiKey: {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'usk_…',
-    description: `API key. Scopes: ${Object.keys(SCOPES).join(', ')}`,
-  },
-  session: {
-    type: 'apiKey',
-    in: 'cookie',
-    name: '__Host-usher_session',
-    description:
-      'Set by sign-in; `usher_session` on localhost. Writes need the header `x-csrf-token` besides.',
-  },
+const API_KEY_SCHEME = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'usk_…',
+  description: `API key. Scopes: ${Object.keys(SCOPES).join(', ')}`,
 }
+
+/** Where browsers take no cookie with the prefix, as there is no TLS. */
+const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+const sessionScheme = (serverUrl: string): Json => ({
+  type: 'apiKey',
+  in: 'cookie',
+  name: LOCAL.has(new URL(serverUrl).hostname) ? 'usher_session' : '__Host-usher_session',
+  description: 'Set by sign-in. Writes need the header `x-csrf-token` besides.',
+})
 
 const oauthScheme = (serverUrl: string): Json => ({
   type: 'oauth2',
