@@ -48,7 +48,7 @@ function success(operation: Operation, schemas: DocumentSchemas): Json {
 }
 
 function failures(operation: Operation): Record<string, Json> {
-  const byStatus = Map.groupBy(errorsOf(operation), (code) => ERROR_CODES[code][0])
+  const byStatus = Map.groupBy(errorsOf(operation), (code): number => ERROR_CODES[code][0])
   const pages = operation.failurePages ?? []
   return Object.fromEntries(
     [...new Set([...byStatus.keys(), ...pages])].map((status) => {
