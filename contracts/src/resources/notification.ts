@@ -116,7 +116,9 @@ export const notificationSendSchema = sendFields
     id: 'NotificationSend',
     ...havingOneOf('guest_id', 'to'),
     not: havingBothOrNone('text', 'template_id'),
-    dependentSchemas: { text: { properties: { variables: { maxProperties: 0 } } } },
+    dependentSchemas: {
+      text: { properties: { variables: { maxProperties: 0 } }, unevaluatedProperties: true },
+    },
     examples: [{ to: '+14155552671', text: 'Your table is ready.' }],
   })
 
