@@ -6,19 +6,24 @@
 export const having = (...names: readonly string[]) =>
   havingSuch(Object.fromEntries(names.map((name) => [name, {}])))
 
-/** The same, where each field is also as its own JSON Schema says. */
-export const havingSuch = (fields: Readonly<Record<string, object>>) => ({
-  required: Object.keys(fields),
-  properties: fields,
-  unevaluatedProperties: true,
-})
+type Fields = Readonly<Record<string, object>>
 
-/** JSON Schema of an object that has exactly one of two fields; generators of clients pass over these keywords. */
-export const havingOneOf = (one: string, other: string) => ({
-  if: having(one),
+/** The same, where each field is also as its own JSON Schema says. */
+export const havingSuch = (fields: Fields) => ({ required: Object.keys(fields), ...havingAtMost(fields) })
+
+/** The same, where fields may be absent. */
+export const havingAtMost = (fields: Fields) => ({ properties: fields, unevaluatedProperties: true })
+
+/**
+ * JSON Schema of an object that has exactly one of two fields; generators of clients pass over these keywords.
+ *
+ * @param such what a field has to be to count
+ */
+export const havingOneOf = (one: string, other: string, such: object = {}) => ({
+  if: havingSuch({ [one]: such }),
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  then: { not: having(other) },
-  else: having(other),
+  then: { not: havingSuch({ [other]: such }) },
+  else: havingSuch({ [other]: such }),
 })
 
 /** JSON Schema of an object that has both of two fields or neither. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { havingBothOrNone, havingOneOf } from '../having.ts'
+import { havingAtMost, havingBothOrNone, havingOneOf } from '../having.ts'
 import { idOf } from '../ids.ts'
 import { addressText, filledParagraph, instant, MOST_MESSAGE_CHARACTERS, timestamp } from '../text.ts'
 import { channelSchema } from './channel.ts'
@@ -116,9 +116,7 @@ export const notificationSendSchema = sendFields
     id: 'NotificationSend',
     ...havingOneOf('guest_id', 'to'),
     not: havingBothOrNone('text', 'template_id'),
-    dependentSchemas: {
-      text: { properties: { variables: { maxProperties: 0 } }, unevaluatedProperties: true },
-    },
+    dependentSchemas: { text: havingAtMost({ variables: { maxProperties: 0 } }) },
     examples: [{ to: '+14155552671', text: 'Your table is ready.' }],
   })
 

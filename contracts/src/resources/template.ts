@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { havingSuch } from '../having.ts'
+import { havingAtMost, havingSuch } from '../having.ts'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { filledParagraph, line, MOST_MESSAGE_CHARACTERS, timestamp } from '../text.ts'
@@ -58,7 +58,7 @@ export const templateCreateSchema = z
     id: 'TemplateCreate',
     if: havingSuch({ kind: { not: { const: 'custom' } } }),
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: { properties: { variables: { maxItems: 0 } }, unevaluatedProperties: true },
+    then: havingAtMost({ variables: { maxItems: 0 } }),
     examples: [
       { name: 'Terrace', text: 'Hi {{ guest_name }}, table {{ table }} is free.', variables: ['table'] },
     ],

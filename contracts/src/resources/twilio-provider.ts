@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { havingSuch } from '../having.ts'
+import { havingOneOf } from '../having.ts'
 
 /** Longest time that Twilio keeps a message waiting (twilio.com/docs/messaging/api/message-resource, ValidityPeriod). */
 const LONGEST_VALIDITY_SECONDS = 36_000
@@ -13,8 +13,6 @@ const sid = (prefix: 'AC' | 'MG') =>
 const sender = z.string().regex(/^(\+[1-9]\d{6,14}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/, {
   error: 'must be a number in E.164 or at most 11 letters and digits',
 })
-
-const TEXT = { type: 'string' }
 
 export const twilioSettingsSchema = z
   .strictObject({
@@ -38,10 +36,7 @@ export const twilioSettingsSchema = z
   })
   .meta({
     id: 'TwilioSettings',
-    if: havingSuch({ from: TEXT }),
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: { not: havingSuch({ messaging_service_sid: TEXT }) },
-    else: havingSuch({ messaging_service_sid: TEXT }),
+    ...havingOneOf('from', 'messaging_service_sid', { type: 'string' }),
   })
 
 export const twilioCredentialsSchema = z
