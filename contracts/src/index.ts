@@ -249,4 +249,5 @@ export type { WebhookReplay, WebhookReplayCreate } from './resources/webhook-rep
 export { ROLES, type Role } from './roles.ts'
 export { ALL_SCOPES, type ApiScope, SCOPES, type Scope } from './scopes.ts'
 export { emailAddress, MOST_MESSAGE_CHARACTERS } from './text.ts'
+export { cookieNameAt, isLocalAddress, SESSION_COOKIE } from './web-address.ts'
 export { type WebhookEnvelope, webhookEnvelopeSchema } from './webhook-envelope.ts'

@@ -1,4 +1,5 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
+import { cookieNameAt, isLocalAddress, SESSION_COOKIE } from '@usher/contracts'
 import { sameBytes } from './secrets.ts'
 
 /** Header in which a signed-in browser proves that a page of ours makes it write. */
@@ -35,8 +36,6 @@ export function readCookie(cookies: string | undefined, name: string): string | 
   return undefined
 }
 
-const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
-
 interface HostCookie {
   readonly name: string
   /** The `Set-Cookie` value that gives the browser a token, or with 0 seconds takes it away. */
@@ -44,7 +43,7 @@ interface HostCookie {
 }
 
 /** The session cookie at a public address. */
-export const sessionCookie = (publicUrl: string): HostCookie => hostCookie(publicUrl, 'usher_session')
+export const sessionCookie = (publicUrl: string): HostCookie => hostCookie(publicUrl, SESSION_COOKIE)
 
 /**
  * The cookie of a browser that has signed in before, which outlives its sessions ("device cookie", OWASP Authentication
@@ -52,13 +51,9 @@ export const sessionCookie = (publicUrl: string): HostCookie => hostCookie(publi
  */
 export const deviceCookie = (publicUrl: string): HostCookie => hostCookie(publicUrl, 'usher_device')
 
-/**
- * A cookie that scripts cannot read. Off localhost it is `Secure` and has the prefix `__Host-`, which no
- * subdomain and no page without TLS can set (RFC 6265bis §4.1.3.2); on localhost browsers take it without.
- */
+/** A cookie that scripts cannot read, and that is `Secure` off localhost. */
 function hostCookie(publicUrl: string, plainName: string): HostCookie {
-  const isLocal = LOCAL.has(new URL(publicUrl).hostname)
-  const name = isLocal ? plainName : `__Host-${plainName}`
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${isLocal ? '' : '; Secure'}`
+  const name = cookieNameAt(publicUrl, plainName)
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${isLocalAddress(publicUrl) ? '' : '; Secure'}`
   return { name, set: (token, seconds) => `${name}=${token}; Max-Age=${seconds}; ${attributes}` }
 }

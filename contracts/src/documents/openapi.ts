@@ -2,6 +2,7 @@ import { OAUTH_PATHS } from '../oauth.ts'
 import { OPERATIONS } from '../operations/index.ts'
 import { problemSchema } from '../problem.ts'
 import { SCOPES } from '../scopes.ts'
+import { cookieNameAt, SESSION_COOKIE } from '../web-address.ts'
 import { problemExamples } from './openapi-answers.ts'
 import { withExamples } from './openapi-examples.ts'
 import { ANSWER_HEADERS, REQUEST_HEADERS } from './openapi-headers.ts'
@@ -61,13 +62,10 @@ const API_KEY_SCHEME = {
   description: `API key. Scopes: ${Object.keys(SCOPES).join(', ')}`,
 }
 
-/** Where browsers take no cookie with the prefix, as there is no TLS. */
-const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
-
 const sessionScheme = (serverUrl: string): Json => ({
   type: 'apiKey',
   in: 'cookie',
-  name: LOCAL.has(new URL(serverUrl).hostname) ? 'usher_session' : '__Host-usher_session',
+  name: cookieNameAt(serverUrl, SESSION_COOKIE),
   description: 'Set by sign-in. Writes need the header `x-csrf-token` besides.',
 })
 

@@ -4,10 +4,8 @@ import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { apiScopeSchema } from '../scopes.ts'
 import { line, timestamp } from '../text.ts'
-import { WEB_PATTERN } from '../web-address.ts'
+import { isLocalAddress, WEB_PATTERN } from '../web-address.ts'
 import { apiScopes } from './api-key.ts'
-
-const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** https, or http to the user's own machine (RFC 8252 §7.3, OAuth 2.0 Security BCP, RFC 9700 §2.6); no fragment. Pages name the host in their Content-Security-Policy. */
 const redirectUri = z
@@ -25,7 +23,7 @@ const redirectUri = z
 
 function isRedirectUri(text: string): boolean {
   const { protocol, hostname, hash, username, password } = new URL(text)
-  const isSafe = protocol === 'https:' || (protocol === 'http:' && LOCAL.has(hostname))
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLocalAddress(text))
   const isPlain = !/[;,*'\p{Cc}]/u.test(hostname) && !/\p{Cc}/u.test(text)
   return isSafe && isPlain && hash === '' && !text.endsWith('#') && username === '' && password === ''
 }
