@@ -16,7 +16,7 @@ export interface OutboxRecord {
   readonly at: Date
   /**
    * By the database's clock, later for each record. A transaction that begins after another has committed, or conflicts with
-   * it, comes later. Records without it, which former versions wrote, are older.
+   * it, comes later. Records without it, which former versions wrote or which hold no event, are older.
    */
   readonly stored_at?: mongo.Timestamp
   readonly events: readonly CloudEvent[]

@@ -21,13 +21,13 @@ import { type ChainKeys, chainKeys } from './audit/chain.ts'
 import type { AccountsConfig } from './config.ts'
 import { createInvitationStore, type InvitationStore } from './invitations/invitation-store.ts'
 import { createInvitationThrottle, type InvitationThrottle } from './invitations/invitation-throttle.ts'
-import { createMailedTokenStore, type MailedTokenStore } from './mail/mailed-token-store.ts'
 import { createMemberStore, type MemberStore } from './members/member-store.ts'
 import { createThrottle, type Throttle } from './members/throttle.ts'
 import { type ArtifactStore, createArtifactStore } from './oauth/artifact-store.ts'
 import { createOAuthClientStore, type OAuthClientStore } from './oauth/oauth-client-store.ts'
 import { createSigningKeys, type SigningKeys } from './oauth/signing-keys.ts'
 import { createOrganizationStore, type OrganizationStore } from './organizations/organization-store.ts'
+import { createPasswordResetStore, type PasswordResetStore } from './passwords/password-reset-store.ts'
 import { createPrivacyStore, type PrivacyStore } from './privacy/privacy-store.ts'
 import { createRequestLogStore, type RequestLogStore } from './request-log/request-log-store.ts'
 import { createSecondFactorStore, type SecondFactorStore } from './second-factor/second-factor-store.ts'
@@ -43,7 +43,7 @@ export interface AccountsContext {
   readonly connection: Connection
   readonly organizations: OrganizationStore
   readonly members: MemberStore
-  readonly passwordResets: MailedTokenStore
+  readonly passwordResets: PasswordResetStore
   readonly pendingSignUps: PendingSignUpStore
   readonly secondFactors: SecondFactorStore
   readonly sessions: SessionStore
@@ -87,7 +87,7 @@ export async function createContext(connection: Connection, clock: Clock): Promi
     connection,
     organizations: createOrganizationStore(connection),
     members: createMemberStore(connection),
-    passwordResets: createMailedTokenStore(connection, 'PasswordReset', 'password_resets'),
+    passwordResets: createPasswordResetStore(connection),
     pendingSignUps: createPendingSignUpStore(connection),
     secondFactors: createSecondFactorStore(connection),
     sessions: createSessionStore(connection),

@@ -6,7 +6,7 @@ import { type AccountView, accountReply } from '../members/account-reply.ts'
 import { newMember } from '../members/member.ts'
 import { hashPassword } from '../members/passwords.ts'
 import { hasRankFor } from '../members/rank.ts'
-import { hashInvitationToken, type Invitation } from './invitation.ts'
+import type { Invitation } from './invitation.ts'
 
 /**
  * Makes the holder of an invitation a member; the invitation is used up with it. It is void once its inviter may no longer invite.
@@ -23,7 +23,7 @@ export async function acceptInvitation(
   const now = clock.now()
   try {
     return await answers.once(idempotency, async (session) => {
-      const invitation = await invitations.take(hashInvitationToken(token), now, session)
+      const invitation = await invitations.take(token, now, session)
       const organization = invitation && (await organizations.findOpen(invitation.organization_id, session))
       if (!organization || !(await isStillMeant(context, invitation, session))) throw notFound('invitation')
       const { organization_id, email, role } = invitation

@@ -1,4 +1,5 @@
 import { type ClientSession, type Connection, Schema } from 'mongoose'
+import { hashMailedToken } from '../mail/mailed-token.ts'
 import type { Invitation } from './invitation.ts'
 
 const schema = new Schema<Invitation>(
@@ -44,8 +45,10 @@ export function createInvitationStore(connection: Connection) {
       await invitations.create([invitation], { session })
     },
     /** The invitation of a token, which is used up by this; null where there is none (any more). */
-    take: (sha256: string, now: Date, session: ClientSession) =>
-      invitations.findOneAndDelete({ sha256, expires_at: { $gt: now } }, { session }).lean<Invitation>(),
+    take: (token: string, now: Date, session: ClientSession) =>
+      invitations
+        .findOneAndDelete({ sha256: hashMailedToken(token), expires_at: { $gt: now } }, { session })
+        .lean<Invitation>(),
     /** The invitation as it was; null when there is none. */
     delete: (organizationId: string, id: string) =>
       invitations.findOneAndDelete({ _id: id, organization_id: organizationId }).lean<Invitation>(),

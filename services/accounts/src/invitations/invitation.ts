@@ -1,40 +1,26 @@
-import { hash, randomBytes } from 'node:crypto'
 import { type CloudEvent, type InvitationView, memberInvited, type Role } from '@usher/contracts'
 import { newEvent, newId, type Origin } from '@usher/service-kit'
+import { type MailedToken, newMailedToken } from '../mail/mailed-token.ts'
 import type { Organization } from '../organizations/organization.ts'
 
-const TOKEN_BYTES = 32
 /** A week, so that a mail read after the weekend still works. */
 const LIFETIME_MS = 7 * 24 * 3_600_000
 
-/** What is kept of an invitation: enough to recognise its token, not enough to use it. */
-export interface Invitation {
-  readonly _id: string
+/** What is kept of an invitation. */
+export interface Invitation extends MailedToken {
   readonly organization_id: string
   readonly email: string
   readonly role: Role
-  /** SHA-256 of the token, in hex. */
-  readonly sha256: string
   readonly created_by: string
   readonly created_at: Date
-  readonly expires_at: Date
 }
 
 type InvitationDetails = Pick<Invitation, 'organization_id' | 'email' | 'role' | 'created_by'>
 
-export const hashInvitationToken = (token: string): string => hash('sha256', token)
-
 /** Makes an invitation. `token` is the only copy of what the invited person needs. */
 export function newInvitation(details: InvitationDetails, now: Date): { record: Invitation; token: string } {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  const record = {
-    _id: newId('invitation'),
-    ...details,
-    sha256: hashInvitationToken(token),
-    created_at: now,
-    expires_at: new Date(now.getTime() + LIFETIME_MS),
-  }
-  return { record, token }
+  const expires_at = new Date(now.getTime() + LIFETIME_MS)
+  return newMailedToken({ _id: newId('invitation'), ...details, created_at: now, expires_at })
 }
 
 /** The event that has the invited person sent a mail. */

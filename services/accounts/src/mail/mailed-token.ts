@@ -2,11 +2,9 @@ import { hash, randomBytes } from 'node:crypto'
 
 const TOKEN_BYTES = 32
 
-/** What is kept of a token that a member gets by mail: enough to recognise it, not enough to use it. */
+/** What is kept of a token that somebody gets by mail: enough to recognise it, not enough to use it. */
 export interface MailedToken {
   readonly _id: string
-  readonly organization_id: string
-  readonly member_id: string
   /** SHA-256 of the token, in hex. */
   readonly sha256: string
   readonly expires_at: Date
@@ -14,8 +12,8 @@ export interface MailedToken {
 
 export const hashMailedToken = (token: string): string => hash('sha256', token)
 
-/** Makes a token. `token` is the only copy of what the member needs. */
-export function newMailedToken<About extends Pick<MailedToken, '_id' | 'expires_at'>>(about: About) {
+/** Makes a token. `token` is the only copy of what the reader of the mail needs. */
+export function newMailedToken<About extends object>(about: About) {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   return { record: { ...about, sha256: hashMailedToken(token) }, token }
 }

@@ -1,25 +1,23 @@
 import { type ClientSession, type Connection, Schema } from 'mongoose'
-import { hashMailedToken, type MailedToken } from './mailed-token.ts'
+import { hashMailedToken } from '../mail/mailed-token.ts'
+import type { PasswordReset } from './password-reset.ts'
 
-export type MailedTokenStore = ReturnType<typeof createMailedTokenStore>
+const schema = new Schema<PasswordReset>(
+  { _id: String, organization_id: String, member_id: String, sha256: String, expires_at: Date },
+  { collection: 'password_resets', versionKey: false },
+)
+  .index({ sha256: 1 }, { unique: true })
+  .index({ member_id: 1 }, { unique: true })
+  .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 
-/**
- * The open tokens of one kind of mail, one a member at most; used ones are deleted.
- *
- * @param name of the model, such as `PasswordReset`
- */
-export function createMailedTokenStore(connection: Connection, name: string, collection: string) {
-  const schema = new Schema<MailedToken>(
-    { _id: String, organization_id: String, member_id: String, sha256: String, expires_at: Date },
-    { collection, versionKey: false },
-  )
-    .index({ sha256: 1 }, { unique: true })
-    .index({ member_id: 1 }, { unique: true })
-    .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
-  const tokens = connection.model<MailedToken>(name, schema)
+export type PasswordResetStore = ReturnType<typeof createPasswordResetStore>
+
+/** The open ways to set a new password, one a member at most; used ones are deleted. */
+export function createPasswordResetStore(connection: Connection) {
+  const tokens = connection.model<PasswordReset>('PasswordReset', schema)
   return {
     /** Keeps one and makes the one before it void. */
-    async put(token: MailedToken, session: ClientSession): Promise<void> {
+    async put(token: PasswordReset, session: ClientSession): Promise<void> {
       await tokens.deleteOne({ member_id: token.member_id }, { session })
       await tokens.create([token], { session })
     },
@@ -27,7 +25,7 @@ export function createMailedTokenStore(connection: Connection, name: string, col
     take: (token: string, now: Date, session: ClientSession) =>
       tokens
         .findOneAndDelete({ sha256: hashMailedToken(token), expires_at: { $gt: now } }, { session })
-        .lean<MailedToken>(),
+        .lean<PasswordReset>(),
     async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
       return (await tokens.deleteMany({ organization_id: organizationId }, { session })).deletedCount
     },

@@ -2,13 +2,19 @@ import { newId } from '@usher/service-kit'
 import { type MailedToken, newMailedToken } from '../mail/mailed-token.ts'
 import type { Member } from '../members/member.ts'
 
+/** A way to set a new password. */
+export interface PasswordReset extends MailedToken {
+  readonly organization_id: string
+  readonly member_id: string
+}
+
 const LIFETIME_MS = 3_600_000
 
 /**
  * Makes a way to set a new password, good for an hour. For nobody it makes one that has expired and whose token nobody
  * gets.
  */
-export function newPasswordReset(member: Member | null, now: Date): { record: MailedToken; token: string } {
+export function newPasswordReset(member: Member | null, now: Date): { record: PasswordReset; token: string } {
   const _id = newId('passwordReset')
   return newMailedToken({
     _id,

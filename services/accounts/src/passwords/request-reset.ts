@@ -15,10 +15,9 @@ import {
 } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { AccountsContext, ServiceContext } from '../context.ts'
-import type { MailedToken } from '../mail/mailed-token.ts'
 import { sealLink } from '../mail/sealed-link.ts'
 import type { Member } from '../members/member.ts'
-import { newPasswordReset } from './password-reset.ts'
+import { newPasswordReset, type PasswordReset } from './password-reset.ts'
 
 /** Who asks is not known: it need not be the member. */
 export const ANYBODY = 'anonymous'
@@ -60,7 +59,7 @@ export const ofStranger = (member: Member | null): AuditNote => ({
 
 function resetRequested(
   { _id: id, organization_id: organizationId, name, email }: Member,
-  { _id: subject, expires_at }: MailedToken,
+  { _id: subject, expires_at }: PasswordReset,
   { sealedLink, now, origin }: { sealedLink: string; now: Date; origin: Request['origin'] },
 ): CloudEvent {
   return newEvent(memberPasswordResetRequested, {

@@ -17,7 +17,7 @@ export interface Account {
  * A sign-up whose address is not verified yet. It reserves nothing: any number may wait for the same address, each with
  * a link of its own, and the first that is confirmed becomes the account.
  */
-export interface PendingSignUp extends Account, Pick<MailedToken, '_id' | 'sha256' | 'expires_at'> {}
+export interface PendingSignUp extends Account, MailedToken {}
 
 export function newPendingSignUp(account: Account, now: Date): { record: PendingSignUp; token: string } {
   const _id = newId('emailVerification')
