@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 
 type Form = Record<string, string>
+type Person = Readonly<Record<'email' | 'password', string>>
 
 /** A browser as far as the OAuth server needs one: it keeps cookies and follows redirects when told to. */
 export class Visitor {
@@ -35,6 +36,13 @@ export class Visitor {
     const next = headers.get('location')
     if (status !== 303 || (!next?.startsWith('/') && !next?.startsWith(this.#url))) return path
     return await this.open(new URL(next, this.#url).pathname + new URL(next, this.#url).search)
+  }
+
+  /** Signs in on a page; gives the address of the page that asks for consent. */
+  async signIn(page: string, { email, password }: Person, requestId?: string): Promise<string> {
+    const { status, headers } = await this.send(`${page}/sign-in`, { email, password }, requestId)
+    expect(status).toBe(303)
+    return await this.open(new URL(headers.get('location') ?? '').pathname)
   }
 }
 

@@ -37,9 +37,7 @@ async function consent() {
   })
   const visitor = new Visitor(usher.stack.url)
   const page = await visitor.open(address.pathname + address.search)
-  const { email, password } = usher.demo
-  const signedIn = await visitor.send(`${page}/sign-in`, { email, password })
-  const question = await visitor.open(new URL(signedIn.headers.get('location') ?? '').pathname)
+  const question = await visitor.signIn(page, usher.demo)
   let next = (await visitor.send(`${question}/consent`, {})).headers.get('location') ?? ''
   while (!next.startsWith(CALLBACK)) {
     const { pathname, search } = new URL(next, usher.stack.url)

@@ -49,13 +49,10 @@ async function usePages({ stack, demo }: Usher, member: string, note: Note): Pro
   ] as const) {
     const visitor = new Visitor(stack.url)
     const signIn = await visitor.open(authorizePath(client_id))
-    const { email, password } = demo
     const refused = note('oauthSignIn', 'refused', member, member)
-    await visitor.send(`${signIn}/sign-in`, { email, password: 'wrong' }, refused)
+    await visitor.send(`${signIn}/sign-in`, { email: demo.email, password: 'wrong' }, refused)
     const accepted = note('oauthSignIn', 'accepted', member, expect.stringMatching(/^ses_/))
-    const signedIn = await visitor.send(`${signIn}/sign-in`, { email, password }, accepted)
-    expect(signedIn.status).toBe(303)
-    const consent = await visitor.open(new URL(signedIn.headers.get('location') ?? '').pathname)
+    const consent = await visitor.signIn(signIn, demo, accepted)
     const decided = note(action, 'accepted', member, client_id)
     expect((await visitor.send(`${consent}/${decision}`, {}, decided)).status).toBe(303)
   }

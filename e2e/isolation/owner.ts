@@ -65,11 +65,9 @@ export async function signInOwner(
   }
 }
 
-async function consent(url: string, { email, password }: DemoPartner, clientId: string): Promise<void> {
+async function consent(url: string, owner: DemoPartner, clientId: string): Promise<void> {
   const visitor = new Visitor(url)
-  const signIn = await visitor.open(authorizePath(clientId))
-  const { headers } = await visitor.send(`${signIn}/sign-in`, { email, password })
-  const page = await visitor.open(new URL(headers.get('location') ?? '').pathname)
+  const page = await visitor.signIn(await visitor.open(authorizePath(clientId)), owner)
   const { status } = await visitor.send(`${page}/consent`, {})
   if (status !== 303) throw new Error(`the consent was answered with ${status}`)
 }
