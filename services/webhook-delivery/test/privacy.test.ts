@@ -102,7 +102,7 @@ describe('erasing a guest from deliveries', () => {
     const { api, endpoint } = await givenDelivery(harness, receiver)
     const guest = newId('guest')
     await harness.publish(aboutGuest(harness.organizationId, guest))
-    await until('both', () => receiver.received.length === 2)
+    await until('both in the log', async () => (await deliveriesOf(api, endpoint.id)).length === 2)
     await harness.publish(
       erasureOf(newId('organization'), { phone: PHONE }),
       erasureOf(newId('organization'), { guest_id: guest }),
