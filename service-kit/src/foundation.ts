@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { type Broker, connectBroker } from './broker/broker.ts'
 import { createPublisher } from './broker/publisher.ts'
 import { startRelay } from './broker/relay.ts'
+import type { Clock } from './clock.ts'
 import { variables } from './config.ts'
 import { createApp, staying } from './http/app.ts'
 import { createCallerVerifier, type VerifyCaller } from './http/caller-token.ts'
@@ -14,6 +15,7 @@ import { createLogger, type Logger } from './logger.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { startEndingAbandonedTransactions } from './mongo/abandoned-transactions.ts'
 import { connectMongo, prepareCollections } from './mongo/connection.ts'
+import { startDatabaseClock } from './mongo/database-clock.ts'
 import { outboxModel } from './mongo/outbox.ts'
 import type { Leaving } from './process.ts'
 import { countingPublisher, registerServiceMetrics } from './service-metrics.ts'
@@ -60,26 +62,37 @@ export interface Foundation {
   readonly metrics: Metrics
   readonly failures: WorkFailures
   readonly connection: Connection
+  readonly clock: Clock
   readonly broker: Broker
   readonly verifyCaller: VerifyCaller
   /** Everything started, to be stopped last first. */
   readonly shutdown: AsyncDisposableStack
 }
 
-/** Connects a service to its database and its broker. */
-export async function startFoundation(service: string, config: FoundationConfig): Promise<Foundation> {
+/**
+ * Connects a service to its database and its broker.
+ *
+ * @param clock the database's, unless given
+ */
+export async function startFoundation(
+  service: string,
+  config: FoundationConfig,
+  clock?: Clock,
+): Promise<Foundation> {
   const log = createLogger(service, config.logLevel)
   const shutdown = new AsyncDisposableStack()
   shutdown.use(await startTracing(service, config.tracing))
   const connection = await connectMongo(config.mongoUrl)
   // Not close(): mongoose would keep the connection with all its models.
   shutdown.defer(() => connection.destroy())
+  const time = clock ?? shutdown.use(await startDatabaseClock(connection, log))
   const metrics = createMetrics(service)
   const broker = shutdown.use(await connectBroker(config.rabbitUrl, log, metrics.registry))
   return {
     log,
     shutdown,
     connection,
+    clock: time,
     broker,
     metrics,
     failures: createWorkFailures({ log, metrics }),

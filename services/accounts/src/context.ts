@@ -107,9 +107,8 @@ export async function createContext(connection: Connection, clock: Clock): Promi
 }
 
 export async function createServiceContext(
-  { connection, log }: Foundation,
+  { connection, clock, log }: Foundation,
   config: AccountsConfig,
-  clock: Clock,
 ): Promise<ServiceContext> {
   const idempotency = new IdempotencyStore(connection, config.secretKeys)
   const inbox = inboxModel(connection)

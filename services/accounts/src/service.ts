@@ -9,7 +9,6 @@ import {
   startConsumer,
   startFoundation,
   startPoller,
-  systemClock,
 } from '@usher/service-kit'
 import { createAuditHandler } from './audit/record-events.ts'
 import { settlePending } from './audit/settle.ts'
@@ -54,13 +53,10 @@ export interface AccountsService extends AsyncDisposable {
 }
 
 /** Starts the accounts service: organisations, their members and credentials, OAuth, usage and the audit trail. */
-export async function startAccounts(
-  config: AccountsConfig,
-  clock: Clock = systemClock,
-): Promise<AccountsService> {
-  const foundation = await startFoundation('accounts', config)
+export async function startAccounts(config: AccountsConfig, clock?: Clock): Promise<AccountsService> {
+  const foundation = await startFoundation('accounts', config, clock)
   const { log, shutdown } = foundation
-  const context = await createServiceContext(foundation, config, clock)
+  const context = await createServiceContext(foundation, config)
   registerAuditMetrics(foundation, context)
   void noteOldOwners(context).catch((error) =>
     log.error({ err: error }, 'old OAuth grants have no owner yet'),

@@ -50,15 +50,13 @@ export interface BookingPlatformContext extends Foundation {
 export function createContext(
   foundation: Foundation,
   { secretKeys, publicUrl }: BookingPlatformConfig,
-  clock: Clock,
 ): BookingPlatformContext {
-  const { connection } = foundation
+  const { connection, clock } = foundation
   const bookings = new BookingStore(connection)
   const holds = new HoldStore(connection)
   const tokens = createBookingTokens(secretKeys)
   return {
     ...foundation,
-    clock,
     cursors: createCursors(secretKeys),
     idempotency: new IdempotencyStore(connection, secretKeys),
     outbox: outboxModel(connection),

@@ -15,7 +15,6 @@ import {
   startConsumer,
   startEventJobs,
   startFoundation,
-  systemClock,
 } from '@usher/service-kit'
 import { availabilityRoutes } from './availability/availability-routes.ts'
 import { bookingRoutes } from './bookings/booking-routes.ts'
@@ -46,11 +45,11 @@ export interface BookingPlatformService extends AsyncDisposable {
 /** Starts the booking platform: service types, providers, availability and bookings. */
 export async function startBookingPlatform(
   config: BookingPlatformConfig,
-  clock: Clock = systemClock,
+  clock?: Clock,
 ): Promise<BookingPlatformService> {
-  const foundation = await startFoundation('booking-platform', config)
+  const foundation = await startFoundation('booking-platform', config, clock)
   const { metrics, shutdown, verifyCaller } = foundation
-  const ctx = createContext(foundation, config, clock)
+  const ctx = createContext(foundation, config)
   prepareEventJobs(ctx.connection)
   const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
   ownBookingRoutes(ctx, open)
@@ -77,7 +76,7 @@ export async function startBookingPlatform(
   shutdown.use(await startConsumer(broker, { ...checkIns, handle: createHandledHandler(ctx) }))
   const wanted = { queue: 'booking-platform.privacy', events: [privacyRequested] }
   const step = createPrivacyStep(ctx)
-  const jobs = shutdown.use(await startEventJobs(foundation, { ...wanted, clock, step }))
+  const jobs = shutdown.use(await startEventJobs(foundation, { ...wanted, clock: ctx.clock, step }))
   const { forget } = await startRetention(ctx)
   return { url, runPrivacyJobs: jobs.run, forget, [Symbol.asyncDispose]: () => shutdown.disposeAsync() }
 }

@@ -58,7 +58,6 @@ export interface CalendarSyncContext extends Stores {
 }
 
 export interface World {
-  readonly clock: Clock
   readonly pause: Pause
   /** How long a claimed calendar is left alone by other processes, in ms. */
   readonly claimMs: number
@@ -71,6 +70,7 @@ export function createContext(
   world: World,
 ): CalendarSyncContext {
   const stores = createStores(foundation, config, world)
+  const { clock } = foundation
   const { google, publicUrl } = config
   if (!google) {
     const googleOf = () => {
@@ -78,23 +78,26 @@ export function createContext(
     }
     return { ...stores, oauth: null, googleOf }
   }
-  const oauth = createGoogleOAuth(google, `${publicUrl}/api/google-calendar/callback`, world.clock)
+  const oauth = createGoogleOAuth(google, `${publicUrl}/api/google-calendar/callback`, clock)
   const tokens = new AccessTokens({
-    ...world,
+    ...{ clock, pause: world.pause },
     ...{ keys: config.secretKeys, oauth, connections: stores.connections },
     onRefused: (record) => noteNeedsReauth(stores, record),
   })
-  return { ...stores, oauth, googleOf: createGoogleOf({ ...world, apiUrl: google.apiUrl, tokens }) }
+  return {
+    ...stores,
+    oauth,
+    googleOf: createGoogleOf({ clock, pause: world.pause, apiUrl: google.apiUrl, tokens }),
+  }
 }
 
-function createStores(foundation: Foundation, config: CalendarSyncConfig, world: World): Stores {
+function createStores(foundation: Foundation, config: CalendarSyncConfig, { pause, claimMs }: World): Stores {
   const { connection, log, shutdown } = foundation
-  const { clock, pause } = world
   const syncs = new SyncStore(connection)
   return {
     ...foundation,
-    ...{ clock, pause },
-    ...createSyncStores(connection, config, world.claimMs),
+    pause,
+    ...createSyncStores(connection, config, claimMs),
     config,
     cursors: createCursors(config.secretKeys),
     idempotency: new IdempotencyStore(connection, config.secretKeys),

@@ -10,7 +10,6 @@ import {
   startConsumer,
   startEventJobs,
   startFoundation,
-  systemClock,
 } from '@usher/service-kit'
 import { authRoutes } from './auth/auth-routes.ts'
 import type { CalendarSyncConfig } from './config.ts'
@@ -63,16 +62,16 @@ const CALENDARS_AT_ONCE = 5
 export async function startCalendarSync(
   config: CalendarSyncConfig,
   {
-    clock = systemClock,
+    clock,
     pause = (ms) => delay(ms),
     runSync = syncBothWays,
     calendarsAtOnce = CALENDARS_AT_ONCE,
     claimMs = CLAIM_MS,
   }: ServiceParts = {},
 ): Promise<CalendarSyncService> {
-  const foundation = await startFoundation('calendar-sync', config)
+  const foundation = await startFoundation('calendar-sync', config, clock)
   const { broker, log, metrics, shutdown, verifyCaller } = foundation
-  const ctx = createContext(foundation, config, { clock, pause, claimMs })
+  const ctx = createContext(foundation, config, { pause, claimMs })
   prepareEventJobs(ctx.connection)
   const revoker = shutdown.use(startRevoker(ctx))
   const worker = startSyncWorker(ctx, calendarsAtOnce)
@@ -93,7 +92,7 @@ export async function startCalendarSync(
   await startTwoWaySync(foundation, ctx, worker)
   const wanted = { queue: 'calendar-sync.privacy', events: [privacyRequested] }
   const step = createPrivacyStep(ctx)
-  const jobs = shutdown.use(await startEventJobs(foundation, { ...wanted, clock, step }))
+  const jobs = shutdown.use(await startEventJobs(foundation, { ...wanted, clock: ctx.clock, step }))
   return {
     url,
     context: ctx,

@@ -53,13 +53,11 @@ export interface NotificationContext extends Foundation {
 export function createContext(
   foundation: Foundation,
   { secretKeys }: NotificationConfig,
-  clock: Clock,
 ): NotificationContext {
   const { connection } = foundation
   const addressHashes = createAddressHashes(secretKeys)
   return {
     ...foundation,
-    clock,
     cursors: createCursors(secretKeys),
     idempotency: new IdempotencyStore(connection, secretKeys),
     notifications: new NotificationStore(connection),

@@ -11,7 +11,6 @@ import {
   startConsumer,
   startEventJobs,
   startFoundation,
-  systemClock,
 } from '@usher/service-kit'
 import { createEventHandler, FOLLOWED_EVENTS } from './automatic/on-event.ts'
 import { startReminders } from './automatic/remind.ts'
@@ -66,14 +65,14 @@ export interface NotificationService extends AsyncDisposable {
 /** Starts the notification service: messages to guests, what became of them, and what guests answer. */
 export async function startNotification(
   config: NotificationConfig,
-  clock: Clock = systemClock,
+  clock?: Clock,
 ): Promise<NotificationService> {
-  const foundation = await startFoundation('notification', config)
+  const foundation = await startFoundation('notification', config, clock)
   const { connection, log, metrics, shutdown, verifyCaller } = foundation
-  const ctx = createContext(foundation, config, clock)
+  const ctx = createContext(foundation, config)
   prepareEventJobs(connection)
-  const sandbox = createSandbox(foundation, clock)
-  const tools = shutdown.use(createProviderTools(config, clock, log))
+  const sandbox = createSandbox(foundation, ctx.clock)
+  const tools = shutdown.use(createProviderTools(config, ctx.clock, log))
   const choose = chooseAmong(foundation, ctx, { config, tools, sandbox: sandbox.provider })
   const dispatcher = shutdown.use(startDispatcher(ctx, choose))
   const sendSoon = () => void dispatcher.takeUp()

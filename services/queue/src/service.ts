@@ -17,7 +17,6 @@ import {
   startEventJobs,
   startFoundation,
   startPoller,
-  systemClock,
 } from '@usher/service-kit'
 import { createCheckInHandler } from './check-ins/on-checked-in.ts'
 import type { QueueConfig } from './config.ts'
@@ -67,10 +66,10 @@ export interface QueueService extends AsyncDisposable {
 }
 
 /** Starts the queue service: queues, guests, positions and wait estimates. */
-export async function startQueue(config: QueueConfig, clock: Clock = systemClock): Promise<QueueService> {
-  const foundation = await startFoundation('queue', config)
+export async function startQueue(config: QueueConfig, clock?: Clock): Promise<QueueService> {
+  const foundation = await startFoundation('queue', config, clock)
   const { connection, log, shutdown, metrics, verifyCaller } = foundation
-  const { ctx, live } = await createContext(foundation, config, clock)
+  const { ctx, live } = await createContext(foundation, config)
   const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
   addOwnPlaceRoutes(open, ctx)
   addPublicJoinRoutes(open, ctx)
@@ -101,8 +100,8 @@ export async function startQueue(config: QueueConfig, clock: Clock = systemClock
 }
 
 /** Everything that routes and jobs work with; the streams are to be started once clients can come. */
-async function createContext(foundation: Foundation, config: QueueConfig, clock: Clock) {
-  const { connection, log, verifyCaller } = foundation
+async function createContext(foundation: Foundation, config: QueueConfig) {
+  const { connection, clock, log, verifyCaller } = foundation
   const guests = guestModel(connection)
   const queues = createQueueStore(connection)
   const cache = createStateCache(connection)

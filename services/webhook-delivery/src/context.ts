@@ -50,7 +50,7 @@ export interface WebhookContext extends Foundation {
 export function createContext(
   foundation: Foundation,
   config: WebhookDeliveryConfig,
-  { clock, resolve }: Pick<WebhookContext, 'clock' | 'resolve'>,
+  resolve: Resolve,
 ): WebhookContext {
   const isAllowedAddress = createAddressGuard(config.allowedAddresses)
   const { httpsOnly, ownHosts } = config
@@ -58,7 +58,6 @@ export function createContext(
   return {
     ...foundation,
     config,
-    clock,
     cursors: createCursors(config.secretKeys),
     idempotency: new IdempotencyStore(foundation.connection, config.secretKeys),
     endpoints: new EndpointStore(foundation.connection),

@@ -10,7 +10,6 @@ import {
   startConsumer,
   startEventJobs,
   startFoundation,
-  systemClock,
 } from '@usher/service-kit'
 import type { WebhookDeliveryConfig } from './config.ts'
 import { createContext } from './context.ts'
@@ -48,11 +47,11 @@ export interface ServiceParts {
 /** Starts the service; disposing it finishes the attempts under way and gives the others back. */
 export async function startWebhookDelivery(
   config: WebhookDeliveryConfig,
-  { clock = systemClock, resolve = createResolve() }: ServiceParts = {},
+  { clock, resolve = createResolve() }: ServiceParts = {},
 ): Promise<WebhookDeliveryService> {
-  const foundation = await startFoundation('webhook-delivery', config)
+  const foundation = await startFoundation('webhook-delivery', config, clock)
   const { broker, log, metrics, shutdown, verifyCaller, connection } = foundation
-  const ctx = createContext(foundation, config, { clock, resolve })
+  const ctx = createContext(foundation, config, resolve)
   registerBacklogMetrics(ctx)
   prepareEventJobs(connection)
   // The dispatcher begins at once, and names an index.
@@ -70,7 +69,7 @@ export async function startWebhookDelivery(
   const consumer = { queue: 'webhook-delivery.events', events: WEBHOOK_EVENTS, handle, log }
   shutdown.use(await startConsumer(broker, { ...consumer, concurrent: true, prefetch: PREFETCH }))
   const wanted = { queue: 'webhook-delivery.privacy', events: [privacyRequested] }
-  const privacy = { ...wanted, clock, step: createPrivacyStep(ctx) }
+  const privacy = { ...wanted, clock: ctx.clock, step: createPrivacyStep(ctx) }
   const jobs = shutdown.use(await startEventJobs(foundation, privacy))
   return {
     url,

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { startReceiver, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { startWebhookDelivery } from '../src/service.ts'
 import {
   anEvent,
   deliveriesOf,
@@ -108,5 +109,29 @@ describe('given a process that stalls with a delivery in its hands', () => {
     expect(late).toMatchObject({ status: 'delivered', next_attempt_at: null })
     const statuses = late.attempts.map(({ response }: { response: { status: number } }) => response.status)
     expect(statuses).toEqual([200, 500])
+  })
+})
+
+describe('given a replica whose clock is ten minutes ahead', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('when it starts while another is at a delivery, then it leaves it to that one', async () => {
+    await using harness = await startHarness()
+    // The clock of tests would jump as well.
+    await harness.service[Symbol.asyncDispose]()
+    await using one = await startWebhookDelivery(harness.config)
+    await using receiver = await startScriptedReceiver(() => {})
+    const api = harness.client({}, one.url)
+    const endpoint = await givenEndpoint(api, receiver.url)
+    await harness.publish(anEvent(harness.organizationId))
+    await until('an attempt that hangs', () => receiver.count() === 1)
+    await until('it to be written', async () => (await deliveriesOf(api, endpoint.id)).length === 1)
+
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 })
+    await using ahead = await startWebhookDelivery(harness.config)
+    await ahead.tick()
+    expect(receiver.count()).toBe(1)
   })
 })

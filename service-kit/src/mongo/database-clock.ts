@@ -1,0 +1,44 @@
+import type { Connection } from 'mongoose'
+import type { Clock } from '../clock.ts'
+import type { Logger } from '../logger.ts'
+import { startPoller } from '../poller.ts'
+
+const MEASURE_EVERY_MS = 10_000
+
+/** What clocks may differ by before the time is set, in ms: far less than anything that is planned or claimed. */
+const TOLERANCE_MS = 100
+
+export type DatabaseClock = Clock & AsyncDisposable
+
+/**
+ * The time of the database, which all processes of a service have in common, whatever clock each of them has: one whose
+ * clock is off, or jumps, would take what another is at for abandoned. Between two readings it goes by the monotonic clock.
+ * A reading is exact to half the time it took (F. Cristian, "Probabilistic clock synchronization", 1989, §2).
+ */
+export async function startDatabaseClock(connection: Connection, log: Logger): Promise<DatabaseClock> {
+  let startedAt = Date.now() - performance.now()
+  const now = () => startedAt + performance.now()
+  const measure = async () => {
+    const askedAt = performance.now()
+    const time = await timeOf(connection)
+    const uncertainMs = (performance.now() - askedAt) / 2
+    const behindMs = time - (startedAt + askedAt + uncertainMs)
+    if (Math.abs(behindMs) <= uncertainMs + TOLERANCE_MS) return
+    startedAt += behindMs
+    const processAheadMs = Math.round(Date.now() - now())
+    log.info({ process_ahead_ms: processAheadMs }, "the time was set by the database's clock")
+  }
+  await measure()
+  const poller = startPoller('database-clock', MEASURE_EVERY_MS, log, measure)
+  return {
+    now: () => new Date(now()),
+    [Symbol.asyncDispose]: () => poller[Symbol.asyncDispose](),
+  }
+}
+
+/** What the clock of the primary says, in ms since 1970. */
+async function timeOf({ db }: Connection): Promise<number> {
+  if (!db) throw new Error('the database is not connected')
+  const { localTime } = await db.command({ hello: 1 })
+  return (localTime as Date).getTime()
+}

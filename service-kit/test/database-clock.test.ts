@@ -1,0 +1,50 @@
+import { connectMongo, createLogger } from '@usher/service-kit'
+import { createInfrastructure } from '@usher/test-kit'
+import type { Connection } from 'mongoose'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startDatabaseClock } from '../src/mongo/database-clock.ts'
+
+const OFF_MS = 600_000
+
+/** More than a reading takes on a busy machine. */
+const NEAR_MS = 30_000
+
+const log = createLogger('test', 'silent')
+const { performance } = globalThis
+const trueNow = () => performance.timeOrigin + performance.now()
+
+let stack: AsyncDisposableStack
+let connection: Connection
+beforeEach(async () => {
+  stack = new AsyncDisposableStack()
+  const infrastructure = stack.use(await createInfrastructure())
+  connection = await connectMongo(infrastructure.mongoUrl('kit'))
+  stack.defer(() => connection.destroy())
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await stack.disposeAsync()
+})
+
+const setProcessClock = (aheadMs: number) => vi.useFakeTimers({ toFake: ['Date'], now: trueNow() + aheadMs })
+
+const isNear = (time: Date) => expect(Math.abs(time.getTime() - trueNow())).toBeLessThan(NEAR_MS)
+
+describe('given a process whose clock is not that of the database', () => {
+  test.each([
+    ['ahead', OFF_MS],
+    ['behind', -OFF_MS],
+  ])('when it starts ten minutes %s, then it goes by the time of the database', async (_, aheadMs) => {
+    setProcessClock(aheadMs)
+    await using clock = await startDatabaseClock(connection, log)
+    isNear(clock.now())
+  })
+
+  test('when its clock jumps while it works, then its time does not', async () => {
+    await using clock = await startDatabaseClock(connection, log)
+    setProcessClock(OFF_MS)
+    isNear(clock.now())
+    setProcessClock(-OFF_MS)
+    isNear(clock.now())
+  })
+})
