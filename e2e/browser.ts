@@ -42,7 +42,12 @@ async function packaged(): Promise<Program> {
     executablePath: join(folder, 'chromium'),
     // Not those of the package: they switch off what keeps sites and windows apart, which tests rely on.
     args: ['--no-sandbox', '--disable-gpu'],
-    env: { LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_FILE: fonts },
+    env: {
+      LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
+      FONTCONFIG_FILE: fonts,
+      // Where fonts.conf keeps what fontconfig caches; a relative path there counts from the working directory.
+      XDG_CACHE_HOME: caches,
+    },
   }
 }
 
