@@ -1,81 +1,23 @@
-import { type Client, sessionClient, until } from '@usher/test-kit'
-import type { Locator, Page } from 'playwright-core'
+import { until } from '@usher/test-kit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { accessibilityFaults } from '../accessibility.ts'
 import { invite, newAddresses } from '../people.ts'
 import { useSharedUsher } from '../shared-usher.ts'
-import { type Dashboard, openDashboard, type Visit } from './dashboard.ts'
+import { type Boards, choose, openBoards, rowOf, undo, untilShown } from './board.ts'
 
 const emailOf = newAddresses()
 
-let dashboard: Dashboard
-let owner: Client
+let boards: Boards
 beforeAll(async () => {
-  dashboard = await openDashboard(useSharedUsher())
-  owner = await sessionClient(dashboard.usher.stack.url, dashboard.usher.demo)
+  boards = await openBoards(useSharedUsher())
 })
 afterAll(async () => {
-  await dashboard?.[Symbol.asyncDispose]()
+  await boards?.[Symbol.asyncDispose]()
 })
-afterEach(() => dashboard.closeWindows())
-
-/** A queue with guests in it, and a window on its board. */
-async function openBoard(names: readonly string[], options: Parameters<Dashboard['visit']>[1] = {}) {
-  const { id } = (await owner('POST', '/v1/queues', { body: { name: 'Dinner' } })).body
-  for (const name of names) await owner('POST', `/v1/queues/${id}/guests`, { body: { name } })
-  return { id, ...(await look(id, options)) }
-}
-
-async function look(id: string, options: Parameters<Dashboard['visit']>[1] = {}): Promise<Visit> {
-  const visited = await dashboard.visitAs(dashboard.usher.demo, `/queues/${id}`, options)
-  await visited.page.getByText('Live', { exact: true }).waitFor()
-  return visited
-}
-
-const rowOf = (page: Page, name: string) =>
-  page.getByRole('listitem').filter({ has: page.getByRole('button', { name, exact: true }) })
-
-const shownNames = (page: Page) =>
-  page.getByRole('list', { name: 'Guests' }).locator('[data-guest] [class*=name]').allTextContents()
-
-const untilShown = (page: Page, names: readonly string[]) =>
-  until(`${names.join(', ')} to be shown`, async () => String(await shownNames(page)) === String(names))
-
-const lineOf = async (id: string): Promise<string[]> =>
-  (await owner('GET', `/v1/queues/${id}/guests`)).body.data.map(({ name }: { name: string }) => name)
-
-/** Until those are at the front of the line, as the API tells it. */
-const untilLine = (id: string, names: readonly string[]) =>
-  until(`${names.join(', ')} in line`, async () => String(await lineOf(id)) === String(names))
-
-async function choose(page: Page, name: string, item: string): Promise<void> {
-  await page.getByRole('button', { name: `More for ${name}` }).click()
-  await page.getByRole('menuitem', { name: item, exact: true }).click()
-}
-
-/** A finger on the screen, as the system tells the browser of it. */
-async function fingerOn(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', points: object[]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: points as { x: number; y: number }[] })
-  const middleOf = async (target: Locator) => {
-    const box = await target.boundingBox()
-    if (!box) throw new Error('it is not shown')
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  }
-  return {
-    down: async (target: Locator) => touch('touchStart', [await middleOf(target)]),
-    over: async (target: Locator) => touch('touchMove', [await middleOf(target)]),
-    up: () => touch('touchEnd', []),
-    cancel: () => touch('touchCancel', []),
-  }
-}
-
-const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).click()
+afterEach(() => boards.dashboard.closeWindows())
 
 describe('given a host at the board', () => {
   test('when guests are added, called, seated, marked, moved and removed, then the line is so, and undo takes it back', async () => {
-    const { id, page, faults } = await openBoard(['Ada', 'Grace', 'Edsger'])
+    const { id, page, faults } = await boards.open(['Ada', 'Grace', 'Edsger'])
     await untilShown(page, ['Ada', 'Grace', 'Edsger'])
     await page.getByLabel('Name').fill('<img src=x onerror=alert(1)>')
     await page.getByLabel('Phone').pressSequentially('2015550123')
@@ -89,7 +31,7 @@ describe('given a host at the board', () => {
     await page.getByText('Ada was called').waitFor()
     await rowOf(page, 'Ada').getByRole('button', { name: 'Seat' }).click()
     await page.getByText('Ada is seated').waitFor()
-    await untilLine(id, ['Grace', 'Edsger'])
+    await boards.untilLine(id, ['Grace', 'Edsger'])
     await undo(page)
     await untilShown(page, ['Ada', 'Grace', 'Edsger'])
 
@@ -99,186 +41,26 @@ describe('given a host at the board', () => {
     await untilShown(page, ['Ada', 'Grace', 'Edsger'])
     await choose(page, 'Edsger', 'Move to the front')
     await page.getByText('Edsger is now number 1').waitFor()
-    await untilLine(id, ['Edsger', 'Ada', 'Grace'])
+    await boards.untilLine(id, ['Edsger', 'Ada', 'Grace'])
     await undo(page)
     await untilShown(page, ['Ada', 'Grace', 'Edsger'])
     await choose(page, 'Grace', 'Remove')
     await page.getByText('Grace was removed').waitFor()
     await undo(page)
     await untilShown(page, ['Ada', 'Grace', 'Edsger'])
-    await untilLine(id, ['Ada', 'Grace', 'Edsger'])
+    await boards.untilLine(id, ['Ada', 'Grace', 'Edsger'])
 
     await rowOf(page, 'Edsger').locator('[data-grip]').dragTo(rowOf(page, 'Grace'))
     await page.getByText('Edsger is now number 2').waitFor()
-    await untilLine(id, ['Ada', 'Edsger', 'Grace'])
+    await boards.untilLine(id, ['Ada', 'Edsger', 'Grace'])
     expect(faults).toEqual([])
-  })
-
-  test('when a finger drags a guest on a tablet, then they are moved, and the page does not scroll', async () => {
-    const names = Array.from({ length: 20 }, (_, index) => `Guest ${index + 1}`)
-    const { id, page, faults } = await openBoard(names, { width: 'tablet' })
-    const finger = await fingerOn(page)
-    const grip = rowOf(page, 'Guest 4').locator('[data-grip]')
-    await finger.down(grip)
-    await finger.over(rowOf(page, 'Guest 2'))
-    await page.locator('[data-drop=above]').getByText('Guest 2').waitFor()
-    await finger.up()
-    await page.getByText('Guest 4 is now number 2').waitFor()
-    await untilLine(id, ['Guest 1', 'Guest 4', 'Guest 2', 'Guest 3', ...names.slice(4)])
-    expect(await page.evaluate('window.scrollY')).toBe(0)
-    await finger.down(rowOf(page, 'Guest 5').locator('[data-grip]'))
-    await finger.over(rowOf(page, 'Guest 7'))
-    await page.locator('[data-drop=below]').getByText('Guest 7').waitFor()
-    await finger.cancel()
-    expect(await page.locator('[data-held=true]').count()).toBe(0)
-    expect((await lineOf(id)).slice(0, 2)).toEqual(['Guest 1', 'Guest 4'])
-    expect(faults).toEqual([])
-  })
-
-  test('when only the keyboard is used, then a guest is added, called, moved and seated', async () => {
-    const { id, page } = await openBoard(['Ada', 'Grace'])
-    await page.getByLabel('Name').focus()
-    await page.keyboard.type('Alan')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('Enter')
-    await page.getByText('Alan is number 3').waitFor()
-    expect(await page.evaluate('document.activeElement === document.querySelector("form input")')).toBe(true)
-    await rowOf(page, 'Ada').getByRole('button', { name: 'Ada', exact: true }).focus()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Alt+ArrowUp')
-    await page.getByText('Alan is now number 2').waitFor()
-    await rowOf(page, 'Alan').getByRole('button', { name: 'Call' }).focus()
-    await page.keyboard.press('Enter')
-    await rowOf(page, 'Alan').getByRole('button', { name: 'Seat' }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByText('Alan is seated').waitFor()
-    await untilLine(id, ['Ada', 'Grace'])
-  })
-
-  test('when something is taken back, then that shows before the server has answered', async () => {
-    const { page } = await openBoard(['Ada', 'Grace'])
-    await choose(page, 'Ada', 'Seat')
-    await untilShown(page, ['Grace'])
-    const answer = Promise.withResolvers<void>()
-    await page.route('**/v1/guests/*/undo', async (route) => {
-      await answer.promise
-      await route.continue()
-    })
-    await undo(page)
-    await untilShown(page, ['Ada', 'Grace'])
-    const answered = page.waitForResponse('**/v1/guests/*/undo')
-    answer.resolve()
-    expect((await answered).status()).toBe(200)
-    await untilShown(page, ['Ada', 'Grace'])
-  })
-
-  test('when the menu of a guest is opened by the keyboard, then its items have the focus, and closing gives it back', async () => {
-    const { page } = await openBoard(['Ada'])
-    const more = page.getByRole('button', { name: 'More for Ada' })
-    await more.focus()
-    await page.keyboard.press('Enter')
-    await page.locator('[role=menu]:focus-within').waitFor()
-    await page.keyboard.press('ArrowDown')
-    const focused = () =>
-      page.evaluate<string>('document.activeElement.textContent || document.activeElement.ariaLabel')
-    await until('an item to have the focus', async () => (await focused()) === 'Details and messages')
-    await page.keyboard.press('Escape')
-    await until('the button to have the focus', async () => (await focused()) === 'More for Ada')
-    expect(await page.getByRole('menu').count()).toBe(0)
-  })
-
-  test('when an action is refused, then the line is shown as it is and why it was', async () => {
-    const { page } = await openBoard(['Ada'])
-    await page.route('**/v1/guests/*/seat', (route) =>
-      route.fulfill({
-        status: 409,
-        contentType: 'application/problem+json',
-        body: JSON.stringify({
-          title: 'No',
-          status: 409,
-          code: 'invalid_transition',
-          detail: 'Already seated.',
-        }),
-      }),
-    )
-    await choose(page, 'Ada', 'Seat')
-    await page.getByRole('alert').getByText('Already seated.').waitFor()
-    await untilShown(page, ['Ada'])
-    expect(await rowOf(page, 'Ada').getByRole('button', { name: 'Call' }).isEnabled()).toBe(true)
-  })
-
-  test('when it is searched and filtered, then those are shown who fit', async () => {
-    const { page } = await openBoard(['Ada', 'Zoë'])
-    await page.getByLabel('Search').fill('zoe')
-    await untilShown(page, ['Zoë'])
-    await page.getByText('Called', { exact: true }).click()
-    await page.getByRole('heading', { name: 'No guest matches' }).waitFor()
-    expect(await page.getByRole('listitem').count()).toBe(0)
-  })
-
-  test('when a guest is opened, then details can be changed, and the timeline and messages are there', async () => {
-    const { id, page } = await openBoard(['Ada'])
-    await page.getByRole('button', { name: 'Ada', exact: true }).click()
-    const drawer = page.getByRole('dialog')
-    await drawer.getByLabel('Phone').fill('+1 201 555 0123')
-    await drawer.getByLabel('Notes').fill('By the window')
-    await drawer.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved').waitFor()
-    expect((await owner('GET', `/v1/queues/${id}/guests`)).body.data[0]).toMatchObject({
-      phone: '+12015550123',
-      notes: 'By the window',
-    })
-    await drawer.getByRole('tab', { name: 'Timeline' }).click()
-    await drawer.getByText('Joined, number 1').waitFor()
-    await drawer.getByRole('tab', { name: 'Messages' }).click()
-    await drawer.getByLabel('Message', { exact: true }).fill('Your table is nearly there')
-    await drawer.getByRole('button', { name: 'Send' }).click()
-    await drawer.getByRole('log').getByText('Your table is nearly there').waitFor()
-    expect(await accessibilityFaults(page)).toEqual([])
-  })
-
-  test('when two change a guest at once, then the second is asked, and what else was changed stays', async () => {
-    const { id, page } = await openBoard(['Ada'])
-    const read = async () => (await owner('GET', `/v1/queues/${id}/guests`)).body.data[0]
-    await page.getByRole('button', { name: 'Ada', exact: true }).click()
-    const drawer = page.getByRole('dialog')
-    await drawer.getByLabel('Notes').fill('Mine')
-    await owner('PATCH', `/v1/guests/${(await read()).id}`, { body: { notes: 'Theirs', party_size: 7 } })
-    await drawer.getByRole('button', { name: 'Save' }).click()
-    await drawer.getByRole('alert').getByText('Notes is now Theirs').waitFor()
-    expect(await read()).toMatchObject({ notes: 'Theirs', party_size: 7 })
-    expect(await accessibilityFaults(page)).toEqual([])
-    await drawer.getByRole('button', { name: 'Save mine instead' }).click()
-    await until('the change', async () => (await read()).notes === 'Mine')
-    expect(await read()).toMatchObject({ party_size: 7 })
-  })
-
-  test('when the queue is paused with a reason, then that is shown and nobody is lost who is entered', async () => {
-    const { id, page } = await openBoard([])
-    await page.getByRole('button', { name: 'Pause' }).click()
-    await page.getByLabel('Reason').fill('The kitchen is behind')
-    await page.getByRole('button', { name: 'Pause the queue' }).click()
-    await page.getByRole('alert').getByText('The kitchen is behind').waitFor()
-    await page.getByLabel('Name').fill('Ada')
-    await page.keyboard.press('Enter')
-    await page.getByText('The queue is paused. Resume it to add guests.').waitFor()
-    await page.getByRole('button', { name: 'Resume' }).click()
-    await page.getByRole('button', { name: 'Pause' }).waitFor()
-    await page.getByRole('button', { name: 'Correct' }).click()
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await untilShown(page, ['Ada'])
-    await untilLine(id, ['Ada'])
-    expect(await page.getByText('The kitchen is behind').count()).toBe(0)
   })
 })
 
 describe('given two browsers on one queue', () => {
   test('when one acts, then the other sees it, and of two who call next each gets a guest of their own', async () => {
-    const { id, page } = await openBoard(['Ada', 'Grace', 'Edsger'])
-    const { page: other } = await look(id)
+    const { id, page } = await boards.open(['Ada', 'Grace', 'Edsger'])
+    const { page: other } = await boards.look(id)
     await untilShown(other, ['Ada', 'Grace', 'Edsger'])
     await choose(page, 'Grace', 'Remove')
     await untilShown(other, ['Ada', 'Edsger'])
@@ -292,14 +74,14 @@ describe('given two browsers on one queue', () => {
         async () => (await one.getByRole('button', { name: 'Seat' }).count()) === 2,
       )
     }
-    const { data } = (await owner('GET', `/v1/queues/${id}/guests`)).body
+    const { data } = (await boards.owner('GET', `/v1/queues/${id}/guests`)).body
     expect(data.map(({ status }: { status: string }) => status)).toEqual(['notified', 'notified'])
   })
 })
 
 describe('given a connection that is lost', () => {
   test('when a guest is added meanwhile, then nothing typed is lost, and the guest is added once', async () => {
-    const { id, page } = await openBoard(['Ada'])
+    const { id, page } = await boards.open(['Ada'])
     // The request arrives, its answer does not: the worst moment.
     let isCut = false
     await page.route('**/v1/queues/*/guests', async (route) => {
@@ -318,61 +100,19 @@ describe('given a connection that is lost', () => {
     await page.context().setOffline(false)
     await untilShown(page, ['Ada', 'Grace', 'Edsger'])
     await page.getByText('Live', { exact: true }).waitFor()
-    await untilLine(id, ['Ada', 'Grace', 'Edsger'])
+    await boards.untilLine(id, ['Ada', 'Grace', 'Edsger'])
     expect(await page.getByRole('status', { name: 'Being added' }).count()).toBe(0)
   })
 })
 
-describe('given 500 guests', () => {
-  test('when the board is scrolled and acted on, then few rows are in the page and each action shows at once', async () => {
-    const { id } = (await owner('POST', '/v1/queues', { body: { name: 'Stadium' } })).body
-    const names = Array.from({ length: 500 }, (_, i) => `Guest ${i + 1}`)
-    for (let i = 0; i < names.length; i += 25) {
-      const some = names.slice(i, i + 25)
-      await Promise.all(some.map((name) => owner('POST', `/v1/queues/${id}/guests`, { body: { name } })))
-    }
-    const { page, faults } = await look(id)
-    await rowOf(page, (await lineOf(id))[0] ?? '')
-      .first()
-      .waitFor()
-    expect(await page.getByRole('listitem').count()).toBeLessThan(40)
-    await page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
-    await page.locator('[aria-posinset="500"]').waitFor()
-    await page.evaluate('window.scrollTo(0, 0)')
-    await page.locator('[aria-posinset="1"]').waitFor()
-    const answer = Promise.withResolvers<void>()
-    await page.route('**/v1/guests/*/notify', async (route) => {
-      await answer.promise
-      await route.continue()
-    })
-    const first = page.locator('[aria-posinset="1"] [data-guest]')
-    await first.getByRole('button').nth(1).click()
-    // Before the answer, which is held back.
-    await page.locator('[aria-posinset="1"] [data-called="true"]').waitFor()
-    answer.resolve()
-    expect(faults).toEqual([])
-  })
-})
-
-describe('given the board', () => {
-  test.each(['light', 'dark'] as const)(
-    'when it is shown in the %s theme, then axe finds nothing',
-    async (theme) => {
-      const { page, faults } = await openBoard(['Ada', 'Grace'], { theme })
-      await page.getByRole('button', { name: 'Call next' }).click()
-      await page.getByText('Ada was called').waitFor()
-      expect(await accessibilityFaults(page)).toEqual([])
-      expect(faults).toEqual([])
-    },
-  )
-
-  test('when a viewer looks, then nothing can be done there', async () => {
-    const { id } = await openBoard(['Ada'])
-    const viewer = await invite(dashboard.usher.stack.url, owner, {
+describe('given a viewer', () => {
+  test('when they look at the board, then nothing can be done there', async () => {
+    const { id } = await boards.open(['Ada'])
+    const viewer = await invite(boards.dashboard.usher.stack.url, boards.owner, {
       email: emailOf('viewer'),
       role: 'viewer',
     })
-    const { page } = await dashboard.visitAs(viewer, `/queues/${id}`)
+    const { page } = await boards.dashboard.visitAs(viewer, `/queues/${id}`)
     await untilShown(page, ['Ada'])
     for (const name of ['Call', 'Add', 'Pause', 'Call next']) {
       expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)

@@ -1,0 +1,63 @@
+import { type Client, sessionClient, until } from '@usher/test-kit'
+import type { Page } from 'playwright-core'
+import type { Usher } from '../stack.ts'
+import { type Dashboard, openDashboard, type Visit } from './dashboard.ts'
+
+type VisitOptions = Parameters<Dashboard['visit']>[1]
+
+export interface Boards extends AsyncDisposable {
+  readonly dashboard: Dashboard
+  readonly owner: Client
+  /** A queue with guests in it, and a window on its board. */
+  open(names: readonly string[], options?: VisitOptions): Promise<Visit & { readonly id: string }>
+  /** A window on the board of a queue that is there. */
+  look(id: string, options?: VisitOptions): Promise<Visit>
+  /** The names in a line, as the API tells it. */
+  line(id: string): Promise<string[]>
+  /** Waits until those are the line, as the API tells it. */
+  untilLine(id: string, names: readonly string[]): Promise<unknown>
+}
+
+/** Boards of the demo organisation's queues, as its owner sees them. */
+export async function openBoards(running: Promise<Usher>): Promise<Boards> {
+  const dashboard = await openDashboard(running)
+  const { usher } = dashboard
+  const owner = await sessionClient(usher.stack.url, usher.demo)
+  const look = async (id: string, options: VisitOptions = {}) => {
+    const visited = await dashboard.visitAs(usher.demo, `/queues/${id}`, options)
+    await visited.page.getByText('Live', { exact: true }).waitFor()
+    return visited
+  }
+  const line = async (id: string): Promise<string[]> =>
+    (await owner('GET', `/v1/queues/${id}/guests`)).body.data.map(({ name }: { name: string }) => name)
+  return {
+    dashboard,
+    owner,
+    look,
+    line,
+    async open(names, options) {
+      const { id } = (await owner('POST', '/v1/queues', { body: { name: 'Dinner' } })).body
+      for (const name of names) await owner('POST', `/v1/queues/${id}/guests`, { body: { name } })
+      return { id, ...(await look(id, options)) }
+    },
+    untilLine: (id, names) =>
+      until(`${names.join(', ')} in line`, async () => String(await line(id)) === String(names)),
+    [Symbol.asyncDispose]: () => dashboard[Symbol.asyncDispose](),
+  }
+}
+
+export const rowOf = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('button', { name, exact: true }) })
+
+const shownNames = (page: Page) =>
+  page.getByRole('list', { name: 'Guests' }).locator('[data-guest] [class*=name]').allTextContents()
+
+export const untilShown = (page: Page, names: readonly string[]) =>
+  until(`${names.join(', ')} to be shown`, async () => String(await shownNames(page)) === String(names))
+
+export async function choose(page: Page, name: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `More for ${name}` }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+export const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).click()
