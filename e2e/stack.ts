@@ -31,13 +31,21 @@ export interface OwnUsher extends Usher {
   restartRabbit(): Promise<void>
 }
 
+export interface OwnUsherOptions {
+  /** Runs the services and the gateway as one process, called `usher`. */
+  readonly oneProcess?: boolean
+}
+
 /**
  * Starts Usher as `npm start` does: real processes under their supervisor, on servers of their own. Starting eight
  * processes takes longer than most tests: {@link useSharedUsher} where nothing is harmed.
  *
  * @param environment added to that of every process
  */
-export async function startOwnUsher(environment: Record<string, string> = {}): Promise<OwnUsher> {
+export async function startOwnUsher(
+  environment: Record<string, string> = {},
+  { oneProcess }: OwnUsherOptions = {},
+): Promise<OwnUsher> {
   await using starting = new AsyncDisposableStack()
   const { path: home } = starting.use(await temporaryHome('e2e'))
   const options = ownServers(home)
@@ -45,7 +53,10 @@ export async function startOwnUsher(environment: Record<string, string> = {}): P
   starting.use(mongo)
   starting.use(rabbit)
   const stack = starting.use(
-    await startStack({ home, mongo, rabbit, log: () => {}, nodeEnv: 'development', env: environment }),
+    await startStack({
+      ...{ home, mongo, rabbit, oneProcess, log: () => {}, nodeEnv: 'development' },
+      env: environment,
+    }),
   )
   const demo = await seedDemo(home, stack)
   if (!demo) throw new Error('the demo was not seeded')

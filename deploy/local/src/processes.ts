@@ -42,18 +42,41 @@ export interface UsherSettings {
   readonly publicPort: number
   readonly nodeEnv: string
   readonly logLevel: string
+  /** Whether the services and the gateway are one process. */
+  readonly oneProcess: boolean
   /** Added to the environment of every process, over what is set here. */
   readonly env?: Readonly<Record<string, string>> | undefined
 }
 
 /** The table of Usher's processes, in the order in which they depend on each other. */
 export function usherProcesses(settings: UsherSettings): ProcessSpec[] {
-  const usher = [...services.map((service) => serviceProcess(service, settings)), gatewayProcess(settings)]
+  const apart = usherParts(settings)
+  const usher = settings.oneProcess ? [asOneProcess(apart, settings)] : apart
   const { home, googlePort: port, publicPort } = settings
   if (port === undefined) return usher
   const args = nodeArguments('local-google/src/main.ts')
   const redirectUri = `${publicUrl(publicPort)}/api/google-calendar/callback`
   return [localGoogleProcess({ home, port, args, redirectUri }), ...usher]
+}
+
+/** The services and the gateway, as processes of their own. */
+export const usherParts = (settings: UsherSettings): ProcessSpec[] => [
+  ...services.map((service) => serviceProcess(service, settings)),
+  gatewayProcess(settings),
+]
+
+/** One process that is all of them: it takes each one's variables by a prefix. */
+function asOneProcess(parts: readonly ProcessSpec[], { nodeEnv, env }: UsherSettings): ProcessSpec {
+  const prefixed = parts.flatMap(({ name, env }) => {
+    const prefix = name.toUpperCase().replaceAll('-', '_')
+    return Object.entries(env).map(([variable, value]) => [`${prefix}_${variable}`, value])
+  })
+  return {
+    name: 'usher',
+    args: nodeArguments('deploy/one-process/src/main.ts'),
+    readyUrl: parts.at(-1)?.readyUrl ?? '',
+    env: { ...Object.fromEntries(prefixed), NODE_ENV: nodeEnv, ...env },
+  }
 }
 
 function serviceProcess({ name, database }: (typeof services)[number], settings: UsherSettings): ProcessSpec {

@@ -45,3 +45,24 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): StartSetting
   const { PORT, USHER_HOME, NODE_ENV, LOG_LEVEL } = result.data
   return { port: PORT, home: resolve(USHER_HOME), nodeEnv: NODE_ENV, logLevel: LOG_LEVEL }
 }
+
+/** How `npm start` was asked to run. */
+export interface StartOptions {
+  /** Runs the services and the gateway as one process. */
+  readonly oneProcess: boolean
+}
+
+const ONE_PROCESS = '--one-process'
+
+/**
+ * Reads the arguments of `npm start`.
+ *
+ * @throws SetupError that names one it does not know.
+ */
+export function readOptions(args: readonly string[]): StartOptions {
+  const unknown = args.find((arg) => arg !== ONE_PROCESS)
+  if (unknown !== undefined) {
+    throw new SetupError(`npm start does not know ${unknown}; it knows ${ONE_PROCESS}.`)
+  }
+  return { oneProcess: args.includes(ONE_PROCESS) }
+}

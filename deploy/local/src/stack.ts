@@ -4,7 +4,7 @@ import { buildDashboard } from './dashboard.ts'
 import { writePrivateJson } from './files.ts'
 import { localGoogleUrl, needsLocalGoogle } from './local-google.ts'
 import { freePorts, isPortFree } from './ports.ts'
-import { processNames, publicUrl, type UsherSettings, usherProcesses } from './processes.ts'
+import { processNames, publicUrl, type UsherSettings, usherParts, usherProcesses } from './processes.ts'
 import { type Addresses, type Log, SetupError } from './provided.ts'
 import { rememberedSecrets } from './secrets.ts'
 import type { ProcessSpec } from './supervised-process.ts'
@@ -21,6 +21,8 @@ export interface StackOptions {
   readonly env?: Readonly<Record<string, string>> | undefined
   readonly nodeEnv?: string | undefined
   readonly logLevel?: string | undefined
+  /** Runs the services and the gateway as one process; default: each is one of its own. */
+  readonly oneProcess?: boolean | undefined
   readonly log: Log
   readonly signal?: AbortSignal | undefined
 }
@@ -31,7 +33,7 @@ export interface Stack extends Supervisor {
   readonly url: string
   /** Address of the local Google, if there is one. */
   readonly googleUrl?: string | undefined
-  /** What each process was started with, for tools that work beside it. */
+  /** What each service and the gateway were started with, for tools that work beside them. */
   readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
@@ -74,11 +76,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
  */
 export async function planStack(options: StackOptions): Promise<StackPlan> {
   const settings = await usherSettings(options)
-  const specs = usherProcesses(settings)
   const { googlePort, publicPort } = settings
   return {
-    specs,
-    environments: Object.fromEntries(specs.map(({ name, env }) => [name, env])),
+    specs: usherProcesses(settings),
+    environments: Object.fromEntries(usherParts(settings).map(({ name, env }) => [name, env])),
     url: publicUrl(publicPort),
     googleUrl: googlePort === undefined ? undefined : localGoogleUrl(googlePort),
   }
@@ -95,7 +96,7 @@ function superviseIn(options: StackOptions, specs: readonly ProcessSpec[]): Prom
 }
 
 async function usherSettings(options: StackOptions): Promise<UsherSettings> {
-  const { home, mongo, rabbit, env, nodeEnv = 'development', logLevel = 'info' } = options
+  const { home, mongo, rabbit, env, nodeEnv = 'development', logLevel = 'info', oneProcess = false } = options
   const [
     accounts,
     queue,
@@ -122,7 +123,7 @@ async function usherSettings(options: StackOptions): Promise<UsherSettings> {
       'calendar-sync': calendarSync,
     },
     googlePort: needsLocalGoogle(nodeEnv, { ...process.env, ...env }) ? google : undefined,
-    ...{ publicPort, nodeEnv, logLevel, env },
+    ...{ publicPort, nodeEnv, logLevel, oneProcess, env },
   }
 }
 

@@ -9,23 +9,27 @@ import type { ProvideOptions } from './provided.ts'
 import { provideRabbit } from './rabbitmq.ts'
 import { type MainContext, runMain } from './run-main.ts'
 import { provideServers, type Servers } from './servers.ts'
-import { readSettings, type StartSettings } from './settings.ts'
+import { readOptions, readSettings, type StartSettings } from './settings.ts'
 import { ensurePortFree, startStack } from './stack.ts'
 
 const log = (line: string) => console.log(line)
 
-/** `npm start`: everything that Usher needs and Usher itself, until Ctrl-C. */
+/**
+ * `npm start`: everything that Usher needs and Usher itself, until Ctrl-C. With `--one-process` the services and the
+ * gateway share a process.
+ */
 await runMain(async (context) => {
   const settings = readSettings()
+  const { oneProcess } = readOptions(process.argv.slice(2))
   await using cleanup = new AsyncDisposableStack()
   cleanup.use(await lockHome(settings.home))
   await ensurePortFree(settings.port)
 
   const servers = await startServers(settings, context, cleanup)
-  log(`Starting ${processNames.join(', ')}`)
+  log(`Starting ${processNames.join(', ')}${oneProcess ? ' in one process' : ''}`)
   const { port, home, nodeEnv, logLevel } = settings
   const stack = cleanup.use(
-    await startStack({ ...servers, port, home, nodeEnv, logLevel, log, signal: context.signal }),
+    await startStack({ ...servers, port, home, nodeEnv, logLevel, oneProcess, log, signal: context.signal }),
   )
   const demo = await seedDemo(home, stack)
   log(`Usher is ready at ${stack.url}`)

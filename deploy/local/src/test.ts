@@ -10,17 +10,20 @@ import { isWatching, optionsOf, runVitest, type TestProject, USUAL_PROJECTS } fr
 
 const interrupted = 130
 
+const OWN_OPTIONS = ['--all', '--attacks', '--one-process']
+
 /**
  * `npm test`: what must pass before a change lands. `npm run test:all` (`--all`) adds the slow tests, and
- * `npm run test:attacks` (`--attacks`) runs those alone that play an attack. With other arguments only Vitest, which gets
- * them (`npm test -- queue`). The last line is `N passed, N failed`; each check
+ * `npm run test:attacks` (`--attacks`) runs those alone that play an attack. With `--one-process` the Usher that tests share is
+ * one process. With other arguments only Vitest, which gets them (`npm test -- queue`). The last line is `N passed, N failed`; each check
  * counts as one.
  */
 await runMain(async (context) => {
   process.chdir(repository)
   const given = process.argv.slice(2)
   const isOfAttacks = given.includes('--attacks')
-  const own = given.filter((arg) => arg !== '--all' && arg !== '--attacks')
+  const oneProcess = given.includes('--one-process')
+  const own = given.filter((arg) => !OWN_OPTIONS.includes(arg))
   const args = isOfAttacks ? await attackTests(own) : own
   const isWhole = isOfAttacks || given.includes('--all')
   const projects = isWhole ? [...USUAL_PROJECTS, 'slow' as const] : USUAL_PROJECTS
@@ -29,7 +32,7 @@ await runMain(async (context) => {
     args.length === 0
       ? await timed('checks', parts, () => runChecks(console.log, context.signal))
       : { passed: 0, failed: 0 }
-  const tests = await runTests({ projects, args, parts, context })
+  const tests = await runTests({ projects, args, oneProcess, parts, context })
   if (args.length === 0) console.log(`\n${partsTable(parts)}\n`)
   for (const file of tests.flaky)
     console.log(`FLAKY  ${file} failed at first and passed alone; see both runs above`)
@@ -42,15 +45,22 @@ await runMain(async (context) => {
 interface TestOptions {
   readonly projects: readonly TestProject[]
   readonly args: readonly string[]
+  readonly oneProcess: boolean
   readonly parts: Part[]
   readonly context: MainContext
 }
 
 /** Vitest on servers of its own, so that runs at the same time do not meet. */
-async function runTests({ projects, args, parts, context: { signal } }: TestOptions): Promise<Outcome> {
+async function runTests({
+  projects,
+  args,
+  oneProcess,
+  parts,
+  context: { signal },
+}: TestOptions): Promise<Outcome> {
   await using cleanup = new AsyncDisposableStack()
   const { path: home } = cleanup.use(await temporaryHome('test'))
-  const onDemand = cleanup.use(await startOnDemand({ home, log: console.log, signal }))
+  const onDemand = cleanup.use(await startOnDemand({ home, oneProcess, log: console.log, signal }))
   const env = { TEST_ON_DEMAND_URL: onDemand.url }
   const run = (given: readonly string[]) => runVitest({ projects, args: given, env, home, signal })
   const first = await timed('tests', parts, () => run(args))

@@ -6,8 +6,11 @@ import { processNames, usherProcesses } from '../src/processes.ts'
 import { rememberedSecrets } from '../src/secrets.ts'
 import { aFolder } from './util.ts'
 
-async function environments(home: string, nodeEnv = 'development', googlePort?: number) {
-  const specs = usherProcesses({
+async function processes(
+  home: string,
+  { nodeEnv = 'development', googlePort, oneProcess = false }: Given = {},
+) {
+  return usherProcesses({
     home,
     mongo: { urlFor: (name) => `mongodb://${name}@127.0.0.1:1/?replicaSet=rs0` },
     rabbit: { urlFor: (name) => `amqp://${name}:p@127.0.0.1:2` },
@@ -27,7 +30,18 @@ async function environments(home: string, nodeEnv = 'development', googlePort?: 
     googlePort,
     nodeEnv,
     logLevel: 'info',
+    oneProcess,
   })
+}
+
+interface Given {
+  readonly nodeEnv?: string
+  readonly googlePort?: number | undefined
+  readonly oneProcess?: boolean
+}
+
+async function environments(home: string, nodeEnv = 'development', googlePort?: number) {
+  const specs = await processes(home, { nodeEnv, googlePort })
   return Object.fromEntries(specs.map(({ name, env }) => [name, env]))
 }
 
@@ -112,5 +126,22 @@ describe('the environment of the processes', () => {
     expect(needsLocalGoogle('development', {})).toBe(true)
     expect(needsLocalGoogle('production', {})).toBe(false)
     expect(needsLocalGoogle('development', { GOOGLE_CLIENT_ID: 'ours' })).toBe(false)
+  })
+})
+
+describe('all services in one process', () => {
+  test('given such a stack, then one process gets the environment of each by a prefix, and nothing of another', async () => {
+    await using home = await aFolder()
+    const apart = await environments(home.path)
+    const [usher, ...others] = await processes(home.path, { oneProcess: true })
+    expect(others).toEqual([])
+    expect(usher?.readyUrl).toBe('http://127.0.0.1:8080/readyz')
+    expect(usher?.env).toMatchObject({
+      NODE_ENV: 'development',
+      QUEUE_MONGODB_URL: apart.queue?.MONGODB_URL,
+      WEBHOOK_DELIVERY_SECRET_KEYS: apart['webhook-delivery']?.SECRET_KEYS,
+      GATEWAY_CALLER_PRIVATE_KEY: apart.gateway?.CALLER_PRIVATE_KEY,
+    })
+    expect(Object.keys(usher?.env ?? {})).not.toContain('QUEUE_CALLER_PRIVATE_KEY')
   })
 })

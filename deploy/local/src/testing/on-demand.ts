@@ -42,12 +42,14 @@ export interface OnDemand extends AsyncDisposable {
 export interface OnDemandOptions {
   /** Folder for data and logs. */
   readonly home: string
+  /** Runs the services and the gateway of the shared Usher as one process. */
+  readonly oneProcess?: boolean
   readonly log: Log
   readonly signal: AbortSignal
 }
 
 /** Starts servers, and an Usher on them, when the first test asks: a run of single files often needs neither. */
-export async function startOnDemand({ home, log, signal }: OnDemandOptions): Promise<OnDemand> {
+export async function startOnDemand({ home, oneProcess, log, signal }: OnDemandOptions): Promise<OnDemand> {
   const servers = lazy(async () => {
     const started = await provideServers({ home, cache: cacheFolder(), log, signal, ephemeral: true })
     log(await describeServers(started))
@@ -56,7 +58,9 @@ export async function startOnDemand({ home, log, signal }: OnDemandOptions): Pro
   const usherHome = join(home, 'usher')
   // Limits by address would otherwise count all tests together.
   const env = { TRUSTED_PROXIES: '127.0.0.1,::1' }
-  const usher = lazy(async () => startStack({ ...(await servers.get()), home: usherHome, env, log, signal }))
+  const usher = lazy(async () =>
+    startStack({ ...(await servers.get()), home: usherHome, oneProcess, env, log, signal }),
+  )
   let usherSeconds = 0
   const answers: Record<string, () => Promise<SharedServers | SharedUsher | undefined>> = {
     async 'GET /servers'() {
