@@ -136,6 +136,32 @@ describe('given a guest who was called', () => {
     await told.messageTo(id, 'reminder')
   })
 
+  test.each<[string, EventDefinition, Given, Given]>([
+    ['seated', guestSeated, { status: 'seated' }, { more: { returned_from: 'seated' } }],
+    ['a no-show', guestNoShow, { status: 'no_show' }, { more: { returned_from: 'no_show' } }],
+  ])(
+    'when it was %s and that is undone, then it is reminded as long after that as after a call',
+    async (_, definition, left, undone) => {
+      const { id, happens } = await told.givenGuest(
+        { reminder_after_minutes: 4 },
+        { no_show_after_minutes: 10 },
+      )
+      await happens(guestNotified)
+      told.pass(3)
+      await happens(definition, left)
+      await happens(guestUpdated, { status: 'notified', ...undone })
+      await told.followed()
+      told.pass(3)
+      await harness.service.remind()
+      expect(await told.kindsTo(id)).not.toContain('reminder')
+      told.pass(1)
+      await harness.service.remind()
+      expect(await told.messageTo(id, 'reminder')).toMatchObject({
+        text: expect.stringContaining('within 6 min'),
+      })
+    },
+  )
+
   test('when it would be a no-show before the reminder, then there is none', async () => {
     const { id, happens } = await told.givenGuest({}, { no_show_after_minutes: 5 })
     await happens(guestNotified)

@@ -1,4 +1,4 @@
-import { type CloudEvent, guestNotified } from '@usher/contracts'
+import { type CloudEvent, guestNotified, guestUpdated } from '@usher/contracts'
 import type { ClientSession } from 'mongoose'
 import type { NotificationContext } from '../context.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
@@ -7,6 +7,16 @@ import { reminderTimes } from './occasions.ts'
 /** Whether a guest was called and has not come. */
 export const isAwaited = ({ status, has_arrived }: GuestRecord): boolean =>
   status === 'notified' && !has_arrived
+
+/**
+ * Whether a guest's time to come begins with an event: a call, or the undo of what a called guest left the line by. The
+ * no-show time begins anew by both.
+ */
+function startsWaitForGuest({ type, data }: CloudEvent): boolean {
+  if (type === guestNotified.type) return true
+  const { returned_from, status } = data as { returned_from?: string | null; status?: string }
+  return type === guestUpdated.type && Boolean(returned_from) && status === 'notified'
+}
 
 /**
  * Plans the reminders of guests who were called, and drops those of guests who are awaited no more.
@@ -26,7 +36,7 @@ export async function planReminders(
   )
   for (const event of events) {
     const guest = guests.get(event.subject)
-    if (event.type === guestNotified.type && guest && isAwaited(guest)) await plan(ctx, event, guest, session)
+    if (guest && isAwaited(guest) && startsWaitForGuest(event)) await plan(ctx, event, guest, session)
   }
 }
 

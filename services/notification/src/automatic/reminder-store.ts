@@ -7,7 +7,7 @@ export interface ReminderRecord {
   readonly _id: string
   readonly organization_id: string
   readonly queue_id: string
-  /** The event by which the guest was called. */
+  /** The event by which the guest was called, or brought back as called. */
   readonly event_id: string
   readonly sequence: number
   readonly request_id: string
