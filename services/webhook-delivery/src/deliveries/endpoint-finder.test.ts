@@ -2,10 +2,11 @@ import type { CloudEvent } from '@usher/contracts'
 import { describe, expect, test } from 'vitest'
 import { createEndpointFinder } from './endpoint-finder.ts'
 
-function givenFinder() {
+/** @param aheadMs how far the clock of the process is ahead of the database's */
+function givenFinder(aheadMs = 0) {
   const queries: string[][] = []
   const find = createEndpointFinder({
-    clock: { now: () => new Date() },
+    clock: { now: () => new Date(Date.now() - aheadMs) },
     endpoints: {
       findTaking: async (organizationIds) => {
         queries.push([...organizationIds])
@@ -31,6 +32,14 @@ describe('given events of an organisation', () => {
     const { queries, find } = givenFinder()
     await find(Date.now() - 1_000)
     await find(Date.now() + 1)
+    expect(queries).toEqual([['org_1'], ['org_1']])
+  })
+
+  test('when the clock of the process is ahead and one happened afterwards, then they are looked for again', async () => {
+    const aheadMs = 600_000
+    const { queries, find } = givenFinder(aheadMs)
+    await find(Date.now() - aheadMs - 1_000)
+    await find(Date.now() - aheadMs + 1_000)
     expect(queries).toEqual([['org_1'], ['org_1']])
   })
 })

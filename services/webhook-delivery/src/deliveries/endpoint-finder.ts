@@ -32,7 +32,7 @@ export function createEndpointFinder({
   })
   const fresh = new Map<string, Found>()
   const look = (organizationId: string): Found => {
-    const found = { soughtAt: Date.now(), endpoints: load(organizationId) }
+    const found = { soughtAt: clock.now().getTime(), endpoints: load(organizationId) }
     const forget = () => {
       if (fresh.get(organizationId) === found) fresh.delete(organizationId)
     }
