@@ -2,12 +2,18 @@ import { z } from 'zod'
 
 export const country = z
   .string()
-  .refine(isCountry, { error: 'must be an ISO 3166-1 code such as DE' })
+  .refine(isCountry, {
+    error: 'must be an ISO 3166-1 code such as DE',
+    params: { code: 'invalid_country' },
+  })
   .meta({ description: 'ISO 3166-1 alpha-2: one that is given out', pattern: '^[A-Z]{2}$' })
 
 export const timezone = z
   .string()
-  .refine(isTimeZone, { error: 'must be an IANA time zone such as Europe/Berlin' })
+  .refine(isTimeZone, {
+    error: 'must be an IANA time zone such as Europe/Berlin',
+    params: { code: 'invalid_timezone' },
+  })
   .meta({
     description: 'Name in the IANA time zone database, or an offset such as +01:00',
     pattern: '^(?:[A-Za-z][A-Za-z0-9_+/-]+|[+-][0-9]{2}(?::?[0-9]{2})?)$',

@@ -95,7 +95,10 @@ const DIGIT = '[0-9\\uff10-\\uff19\\u0660-\\u0669\\u06f0-\\u06f9]'
 const BETWEEN_DIGITS =
   '[-\\u2010-\\u2015\\u2212\\u30fc\\uff0d\\uff0f/\\uff0e. \\u00a0\\u00ad\\u200b\\u2060\\u3000()\\uff08\\uff09\\uff3b\\uff3d\\[\\]~\\u2053\\u223c\\uff5e]'
 const EXTENSION = '[\\t,;#\\uff03A-Za-z\\uff45\\uff49\\uff58\\u0434\\u0414].*'
-const PHONE_PATTERN = `^\\s*(?:tel:)?[+\\uff0b]?(?:${BETWEEN_DIGITS}*${DIGIT}){3,30}${BETWEEN_DIGITS}*(?:${EXTENSION})?\\s*$|;phone-context=`
+const NUMBER_PATTERN = `^\\s*(?:tel:)?[+\\uff0b]?(?:${BETWEEN_DIGITS}*${DIGIT}){3,30}${BETWEEN_DIGITS}*(?:${EXTENSION})?\\s*$`
+/** RFC 3966 §5.1.5; the number may be anywhere beside it. */
+const IN_CONTEXT = '^[\\s\\S]*;phone-context='
+const PHONE_PATTERN = `${NUMBER_PATTERN}|${IN_CONTEXT}`
 
 /** A phone number in a request, in any usual spelling: what the digits are worth is known by the plans of countries. */
 export const phoneText = z.string().trim().min(1).max(40).meta({
@@ -108,7 +111,7 @@ export const phoneText = z.string().trim().min(1).max(40).meta({
 export const addressText = line(254).meta({
   id: 'AddressText',
   description: 'Phone number in any usual spelling, or e-mail address',
-  pattern: `${PHONE_PATTERN}|${MAIL_PATTERN}`,
+  pattern: `^(?=${LINE_PATTERN})(?:${PHONE_PATTERN}|${MAIL_PATTERN})`,
 })
 
 /** Where a message went or came from, in a query: a number, or what an e-mail address was. */

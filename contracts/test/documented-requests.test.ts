@@ -30,6 +30,13 @@ const twilio = (settings: object) => ({
   credentials: { auth_token: '0'.repeat(32) },
 })
 
+const http = (characters: number) => ({
+  kind: 'http',
+  name: 'Own server',
+  settings: { url: 'https://example.com' },
+  credentials: { secret: `whsec_${'a'.repeat(characters)}` },
+})
+
 const cases: [operation: string, body: object, accepted: boolean][] = [
   ['addGuest', { name: ' Ada\n' }, true],
   ['addGuest', { name: '  ' }, false],
@@ -100,6 +107,17 @@ const cases: [operation: string, body: object, accepted: boolean][] = [
   ['createOAuthClient', { ...app, type: 'public', redirect_uris: [] }, false],
   ['createOAuthClient', { ...app, type: 'public', redirect_uris: ['https://example.com'] }, true],
   ['createOAuthClient', { ...app, redirect_uris: ['https://example.com/#top'] }, false],
+  ['removeSecondFactor', { password: 'x' }, false],
+  ['removeSecondFactor', { password: 'x', totp: '123456' }, true],
+  ['removeSecondFactor', { password: 'x', totp: '123456', recovery_code: 'x' }, false],
+  ['createInvitation', { email: ' Ada@Example.org ', role: 'manager' }, true],
+  ['createInvitation', { email: 'a&da@example.org', role: 'manager' }, false],
+  ['createOptOut', { to: '555-2671;phone-context=+1415' }, true],
+  ['createOptOut', { to: '\u0007555-2671;phone-context=+1415' }, false],
+  ['createMessageProvider', http(31), false],
+  ['createMessageProvider', http(32), true],
+  ['createMessageProvider', http(86), true],
+  ['createMessageProvider', http(87), false],
   ['createMessageProvider', twilio({ from: '+14155552671' }), true],
   ['createMessageProvider', twilio({ from: null, messaging_service_sid: SERVICE }), true],
   ['createMessageProvider', twilio({}), false],

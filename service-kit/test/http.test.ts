@@ -68,6 +68,10 @@ describe('given a list of several kB', () => {
   test.each([
     ['the client takes none', '/v1/queues', PLAIN, undefined],
     ['the client refuses it', '/v1/queues', { 'accept-encoding': 'gzip;q=0' }, undefined],
+    ['the client refuses it of all', '/v1/queues', { 'accept-encoding': 'gzip;q=0, *' }, undefined],
+    ['the client takes br alone', '/v1/queues', { 'accept-encoding': 'br' }, undefined],
+    ['nothing is left to choose', '/v1/queues', { 'accept-encoding': 'identity;q=0' }, undefined],
+    ['the header cannot be read', '/v1/queues', { 'accept-encoding': ';;q=' }, undefined],
     ['it holds links of guests', '/v1/queues/q_1/guests', GZIP, undefined],
     ['a strong entity tag names its bytes', '/v1/queues', GZIP, '"1"'],
   ])('when %s, then it is sent as it is', async (_, path, headers, etag) => {

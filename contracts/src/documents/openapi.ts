@@ -13,6 +13,11 @@ import { TAGS } from './openapi-tags.ts'
 import { describeWebhooks } from './openapi-webhooks.ts'
 import { DocumentSchemas, type Json } from './schemas.ts'
 
+const DESCRIPTION = `Queues, guests and webhooks for venues.
+
+An operation with one media type answers in it whatever \`Accept\` says (RFC 9110 §12.4.1): none answers 406. Of several the client's
+favourite is taken, and the first where it takes none. Problems are \`application/problem+json\` everywhere.`
+
 /**
  * The OpenAPI 3.1 document of the public API, generated from the contracts.
  *
@@ -32,7 +37,7 @@ export function openApiDocument(serverUrl: string): Json {
     info: {
       title: 'Usher',
       version: '1.0.0',
-      description: 'Queues, guests and webhooks for venues.',
+      description: DESCRIPTION,
       contact: { name: 'Whoever runs this installation', url: serverUrl },
       license: { name: 'All rights reserved', identifier: 'LicenseRef-All-rights-reserved' },
     },

@@ -9,6 +9,8 @@ import { scopeSchema } from '../scopes.ts'
 import { line, timestamp } from '../text.ts'
 import { isOneProof, knownPassword, newPassword, ONE_PROOF, recoveryCode, totp } from './proof.ts'
 
+const MAIL_PATTERN = `^\\s*${z.regexes.email.source.slice(1, -1)}\\s*$`
+
 /** An e-mail address as it is stored and compared: in lower case. */
 export const email = z
   .string()
@@ -16,7 +18,7 @@ export const email = z
   .toLowerCase()
   .max(254)
   .pipe(z.email({ error: 'must be an e-mail address' }))
-  .meta({ description: 'E-mail address', format: 'email' })
+  .meta({ description: 'E-mail address', pattern: MAIL_PATTERN })
 
 export const signUpSchema = z
   .strictObject({

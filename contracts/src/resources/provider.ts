@@ -18,7 +18,10 @@ const weeklyWindow = z
 
 const timeOff = z
   .strictObject({ start: instant, end: instant, reason: line(200).exactOptional() })
-  .refine(({ start, end }) => start < end, { error: 'must end after it starts' })
+  .refine(({ start, end }) => start < end, {
+    error: 'must end after it starts',
+    params: { code: 'ends_before_start' },
+  })
   .meta({ id: 'TimeOff', examples: [{ start: '2026-12-24T12:00:00Z', end: '2026-12-28T12:00:00Z' }] })
 
 const settings = {
@@ -29,7 +32,10 @@ const settings = {
   overrides: z
     .array(openingException)
     .max(366)
-    .refine((all) => isUnique(all.map(({ date }) => date)), { error: 'must not repeat a date' })
+    .refine((all) => isUnique(all.map(({ date }) => date)), {
+      error: 'must not repeat a date',
+      params: { code: 'repeated' },
+    })
     .meta({ description: 'Dates with other windows in place of the weekly ones' }),
   time_off: z.array(timeOff).max(200),
   calendar_max_age_minutes: z.int().min(5).max(43_200).nullable().meta({

@@ -80,7 +80,10 @@ const settings = {
   opening_exceptions: z
     .array(openingException)
     .max(366)
-    .refine((all) => isUnique(all.map(({ date }) => date)), { error: 'must not repeat a date' })
+    .refine((all) => isUnique(all.map(({ date }) => date)), {
+      error: 'must not repeat a date',
+      params: { code: 'repeated' },
+    })
     .meta({ description: 'Dates with other hours, such as holidays' }),
   pause_reason: line(200)
     .nullable()
@@ -88,8 +91,14 @@ const settings = {
   priority_classes: z
     .array(priorityClass)
     .max(9)
-    .refine((all) => isUnique(all.map(({ key }) => key)), { error: 'must not repeat a key' })
-    .refine((all) => isUnique(all.map(({ level }) => level)), { error: 'must not repeat a level' })
+    .refine((all) => isUnique(all.map(({ key }) => key)), {
+      error: 'must not repeat a key',
+      params: { code: 'repeated' },
+    })
+    .refine((all) => isUnique(all.map(({ level }) => level)), {
+      error: 'must not repeat a level',
+      params: { code: 'repeated' },
+    })
     .meta({ description: 'Classes of guests who go before others; a change is about those who join later' }),
   public_join: z.boolean().meta({ description: 'Whether guests can join by themselves, at join_url' }),
   public_join_limits: z

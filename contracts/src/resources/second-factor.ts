@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { havingOneOf } from '../having.ts'
 import { isOneProof, knownPassword, ONE_PROOF, recoveryCode, totp } from './proof.ts'
 
 export const secondFactorBeginSchema = z
@@ -34,6 +35,6 @@ export const secondFactorRemoveSchema = z
     path: ['totp'],
     params: { code: 'required' },
   })
-  .meta({ id: 'SecondFactorRemove' })
+  .meta({ id: 'SecondFactorRemove', ...havingOneOf('totp', 'recovery_code') })
 
 export type SecondFactorRemove = z.infer<typeof secondFactorRemoveSchema>

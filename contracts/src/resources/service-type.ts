@@ -14,6 +14,7 @@ export const priceSchema = z
       .string()
       .refine((code) => Intl.supportedValuesOf('currency').includes(code), {
         error: 'must be an ISO 4217 code such as EUR',
+        params: { code: 'invalid_currency' },
       })
       .meta({ description: 'ISO 4217: one in use', pattern: '^[A-Z]{3}$' }),
   })

@@ -189,6 +189,7 @@ const repeatsWithin = ({ ownRepeats }: Operation, { organization_id, actor }: Ca
 
 export async function answer(res: Response, operation: Operation, reply: AnyReply<unknown>): Promise<void> {
   if (reply.audit) res.set(AUDIT_HEADER, encodeAuditNote(reply.audit))
+  if (operation.alsoAnswers || operation.redirects) res.vary('accept')
   if ('redirectTo' in reply) {
     res.status(302).set('location', reply.redirectTo).end()
     return

@@ -37,6 +37,7 @@ describe('usage as CSV', () => {
     for (const { status, headers, body } of [byHeader, byFormat]) {
       expect([status, headers.get('content-type'), body]).toEqual([200, 'text/csv; charset=utf-8', CSV])
       expect(headers.get('content-disposition')).toBe('attachment; filename="usage.csv"')
+      expect(headers.get('vary')).toBe('accept')
     }
   })
 
@@ -45,6 +46,10 @@ describe('usage as CSV', () => {
     ['text/html, */*', ''],
     ['text/csv;q=0.5, application/json', ''],
     ['text/csv', '&format=json'],
+    ['application/xml', ''],
+    ['application/*', ''],
+    ['text/csv;q=0', ''],
+    [';;q=', ''],
   ])('given Accept: %s and %j, then JSON', async (accept, format) => {
     const all = await sharedUsage()
     const answer = await all.call('GET', `/account/usage${all.query}${format}`, { headers: { accept } })

@@ -5486,10 +5486,7 @@ export interface components {
             expires_at: string;
         };
         SignIn: {
-            /**
-             * Format: email
-             * @description E-mail address
-             */
+            /** @description E-mail address */
             email: string;
             password: string;
             /** @description The 6 digits that the authenticator app shows */
@@ -5509,10 +5506,7 @@ export interface components {
         SignUp: {
             organization_name: string;
             name: string;
-            /**
-             * Format: email
-             * @description E-mail address
-             */
+            /** @description E-mail address */
             email: string;
             /** @description 12 to 128 characters of any kind */
             password: string;
@@ -5711,10 +5705,7 @@ export interface components {
             password: string;
         };
         InvitationCreate: {
-            /**
-             * Format: email
-             * @description E-mail address
-             */
+            /** @description E-mail address */
             email: string;
             role: components["schemas"]["Role"];
         };
@@ -5802,10 +5793,7 @@ export interface components {
             password: string;
         };
         PasswordResetRequest: {
-            /**
-             * Format: email
-             * @description E-mail address
-             */
+            /** @description E-mail address */
             email: string;
         };
         Usage: {
