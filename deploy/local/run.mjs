@@ -34,6 +34,7 @@ const commands = {
   faults: 'survival/src/faults-main.ts',
   replicas: 'survival/src/replicas-main.ts',
   soak: 'survival/src/soak-main.ts',
+  fuzz: 'e2e/fuzz/main.ts',
 }
 
 /** Installs when node_modules does not stem from the present package-lock.json. */

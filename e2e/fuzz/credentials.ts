@@ -1,0 +1,58 @@
+import type { Demo } from '@usher/local'
+import { openClient } from '@usher/test-kit'
+
+/** What a run of Schemathesis asks with, and what it leaves out. */
+export interface Credential {
+  /** Sent with each request. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Of the paths that the credential is for. */
+  readonly paths: string
+  /** Operations that it may not use, or after which the rest of the run would be refused. */
+  readonly without: readonly string[]
+}
+
+export const CREDENTIALS = ['key', 'token', 'session'] as const
+export type CredentialName = (typeof CREDENTIALS)[number]
+
+/** Answers that do not end, so that none can be checked whole. */
+const STREAMS = ['streamQueue', 'streamOwnPlace', 'streamDisplay', 'streamCalendarSync']
+
+/** They end the session or its right to go on, or close the organisation. */
+const ENDS = [
+  'signOut',
+  'endSession',
+  'changePassword',
+  'removeMember',
+  'updateMember',
+  'createPrivacyRequest',
+]
+
+const FOR_MEMBERS = ['updateNotificationSettings']
+
+/** The credentials of a demo organisation, whose development plan no run exceeds. */
+export const credentialOf: Readonly<Record<CredentialName, (demo: Demo) => Promise<Credential>>> = {
+  key: async ({ api_key }) => ({
+    headers: { authorization: `Bearer ${api_key}` },
+    paths: '^/v1/',
+    without: [...STREAMS, ...FOR_MEMBERS],
+  }),
+  token: async ({ url, oauth }) => {
+    const form = new URLSearchParams({ ...oauth, grant_type: 'client_credentials' })
+    const response = await fetch(`${url}/oauth/token`, { method: 'POST', body: form })
+    const { access_token } = (await response.json()) as { access_token: string }
+    return {
+      headers: { authorization: `Bearer ${access_token}` },
+      paths: '^/(v1|api)/',
+      without: [...STREAMS, ...FOR_MEMBERS],
+    }
+  },
+  session: async ({ url, email, password }) => {
+    const { headers, body } = await openClient(url)('POST', '/account/sign-in', { body: { email, password } })
+    const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    return {
+      headers: { cookie, 'x-csrf-token': body.csrf_token },
+      paths: '^/',
+      without: [...STREAMS, ...ENDS],
+    }
+  },
+}

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { type Demo, runAttached, runMain, SetupError } from '@usher/local'
+import { startOwnUsher } from '../stack.ts'
+import { CREDENTIALS, type Credential, type CredentialName, credentialOf } from './credentials.ts'
+import { findSchemathesis } from './python.ts'
+
+/**
+ * `npm run test:fuzz`: Schemathesis over the public API, with each kind of credential and all of its checks.
+ *
+ * Usage: npm run test:fuzz [-- key|token|session …] [--examples 30] [--seed 1] [--demo FILE]
+ *
+ * `--demo` names the demo.json of an Usher that runs already; without it one is started.
+ */
+await runMain(async ({ signal }) => {
+  const { values, positionals } = parseArgs({
+    options: {
+      examples: { type: 'string', default: '30' },
+      seed: { type: 'string', default: '1' },
+      demo: { type: 'string' },
+    },
+    allowPositionals: true,
+  })
+  const names = CREDENTIALS.filter((name) => positionals.length === 0 || positionals.includes(name))
+  if (names.length < positionals.length) throw new SetupError(`Credentials are ${CREDENTIALS.join(', ')}.`)
+  const program = await findSchemathesis(signal)
+  await using started = values.demo === undefined ? await startOwnUsher() : undefined
+  const demo: Demo = started?.demo ?? JSON.parse(await readFile(values.demo ?? '', 'utf8'))
+  const failed: CredentialName[] = []
+  for (const name of names) {
+    console.log(`\nWith a ${name}`)
+    const args = argumentsOf(demo, await credentialOf[name](demo), values)
+    const env = { ...process.env, PYTHONPATH: import.meta.dirname, SCHEMATHESIS_HOOKS: 'hooks' }
+    if ((await runAttached(program, args, { env, signal })) !== 0) failed.push(name)
+  }
+  console.log(failed.length === 0 ? 'Nothing found.' : `Something was found with: ${failed.join(', ')}`)
+  return failed.length === 0 ? 0 : 1
+}, 130)
+
+function argumentsOf(
+  { url }: Demo,
+  { headers, paths, without }: Credential,
+  { examples, seed }: { examples: string; seed: string },
+): string[] {
+  return [
+    'run',
+    `${url}/openapi.json`,
+    `--url=${url}`,
+    ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
+    `--include-path-regex=${paths}`,
+    ...without.map((id) => `--exclude-operation-id=${id}`),
+    '--checks=all',
+    // hooks.py has it, without what no schema can say.
+    '--exclude-checks=positive_data_acceptance',
+    `--max-examples=${examples}`,
+    `--seed=${seed}`,
+    '--continue-on-failure',
+    '--max-redirects=0',
+    // They are the --header of each request.
+    '--generation-with-security-parameters=false',
+    '--suppress-health-check=all',
+    '--no-color',
+  ]
+}
