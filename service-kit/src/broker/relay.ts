@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose'
 import type { Logger } from '../logger.ts'
 import { nativeCollection } from '../mongo/connection.ts'
-import { OUTBOX_PARTS, type OutboxModel, type OutboxRecord, ofParts, outboxModel } from '../mongo/outbox.ts'
+import { listenToOutbox, OUTBOX_PARTS, type OutboxModel, ofParts, outboxModel } from '../mongo/outbox.ts'
 import { createShares, type Share } from '../mongo/shares.ts'
 import { startPoller } from '../poller.ts'
 import { createForwarder } from './forwarder.ts'
@@ -22,8 +22,10 @@ interface RelayOptions {
 /**
  * Moves events from the outbox to the broker, those of an organisation in the order of their commits, at least once.
  *
- * The replicas share the parts of the outbox. A change stream hands each the events of its parts as they are committed; a
- * sweep publishes what was missed: left by a killed process, refused by a broker that was down, lost by the stream.
+ * The replicas share the parts of the outbox. Each looks into its parts when something was committed: one that has all parts
+ * knows that from its own transactions, the others from a change stream, which costs the database something with every write
+ * of any service. A sweep finds the rest: what was left by a killed process, refused by a broker that was down, written by
+ * an operator's command, or by a replica before its parts were shared.
  */
 export function startRelay({ connection, publisher, owner, log }: RelayOptions): AsyncDisposable {
   const outbox = outboxModel(connection)
@@ -38,7 +40,7 @@ export function startRelay({ connection, publisher, owner, log }: RelayOptions):
   const rest = async () => {
     await stream?.[Symbol.asyncDispose]()
     stream = undefined
-    await forward.idle()
+    await forward.rest()
   }
   const poller = startPoller('outbox-relay', SWEEP_MS, log, async () => {
     const share = await shares.look()
@@ -47,15 +49,17 @@ export function startRelay({ connection, publisher, owner, log }: RelayOptions):
       await shares.giveBack(share.surplus)
       parts = share.own
     }
-    if (parts.length === 0) return
-    if (!stream) {
-      const opened = await follow(outbox, parts, forward.accept, () => {
+    const isShared = parts.length > 0 && parts.length < OUTBOX_PARTS
+    if (isShared && !stream) {
+      const opened = await follow(outbox, parts, forward.wake, () => {
         if (stream === opened) stream = undefined
       })
       stream = opened
-      forward.mayHaveMissed()
     }
-    await forward.sweep(parts, async () => isAsBefore(await shares.look()))
+    forward.begin(parts)
+  })
+  const own = listenToOutbox(outbox, () => {
+    if (!stream) forward.wake()
   })
   void poller.poke()
 
@@ -63,26 +67,25 @@ export function startRelay({ connection, publisher, owner, log }: RelayOptions):
     async [Symbol.asyncDispose]() {
       await poller[Symbol.asyncDispose]()
       await rest()
+      own[Symbol.dispose]()
       await shares.giveBack(parts)
       await shares.leave()
     },
   }
 }
 
-/** Hands on the events in some parts of every transaction committed after the call. */
+/** Tells of every transaction with events in some parts that is committed after the call. */
 async function follow(
   outbox: OutboxModel,
   parts: readonly number[],
-  accept: (record: OutboxRecord) => void,
+  onCommit: () => void,
   onEnd: () => void,
 ): Promise<AsyncDisposable> {
   // The stream opens later than this returns; from the time given it has everything nonetheless.
   const { operationTime: startAtOperationTime } = await outbox.db.getClient().db('admin').command({ ping: 1 })
   const inserts = { $match: { operationType: 'insert', 'fullDocument.part': ofParts(parts) } }
-  const stream = nativeCollection(outbox).watch<OutboxRecord>([inserts], { startAtOperationTime })
-  stream.on('change', (change) => {
-    if (change.operationType === 'insert') accept(change.fullDocument)
-  })
+  const stream = nativeCollection(outbox).watch([inserts, { $project: { _id: 1 } }], { startAtOperationTime })
+  stream.on('change', onCommit)
   stream.on('error', onEnd)
   stream.on('close', onEnd)
   return { [Symbol.asyncDispose]: () => stream.close() }

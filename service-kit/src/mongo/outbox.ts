@@ -48,12 +48,28 @@ export const ofParts = (parts: readonly number[]) => ({
   $in: parts.includes(0) ? [...parts, null] : [...parts],
 })
 
+/** Whom to tell, by outbox, when this process may have committed events. */
+const listeners = new WeakMap<OutboxModel, () => void>()
+
+/** Sessions whose end tells of it: a transaction may append several times, and be repeated. */
+const followed = new WeakSet<ClientSession>()
+
+/** Calls `listener` after each session of this process that appended events, whether or not they were committed. */
+export function listenToOutbox(outbox: OutboxModel, listener: () => void): Disposable {
+  listeners.set(outbox, listener)
+  const isOurs = () => listeners.get(outbox) === listener
+  return { [Symbol.dispose]: () => void (isOurs() && listeners.delete(outbox)) }
+}
+
 /** Records events in the transaction of the change they tell of: both commit or neither. */
 export async function appendToOutbox(
   outbox: OutboxModel,
   events: readonly CloudEvent[],
   session: ClientSession,
 ): Promise<void> {
+  if (events.length === 0) return
+  if (!followed.has(session)) session.once('ended', () => listeners.get(outbox)?.())
+  followed.add(session)
   for (const record of recordsOf(events)) await nativeCollection(outbox).insertOne(record, { session })
 }
 

@@ -38,10 +38,10 @@ export const flushOutbox = defineCommand({
     const publisher = await createPublisher(broker)
     if (!publisher.isReady()) throw new CommandError('The broker cannot be reached.')
     const { operationTime: before } = await connection.getClient().db('admin').command({ ping: 1 })
-    const { published } = await publishOutbox(outboxModel(connection), publisher, {
+    const published = await publishOutbox(outboxModel(connection), publisher, {
       // What comes meanwhile is the service's: on a busy one this would never end.
       before,
     })
-    result({ service: definition.service, published: published.length })
+    result({ service: definition.service, published })
   },
 })
