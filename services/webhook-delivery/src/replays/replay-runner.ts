@@ -42,7 +42,9 @@ export function startReplayRunner(ctx: WebhookContext, lanes: Lanes<Job>): Repla
     underWay.set(id, done)
   }
   const poller = startPoller('webhook-replays', POLL_MS, log, async () => {
-    if (await lease.hold()) for (const id of await replays.listRunning()) start(id)
+    const running = await replays.listRunning()
+    // Renewing the lease is a write, which each second would cost something for nothing.
+    if (running.length > 0 && (await lease.hold())) for (const id of running) start(id)
   })
   return {
     poke: () => void poller.poke(),

@@ -1,0 +1,28 @@
+import { connectMongo } from '@usher/service-kit'
+import { until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
+import { startHarness } from './harness.ts'
+
+/** A lease as the service stores it. */
+interface Lease {
+  readonly _id: string
+  readonly expires_at: Date
+}
+
+describe('given a service with nothing to replay', () => {
+  test('when it has looked for replays several times, then it has taken no lease for them', async () => {
+    await using harness = await startHarness()
+    await using stack = new AsyncDisposableStack()
+    const connection = await connectMongo(harness.config.mongoUrl)
+    stack.defer(() => connection.destroy())
+    const leases = connection.collection<Lease>('leases')
+    // Each replica renews its part in the relay every second: as often as it looks for replays.
+    const renewals = new Set<number>()
+    await until('four renewals', async () => {
+      const membership = await leases.findOne({ _id: /^outbox-relay\// })
+      if (membership) renewals.add(membership.expires_at.getTime())
+      return renewals.size >= 4
+    })
+    expect(await leases.findOne({ _id: 'webhook-replays' })).toBeNull()
+  })
+})
