@@ -43,7 +43,8 @@ async function run(phase: Phase): Promise<Run> {
   const answered = Promise.all(sent)
   if ('connections' in phase) await answered
   const summaries = () => Array.from(slices, (slice) => (slice ?? new Answers()).summary())
-  return { result: answered.then(() => ({ all: all.summary(), slices: summaries() })) }
+  const seconds = () => (performance.now() - beganMs) / 1000
+  return { result: answered.then(() => ({ seconds: seconds(), all: all.summary(), slices: summaries() })) }
 }
 
 function closedLoop(

@@ -3,6 +3,7 @@ import { openDatabase } from '../../databases.ts'
 import { CONNECTIONS } from '../../load/load.ts'
 import { memoryOf, peakMemory } from '../../measure/memory.ts'
 import { startUsher } from '../../usher.ts'
+import { closedLoopCheck, closedLoopFigures, closedLoopRows, runClosedLoops } from './closed-loop.ts'
 import { createLoad, type Load } from './create-load.ts'
 import { createMix, GUESTS_BEFORE } from './mix.ts'
 import type { Answered, PhaseResult } from './phases.ts'
@@ -17,10 +18,11 @@ const AFTER_SECONDS = 12
 const WARM_UP_SECONDS = 3
 const PROCESSES = ['gateway', 'queue', 'accounts', 'webhook-delivery', 'notification']
 
-/** What becomes of requests when three times as many come as can be served. */
+/** What becomes of requests when three times as many come as can be served, and how even waits are when no more come than are served. */
 export const overload: Benchmark = {
   name: 'overload',
-  title: 'three times the load that can be served: what is refused, and how the rest fares',
+  title:
+    'three times the load that can be served: what is refused, how the rest fares; and how evenly closed loops wait',
   run,
 }
 
@@ -36,14 +38,19 @@ async function run(bench: Bench): Promise<Outcome> {
     while (rounds.length < bench.rounds) rounds.push(await runRound(bench, load, answered))
   })
   const memories = { before, peak, after: await memoryOf(pids) }
+  const loops = await runClosedLoops(bench, load)
+  answered.push(...loops.map(({ result }) => result))
   return {
     series: [],
-    figures: figuresOf(rounds, memories),
-    checks: await checksOf(
-      bench,
-      answered.map(({ all }) => all),
-    ),
-    rows: rounds.flatMap((round, i) => rowsOf(round, i + 1)),
+    figures: [...figuresOf(rounds, memories), ...closedLoopFigures(loops)],
+    checks: [
+      ...(await checksOf(
+        bench,
+        answered.map(({ all }) => all),
+      )),
+      closedLoopCheck(loops),
+    ],
+    rows: [...rounds.flatMap((round, i) => rowsOf(round, i + 1)), ...closedLoopRows(loops)],
   }
 }
 

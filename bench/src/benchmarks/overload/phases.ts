@@ -39,6 +39,8 @@ export interface Answered {
 }
 
 export interface PhaseResult {
+  /** From the first request until the last answer. */
+  readonly seconds: number
   readonly all: Answered
   /** By the time at which requests were due, in parts of {@link SLICE_MS}. */
   readonly slices: readonly Answered[]
