@@ -27,9 +27,31 @@ describe('the limit of a service', () => {
     const { limit, repeat } = createLimit()
     expect(limit.most).toBe(12)
     repeat(1, { read: 5 })
-    expect(limit.most).toBe(14)
+    expect(limit.most).toBe(24)
     repeat(100, { read: 5 })
     expect(limit.most).toBe(256)
+  })
+
+  test('given that requests have waited for each other once, then it grows by a tenth at a time', () => {
+    const { limit, repeat } = createLimit()
+    repeat(1, { read: 50 })
+    expect(limit.most).toBe(12)
+    repeat(1, { read: 5 })
+    expect(limit.most).toBe(14)
+  })
+
+  test('given a service that answers many a second, then it is never given less than it answers in 25 ms', () => {
+    const { limit, repeat } = createLimit()
+    repeat(100, { read: 5 })
+    let nowMs = 2_000_000
+    for (let i = 0; i < 200; i += 1) {
+      nowMs += 100
+      limit.noteInFlight(256)
+      limit.noteInFlight(0)
+      for (let count = 0; count < 100; count += 1) limit.noteAnswer('read', nowMs - 60, nowMs)
+    }
+    expect(limit.perSecond).toBeCloseTo(1_000, 0)
+    expect(limit.most).toBe(25)
   })
 
   test('given quick answers while it is not reached, then it stays', () => {

@@ -1,5 +1,6 @@
-/** Minimum concurrency limit, even for a slow service: it works best on several requests at a time. */
+/** Keeps several processors of a service, or a few replicas, and the group commit of its writes at work. */
 const LEAST = 12
+/** At {@link STANDING_MS} each these are 10,000 requests a second: more than one gateway passes on. Each is a connection. */
 const MOST = 256
 /** How long even the quickest answer may take, in ms, before requests are taken to wait for each other. */
 const STANDING_MS = 25
@@ -8,7 +9,11 @@ const WINDOW_MS = 100
 const ENOUGH = 20
 const ENOUGH_OF_KIND = 5
 const MOST_SHRINKING = 0.5
+/** Until requests waited for each other once, as in TCP's slow start (RFC 5681 §3.1), and afterwards. */
+const FIRST_GROWTH = 2
 const GROWTH = 1.1
+/** Weight of the last window in the measured throughput. */
+const LAST_WEIGHT = 0.3
 
 /** Writes of a service may wait where its reads do not, so each is looked at by itself. */
 export type Kind = 'read' | 'write'
@@ -21,20 +26,28 @@ interface Answers {
 /**
  * How many requests a service may be given at a time. As in CoDel (RFC 8289) requests count as waiting for each other
  * when even the quickest of many answers took long: that passes over short bursts and over operations that are slow
- * by nature. The limit then shrinks by Little's law to as many as would not wait so long. It grows by a tenth for
- * every window in which it was reached and nothing waited.
+ * by nature. The limit then shrinks by Little's law to as many as would not wait so long, but not below what is
+ * answered in that time. It grows for every window in which it was reached and nothing waited.
  */
 export class AdaptiveLimit {
   #most = LEAST
+  #growth = FIRST_GROWTH
+  #perSecond = 0
   #inFlight = 0
   #peak = 0
   #windowBeganMs = 0
   /** Answers to older requests tell of a queue that the limit has been lowered for. */
   #loweredAtMs = Number.NEGATIVE_INFINITY
   #answers = noAnswers()
+  #answered = 0
 
   get most(): number {
     return this.#most
+  }
+
+  /** Measured throughput: successful answers a second, of late. */
+  get perSecond(): number {
+    return this.#perSecond
   }
 
   /** Notes that so many are under way now. */
@@ -45,6 +58,7 @@ export class AdaptiveLimit {
 
   /** Notes a successful answer; times are monotonic, in ms. */
   noteAnswer(kind: Kind, beganMs: number, nowMs: number): void {
+    this.#answered += 1
     if (beganMs < this.#loweredAtMs) return
     const answers = this.#answers[kind]
     answers.count += 1
@@ -54,18 +68,29 @@ export class AdaptiveLimit {
   }
 
   #adapt(nowMs: number): void {
+    this.#measure(nowMs)
     const telling = Object.values(this.#answers).filter(({ count }) => count >= ENOUGH_OF_KIND)
     const waitMs = Math.max(...telling.map(({ quickestMs }) => quickestMs))
-    if (waitMs > STANDING_MS) {
-      const used = Math.min(this.#most, this.#peak)
-      this.#most = Math.max(LEAST, Math.floor(used * Math.max(MOST_SHRINKING, STANDING_MS / waitMs)))
-      this.#loweredAtMs = nowMs
-    } else if (this.#peak >= this.#most) {
-      this.#most = Math.min(MOST, Math.ceil(this.#most * GROWTH))
-    }
+    if (waitMs > STANDING_MS) this.#shrink(waitMs, nowMs)
+    else if (this.#peak >= this.#most) this.#most = Math.min(MOST, Math.ceil(this.#most * this.#growth))
     this.#windowBeganMs = nowMs
     this.#peak = this.#inFlight
     this.#answers = noAnswers()
+  }
+
+  #measure(nowMs: number): void {
+    const ofWindow = (1000 * this.#answered) / (nowMs - this.#windowBeganMs)
+    this.#perSecond += LAST_WEIGHT * (ofWindow - this.#perSecond)
+    this.#answered = 0
+  }
+
+  #shrink(waitMs: number, nowMs: number): void {
+    const used = Math.min(this.#most, this.#peak)
+    const withoutWaiting = Math.floor(used * Math.max(MOST_SHRINKING, STANDING_MS / waitMs))
+    const atWork = Math.ceil((this.#perSecond * STANDING_MS) / 1000)
+    this.#most = Math.min(MOST, Math.max(LEAST, withoutWaiting, atWork))
+    this.#growth = GROWTH
+    this.#loweredAtMs = nowMs
   }
 }
 
