@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
+import { newId } from '@usher/service-kit'
 import { readEvents, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { type Answer, send } from './support/send.ts'
@@ -70,6 +71,19 @@ describe('a service that is given more than it can do', () => {
     expect(finished).toBe(all.service.received.length)
     expect(finished).toBeGreaterThanOrEqual(12)
     expect((await send(all.url + GUEST, { key: all.key })).status).toBe(204)
+  })
+
+  test("given one organisation's many requests, then another's single one is not refused", async () => {
+    await using all = await startStuck()
+    const other = all.accounts.addKey({ ...DEVELOPMENT, organization_id: newId('organization') })
+    const sent = await sendUntilRefused(all.url, all.key)
+    const single = send(all.url + GUEST, { key: other })
+    const known = send(all.url + ENDPOINT, { key: other })
+    expect((await known).status).toBe(204)
+    expect((await send(all.url + GUEST, { key: all.key })).status).toBe(503)
+    all.release()
+    expect((await single).status).toBe(204)
+    await Promise.all(sent)
   })
 
   test('given that, then health, metrics, other services and open streams go on', async () => {

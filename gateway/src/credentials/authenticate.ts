@@ -45,6 +45,21 @@ export function authenticate(
   return session === undefined ? byBearer(credentials, headers.authorization) : bySession(sessions, session)
 }
 
+/** Who sends a request, where that is known without asking accounts; undefined also where there is no valid credential. */
+export function callerInCache(
+  { apiKeys, sessions, accessTokens, cookieName }: Credentials,
+  { authorization, cookie }: IncomingHttpHeaders,
+): KnownCaller | undefined {
+  if (authorization === undefined) {
+    const session = readCookie(cookie, cookieName)
+    const isWellFormed = session !== undefined && isWellFormedSessionToken(session)
+    return isWellFormed ? sessions.get(hashSessionToken(session)) : undefined
+  }
+  const token = bearerToken(authorization)
+  if (!token || token.length > MOST_TOKEN_CHARACTERS) return undefined
+  return looksLikeJwt(token) ? accessTokens.get(hash('sha256', token)) : apiKeys.get(hashApiKey(token))
+}
+
 /**
  * Finds out who is signed in in a browser, where that is of interest but not needed: nobody, too, where the session
  * has ended.

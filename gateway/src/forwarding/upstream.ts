@@ -2,7 +2,7 @@ import { isForGuests, mayCompress, type ServiceName } from '@usher/contracts'
 import { type Logger, ProblemError } from '@usher/service-kit'
 import { type Dispatcher, Pool } from 'undici'
 import { createBreaker, RETRY_AFTER_SECONDS } from '../breaker.ts'
-import type { Exchange } from '../http/exchange.ts'
+import { type Exchange, holderOf } from '../http/exchange.ts'
 import { traceparentOf } from '../http/request-context.ts'
 import { callSpan } from '../http/spans.ts'
 import { Admission } from '../overload/admission.ts'
@@ -29,9 +29,10 @@ export interface Upstream extends AsyncDisposable {
   /**
    * Refuses a request that would not be forwarded for now, before it costs anything.
    *
+   * @param holderOf finds who it is for: an organisation or an address; called under overload only
    * @throws ProblemError `overloaded` when the service has too many under way
    */
-  requireRoom(): void
+  requireRoom(holderOf: () => string): void
   /**
    * Forwards an admitted request; resolves when the answer has begun or the client has left.
    *
@@ -82,9 +83,10 @@ export function createUpstream(
   const admission = new Admission({ onRefused: overload.countShed(service) })
   overload.show(service, admission)
   return {
-    requireRoom: () => admission.requireRoom(),
+    requireRoom: (holderOf) => admission.requireRoom(holderOf),
     async forward(exchange, token, body) {
-      const entering = admission.enter(exchange.operation?.method === 'get' ? 'read' : 'write')
+      const kind = exchange.operation?.method === 'get' ? 'read' : 'write'
+      const entering = admission.enter(kind, () => holderOf(exchange, exchange.caller))
       const leave = entering instanceof Promise ? await entering : entering
       if (exchange.isOver) return leave(false)
       const span = callSpan(service, exchange)

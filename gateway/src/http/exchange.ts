@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@usher/contracts'
-import type { Span } from '@usher/service-kit'
+import { clientOf, type Span } from '@usher/service-kit'
 import type { Request, Response } from 'express'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import type { Served } from '../forwarding/route-table.ts'
@@ -78,3 +78,7 @@ export class Exchange {
     return this.req.path
   }
 }
+
+/** Who a request is for, among those that take turns: its organisation, or its address where no credential tells. */
+export const holderOf = ({ req }: Exchange, caller: KnownCaller | undefined): string =>
+  caller?.organizationId ?? clientOf(req.ip ?? '')

@@ -9,7 +9,13 @@ import {
   requireShallowJson,
 } from '@usher/service-kit'
 import type { Request, RequestHandler } from 'express'
-import { authenticate, type Credentials, deviceOf, sessionOf } from '../credentials/authenticate.ts'
+import {
+  authenticate,
+  type Credentials,
+  callerInCache,
+  deviceOf,
+  sessionOf,
+} from '../credentials/authenticate.ts'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import { missingScope, noApiKey } from '../credentials/refusals.ts'
 import { requireCsrfToken } from '../credentials/session-cookie.ts'
@@ -17,7 +23,7 @@ import { type FindRoute, isStream, type Served } from '../forwarding/route-table
 import type { Upstream } from '../forwarding/upstream.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
 import type { Bodies } from '../overload/body-budget.ts'
-import { Exchange, type Report } from './exchange.ts'
+import { Exchange, holderOf, type Report } from './exchange.ts'
 import { requireClearFraming } from './framing.ts'
 import { setOwnHeaders } from './own-headers.ts'
 import { refuse } from './refuse.ts'
@@ -79,7 +85,7 @@ export function publicHandler(context: GatewayContext): RequestHandler {
 async function serve(context: GatewayContext, exchange: Exchange, operation: Served): Promise<void> {
   const { req } = exchange
   const upstream = context.upstreams[operation.service]
-  upstream.requireRoom()
+  upstream.requireRoom(() => holderOf(exchange, callerInCache(context.credentials, req.headers)))
   const token =
     'scope' in operation ? await admit(context, exchange, operation) : await letThrough(context, exchange)
   // A body that is not there is not awaited: that would cost a turn of the event loop.

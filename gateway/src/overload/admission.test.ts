@@ -17,8 +17,8 @@ function createFull() {
   const refused: (number | string)[] = []
   const leaves: Leave[] = []
   /** Sends a request; what became of it is known after the next {@link settled}. */
-  const enter = (name: number | string) => {
-    const entering = (async () => admission.enter('write'))()
+  const enter = (name: number | string, holder = 'org_1') => {
+    const entering = (async () => admission.enter('write', () => holder))()
     entering.then(
       (leave) => {
         admitted.push(name)
@@ -40,13 +40,13 @@ function createFull() {
 }
 
 describe('admission to a service', () => {
-  test('given a burst, then it waits, the newest is served first, and nobody is refused', async () => {
+  test('given a burst, then it waits, first come, first served, and nobody is refused', async () => {
     const { admitted, refused, enter, leaveFirst, settled } = createFull()
     for (let i = 1; i <= 256; i += 1) enter(i)
     await settled()
     expect(admitted).toHaveLength(12)
     for (let i = 1; i <= 256; i += 1) await leaveFirst()
-    expect(admitted.slice(12)).toEqual(Array.from({ length: 256 }, (_, i) => 256 - i))
+    expect(admitted.slice(12)).toEqual(Array.from({ length: 256 }, (_, i) => i + 1))
     expect(refused).toEqual([])
   })
 
@@ -55,7 +55,7 @@ describe('admission to a service', () => {
     for (let i = 1; i <= 257; i += 1) enter(i)
     await settled()
     expect(refused).toEqual(Array.from({ length: 251 }, (_, i) => i + 1))
-    expect(() => admission.requireRoom()).toThrow('nothing was done')
+    expect(() => admission.requireRoom(() => 'org_1')).toThrow('nothing was done')
     enter('late')
     await settled()
     expect(refused.at(-1)).toBe('late')
@@ -63,7 +63,7 @@ describe('admission to a service', () => {
     await leaveFirst()
     await leaveFirst()
     expect(admitted.slice(12)).toEqual([252, 253])
-    expect(() => admission.requireRoom()).not.toThrow()
+    expect(() => admission.requireRoom(() => 'org_1')).not.toThrow()
   })
 
   test('given an overload, when nothing has been refused for a second, then a burst may wait again', async () => {
@@ -71,9 +71,9 @@ describe('admission to a service', () => {
     for (let i = 1; i <= 257; i += 1) enter(i)
     await settled()
     clock.ms += 999
-    expect(() => admission.requireRoom()).toThrow()
+    expect(() => admission.requireRoom(() => 'org_1')).toThrow()
     clock.ms += 1_000
-    expect(() => admission.requireRoom()).not.toThrow()
+    expect(() => admission.requireRoom(() => 'org_1')).not.toThrow()
     enter('again')
     await settled()
     expect(refused).toHaveLength(251)
@@ -83,7 +83,8 @@ describe('admission to a service', () => {
   test('given nobody who leaves, then no request waits for more than five seconds', async () => {
     const { admission, clock, refused, enter, settled } = createFull()
     for (let i = 1; i <= 257; i += 1) enter(i)
-    for (clock.ms = 900; clock.ms < 5_000; clock.ms += 900) expect(() => admission.requireRoom()).toThrow()
+    for (clock.ms = 900; clock.ms < 5_000; clock.ms += 900)
+      expect(() => admission.requireRoom(() => 'org_1')).toThrow()
     enter('next')
     await settled()
     expect(refused).toHaveLength(257)
@@ -98,7 +99,7 @@ describe('admission to a service', () => {
     clock.ms += 2_000
     enter('next')
     await settled()
-    expect(admitted.slice(12)).toEqual(['next', 'waiting'])
+    expect(admitted.slice(12).toSorted()).toEqual(['next', 'waiting'])
   })
 
   test('given that nobody comes or leaves, then whoever waits gets the place of one that takes long', async () => {
@@ -109,6 +110,38 @@ describe('admission to a service', () => {
     expect(admitted.slice(12)).toEqual(['waiting'])
   })
 
+  test("given one holder's many requests, then another's single one is next", async () => {
+    const { admitted, enter, leaveFirst, settled } = createFull()
+    for (let i = 1; i <= 200; i += 1) enter(i)
+    enter('single', 'org_2')
+    await settled()
+    await leaveFirst()
+    await leaveFirst()
+    expect(admitted.slice(12)).toEqual([1, 'single'])
+  })
+
+  test("given overload by one holder, then another's single request is let in and served next", async () => {
+    const { admission, admitted, refused, enter, leaveFirst, settled } = createFull()
+    for (let i = 1; i <= 257; i += 1) enter(i)
+    expect(() => admission.requireRoom(() => 'org_1')).toThrow()
+    expect(() => admission.requireRoom(() => 'org_2')).not.toThrow()
+    enter('single', 'org_2')
+    await settled()
+    expect(refused.at(-1)).toBe(252)
+    await leaveFirst()
+    await leaveFirst()
+    expect(admitted.slice(12)).toContain('single')
+    expect(admission.state.waiting).toBe(4)
+  })
+
+  test('given overload by many holders, then nobody gets in before those who wait', async () => {
+    const { admission, refused, enter, settled } = createFull()
+    for (let i = 1; i <= 257; i += 1) enter(i, `org_${i}`)
+    await settled()
+    expect(refused).toHaveLength(251)
+    expect(() => admission.requireRoom(() => 'org_new')).toThrow()
+  })
+
   test('given requests refused together, then they are not told to come back together', async () => {
     const { admission, enter, settled } = createFull()
     for (let i = 1; i <= 257; i += 1) enter(i)
@@ -116,7 +149,7 @@ describe('admission to a service', () => {
     const told = new Set<number | undefined>()
     for (let i = 0; i < 200; i += 1) {
       try {
-        admission.requireRoom()
+        admission.requireRoom(() => 'org_1')
       } catch (error) {
         told.add((error as ProblemError).options.retryAfterSeconds)
       }

@@ -1,18 +1,20 @@
 import type { ProblemError } from '@usher/service-kit'
 import { AdaptiveLimit, type Kind } from './adaptive-limit.ts'
 import { overloaded } from './overloaded.ts'
+import { QueueGrowth } from './queue-growth.ts'
+import { type Waiting, WaitingRoom } from './waiting-room.ts'
 
-/** So many may wait for a place: a burst is served, if not at once. */
-const MOST_WAITING = 256
+/** Requests that may wait before they count as overload: a burst of 256, or what is served within 100 ms. */
+const BURST = { requests: 256, ms: 100 }
 /** The same under overload, when waiting only makes everyone late. */
-const MOST_WAITING_OVERLOADED = 6
+const OVERLOADED = { requests: 6, ms: 25 }
 /** Nobody waits longer, in ms. */
 const LONGEST_WAIT_MS = 5_000
 /** Whatever takes longer, in ms, waits for somebody else (a receiver, Google), and gives its place to another, unless all are slow. */
 const SLOW_MS = 2_000
-/** How often is looked at who waits, in ms, for when nobody comes or leaves. */
+/** Time between looks at who waits, in ms, for when nobody comes or leaves. */
 const LOOK_EVERY_MS = 500
-/** Overload is over when nothing was refused for so long, in ms. */
+/** Overload is over when nothing was refused for this long, in ms. */
 const OVERLOAD_MS = 1_000
 
 /** Gives a place back; tells whether the answer was a success. */
@@ -22,9 +24,8 @@ interface Place {
   readonly beganMs: number
 }
 
-interface Waiting {
+interface WaitingRequest extends Waiting {
   readonly kind: Kind
-  readonly sinceMs: number
   admit(leave: Leave): void
   refuse(problem: ProblemError): void
 }
@@ -37,13 +38,15 @@ interface Options {
 }
 
 /**
- * Admits requests to a service: as many at a time as its limit says, the newest first of a burst of others. When more come
- * than may wait, the service is overloaded: then all who have waited but the last few are refused at once, and few may wait.
- * So whoever is served is served soon, and the others learn soon that they are not.
+ * Admits requests to a service: as many at a time as its limit says; the others wait, first come, first served, and their
+ * holders (organisations or addresses) take turns; the newest first only while the queue grows. When more come than may wait, or somebody has waited too long, the queue
+ * does not drain: the service is overloaded. Then the requests that have waited longest are refused, those of the longest
+ * line first, and few may wait. So whoever is served is served soon, and the others learn soon that they are not.
  */
 export class Admission {
   readonly #limit = new AdaptiveLimit()
-  readonly #waiting: Waiting[] = []
+  readonly #waiting = new WaitingRoom<WaitingRequest>()
+  readonly #growth = new QueueGrowth()
   readonly #onRefused: () => void
   readonly #now: () => number
   /** In the order in which they were taken. */
@@ -57,45 +60,54 @@ export class Admission {
   }
 
   get state() {
-    return { inFlight: this.#places.size, waiting: this.#waiting.length, most: this.#limit.most }
+    return { inFlight: this.#places.size, waiting: this.#waiting.size, most: this.#limit.most }
   }
 
   /**
    * Refuses a request that would not be admitted for now, before it costs anything.
    *
+   * @param holderOf finds who it is for; called under overload only
    * @throws ProblemError `overloaded`
    */
-  requireRoom(): void {
-    const hasRoom = this.#hasPlace() || this.#waiting.length < MOST_WAITING_OVERLOADED
-    if (!hasRoom && this.#isOverloaded()) throw this.#refusal()
+  requireRoom(holderOf: () => string): void {
+    if (this.#isOverloaded() && !this.#hasPlace() && !this.#mayWait(holderOf())) throw this.#refusal()
   }
 
   /**
    * Gives a request a place, at once or by a promise.
    *
+   * @param holderOf finds who it is for: an organisation, or an address; called where others wait only
    * @throws ProblemError `overloaded`, at once or by the promise
    */
-  enter(kind: Kind): Leave | Promise<Leave> {
-    if (this.#hasPlace()) {
-      const leave = this.#take(kind)
-      this.#admitWaiting()
-      return leave
-    }
-    this.#dropOld()
-    this.requireRoom()
+  enter(kind: Kind, holderOf: () => string): Leave | Promise<Leave> {
+    this.#growth.noteArrival()
+    if (this.#waiting.size > 0) this.#reviewWaiting()
+    if (this.#waiting.size === 0 && this.#hasPlace()) return this.#take(kind)
+    const holder = holderOf()
+    if (this.#isOverloaded() && !this.#mayWait(holder)) throw this.#refusal()
     const { promise, resolve: admit, reject: refuse } = Promise.withResolvers<Leave>()
-    this.#waiting.push({ kind, sinceMs: this.#now(), admit, refuse })
-    if (this.#waiting.length > MOST_WAITING) this.#refuseOldest(MOST_WAITING - MOST_WAITING_OVERLOADED + 1)
+    this.#waiting.add({ kind, holder, sinceMs: this.#now(), admit, refuse })
+    this.#shed()
     this.#lookLater()
     return promise
   }
 
-  /** Releases slots held longer than SLOW_MS to waiting requests. */
+  #mayWait(holder: string): boolean {
+    return this.#waiting.size < this.#room || this.#waiting.staysShorterThanLongest(holder)
+  }
+
+  /** How many may wait now. */
+  get #room(): number {
+    const { requests, ms } = this.#isOverloaded() ? OVERLOADED : BURST
+    return Math.max(requests, Math.floor((this.#limit.perSecond * ms) / 1000))
+  }
+
+  /** Reviews the queue when no request comes or leaves. */
   #lookLater(): void {
-    if (this.#waiting.length === 0) return
+    if (this.#waiting.size === 0) return
     this.#look ??= setTimeout(() => {
       this.#look = undefined
-      this.#admitWaiting()
+      this.#reviewWaiting()
       this.#lookLater()
     }, LOOK_EVERY_MS).unref()
   }
@@ -123,6 +135,7 @@ export class Admission {
     this.#limit.noteInFlight(this.#places.size)
     return (isSuccess) => {
       this.#places.delete(place)
+      this.#growth.noteServed(this.#now())
       this.#limit.noteInFlight(this.#places.size)
       // A refusal may be quick, and a failure slow, whatever waits.
       if (isSuccess) this.#limit.noteAnswer(kind, place.beganMs, this.#now())
@@ -131,21 +144,24 @@ export class Admission {
   }
 
   #admitWaiting(): void {
-    while (this.#waiting.length > 0 && this.#hasPlace()) {
-      const next = this.#isOverloaded() ? this.#waiting.shift() : this.#waiting.pop()
+    while (this.#waiting.size > 0 && this.#hasPlace()) {
+      // In a growing queue the oldest may soon be refused; serving them first would make the newer late, too.
+      const next = this.#waiting.takeNext(this.#growth.isGrowing ? 'last' : 'first')
       next?.admit(this.#take(next.kind))
     }
-    this.#dropOld()
   }
 
-  #dropOld(): void {
-    const latestMs = this.#now() - LONGEST_WAIT_MS
-    const old = this.#waiting.findIndex(({ sinceMs }) => sinceMs > latestMs)
-    this.#refuseOldest(old < 0 ? this.#waiting.length : old)
+  /** Refuses whoever has waited too long and admits others to free places. */
+  #reviewWaiting(): void {
+    const old = this.#waiting.takeOlderThan(this.#now() - LONGEST_WAIT_MS)
+    for (const { refuse } of old) refuse(this.#refusal())
+    this.#shed()
+    this.#admitWaiting()
   }
 
-  #refuseOldest(count: number): void {
-    for (const { refuse } of this.#waiting.splice(0, count)) refuse(this.#refusal())
+  /** Refuses those beyond what may wait. The first refusal begins overload, in which few may. */
+  #shed(): void {
+    while (this.#waiting.size > this.#room) this.#waiting.takeFromLongest()?.refuse(this.#refusal())
   }
 
   #refusal(): ProblemError {

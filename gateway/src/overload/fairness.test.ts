@@ -1,0 +1,135 @@
+import { ProblemError } from '@usher/service-kit'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Admission, type Leave } from './admission.ts'
+import { WaitingRoom } from './waiting-room.ts'
+
+const HOLDERS = ['org_1', 'org_2', 'org_3', 'org_4']
+
+interface Entered {
+  readonly holder: string
+  readonly number: number
+  leave?: Leave
+  isRefused?: boolean
+}
+
+type Step = { readonly enter: string } | { readonly leave: number } | { readonly passMs: number }
+
+const steps = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: fc.record({ enter: fc.constantFrom(...HOLDERS) }) },
+    { weight: 4, arbitrary: fc.record({ leave: fc.nat(300) }) },
+    { weight: 1, arbitrary: fc.record({ passMs: fc.integer({ min: 1, max: 3_000 }) }) },
+  ),
+  { minLength: 1, maxLength: 1_500 },
+)
+
+/** An admission on a clock of its own, and what became of each request, in the order of admission. */
+function createSubject() {
+  const clock = { ms: 0 }
+  const admission = new Admission({ now: () => clock.ms, onRefused: () => {} })
+  const entered: Entered[] = []
+  const admitted: Entered[] = []
+  const inside: Entered[] = []
+  const noteAdmitted = (one: Entered, leave: Leave) => {
+    one.leave = leave
+    admitted.push(one)
+    inside.push(one)
+  }
+  const enter = (holder: string) => {
+    const one: Entered = { holder, number: entered.length }
+    entered.push(one)
+    try {
+      const entering = admission.enter('write', () => holder)
+      if (typeof entering === 'function') return noteAdmitted(one, entering)
+      entering.then(
+        (leave) => noteAdmitted(one, leave),
+        (error: unknown) => {
+          expect(error).toBeInstanceOf(ProblemError)
+          one.isRefused = true
+        },
+      )
+    } catch {
+      one.isRefused = true
+    }
+  }
+  const leave = (index: number) => inside.splice(index % Math.max(1, inside.length), 1)[0]?.leave?.(true)
+  const apply = async (step: Step) => {
+    if ('enter' in step) enter(step.enter)
+    else if ('leave' in step) leave(step.leave)
+    else clock.ms += step.passMs
+    await Promise.resolve()
+  }
+  return { admission, entered, admitted, inside, apply, leave }
+}
+
+/** Whether a list never goes down. */
+const isSorted = (numbers: readonly number[]) => numbers.every((n, i) => i === 0 || n > (numbers[i - 1] ?? 0))
+
+describe('admission, whatever comes in whatever order', () => {
+  test('then nobody is admitted after a later arrival of the same holder, unless the queue is known to grow', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (all) => {
+        const { admitted, apply } = createSubject()
+        for (const step of all) if (!('passMs' in step)) await apply(step)
+        for (const holder of HOLDERS) {
+          const numbers = admitted.filter((one) => one.holder === holder).map(({ number }) => number)
+          expect(isSorted(numbers)).toBe(true)
+        }
+      }),
+    )
+  })
+
+  test('then places never exceed the limit, unless what is slow has given its own away', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (all) => {
+        const { admission, apply } = createSubject()
+        for (const step of all) {
+          await apply(step)
+          expect(admission.state.inFlight).toBeLessThanOrEqual(admission.state.most)
+        }
+      }),
+    )
+  })
+
+  test('then every request is admitted or refused, and every place is given back', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (all) => {
+        const { admission, entered, inside, apply, leave } = createSubject()
+        for (const step of all) await apply(step)
+        while (inside.length > 0) {
+          leave(0)
+          await Promise.resolve()
+        }
+        expect(admission.state).toMatchObject({ inFlight: 0, waiting: 0 })
+        for (const one of entered) expect(one.leave === undefined).toBe(one.isRefused === true)
+      }),
+    )
+  })
+})
+
+describe('the lines of those who wait', () => {
+  test('then no holder waits for more turns than there are holders', () => {
+    const moves = fc.array(fc.option(fc.constantFrom(...HOLDERS)), { maxLength: 300 })
+    fc.assert(
+      fc.property(moves, (all) => {
+        const room = new WaitingRoom()
+        const waiting = new Map(HOLDERS.map((holder) => [holder, { requests: 0, turnsMissed: 0 }]))
+        for (const holder of all) {
+          const arrived = holder === null ? undefined : waiting.get(holder)
+          if (holder !== null && arrived) {
+            room.add({ holder, sinceMs: 0 })
+            arrived.requests += 1
+            continue
+          }
+          const served = room.takeNext('first')?.holder
+          for (const [holder, line] of waiting) {
+            if (holder === served) line.requests -= 1
+            line.turnsMissed = holder === served || line.requests === 0 ? 0 : line.turnsMissed + 1
+            expect(line.turnsMissed).toBeLessThan(HOLDERS.length)
+          }
+        }
+      }),
+    )
+  })
+})

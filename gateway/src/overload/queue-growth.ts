@@ -1,0 +1,32 @@
+const WINDOW_MS = 100
+/** Requests served that a window needs, to say something. */
+const ENOUGH = 10
+/** Arrivals for each request served, from which on the queue counts as growing. */
+const GROWING = 1.5
+
+/** Tells whether a queue grows, by what came and what was served in the last window. */
+export class QueueGrowth {
+  #windowBeganMs = 0
+  #arrived = 0
+  #served = 0
+  #isGrowing = false
+
+  /** Whether much more came than was served in the last full window. */
+  get isGrowing(): boolean {
+    return this.#isGrowing
+  }
+
+  noteArrival(): void {
+    this.#arrived += 1
+  }
+
+  /** @param nowMs monotonic */
+  noteServed(nowMs: number): void {
+    this.#served += 1
+    if (nowMs - this.#windowBeganMs < WINDOW_MS || this.#served < ENOUGH) return
+    this.#isGrowing = this.#arrived >= GROWING * this.#served
+    this.#windowBeganMs = nowMs
+    this.#arrived = 0
+    this.#served = 0
+  }
+}

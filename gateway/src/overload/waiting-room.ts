@@ -1,0 +1,73 @@
+/** A request that waits for a place. */
+export interface Waiting {
+  /** Who it is for: an organisation, or an address where there is no credential. */
+  readonly holder: string
+  readonly sinceMs: number
+}
+
+/**
+ * Requests that wait, in a line for each holder: first come, first served within a line, and the lines take turns. So one
+ * holder's many requests do not delay another's single one.
+ */
+export class WaitingRoom<Item extends Waiting> {
+  /** In the order of their turns; none is empty. */
+  readonly #lines = new Map<string, Item[]>()
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  add(item: Item): void {
+    const line = this.#lines.get(item.holder)
+    if (line) line.push(item)
+    else this.#lines.set(item.holder, [item])
+    this.#size += 1
+  }
+
+  /** Takes the first or last of the line whose turn it is; that line's next turn comes after those of all others. */
+  takeNext(which: 'first' | 'last'): Item | undefined {
+    const [turn] = this.#lines
+    if (!turn) return undefined
+    const [holder, line] = turn
+    const item = this.#take(holder, line, which)
+    if (this.#lines.delete(holder)) this.#lines.set(holder, line)
+    return item
+  }
+
+  /** Whether a holder's line would still be shorter than the longest with one more in it. */
+  staysShorterThanLongest(holder: string): boolean {
+    return (this.#lines.get(holder)?.length ?? 0) + 1 < this.#longest()[1].length
+  }
+
+  /** Takes who has waited longest of the longest line. */
+  takeFromLongest(): Item | undefined {
+    const [holder, line] = this.#longest()
+    return this.#take(holder, line, 'first')
+  }
+
+  /** Takes all that have waited since then or longer. */
+  takeOlderThan(sinceMs: number): Item[] {
+    const old: Item[] = []
+    for (const [holder, line] of this.#lines) {
+      while (line[0] && line[0].sinceMs <= sinceMs) {
+        const item = this.#take(holder, line, 'first')
+        if (item) old.push(item)
+      }
+    }
+    return old
+  }
+
+  #longest(): [holder: string, line: Item[]] {
+    let longest: [string, Item[]] = ['', []]
+    for (const entry of this.#lines) if (entry[1].length > longest[1].length) longest = entry
+    return longest
+  }
+
+  #take(holder: string, line: Item[], which: 'first' | 'last'): Item | undefined {
+    const item = which === 'first' ? line.shift() : line.pop()
+    if (item) this.#size -= 1
+    if (line.length === 0) this.#lines.delete(holder)
+    return item
+  }
+}
