@@ -1,3 +1,4 @@
+import type { Clock } from './clock.ts'
 import type { Logger } from './logger.ts'
 
 export interface Poller extends AsyncDisposable {
@@ -5,29 +6,95 @@ export interface Poller extends AsyncDisposable {
   poke(): Promise<void>
 }
 
+/** Time from a run to the next one, in ms, after a failure or where something is due but could not be done. */
+const RETRY_MS = 1_000
+
+/** Longest time between two runs of a due poller, in ms: what became due without a poke waits no longer. */
+const SWEEP_MS = 60_000
+
 /**
  * Does work again and again, `everyMs` after the end of the run before, never two at a time.
- * A failed run is logged and the next one comes as usual.
+ * A failed run is logged and the next one comes as usual. For work that waits for a time, see {@link startDuePoller}.
  */
 export function startPoller(name: string, everyMs: number, log: Logger, work: () => Promise<void>): Poller {
+  const poller = repeat({ name, log, retryMs: everyMs }, async () => {
+    await work()
+    return everyMs
+  })
+  poller.wakeIn(everyMs)
+  return poller
+}
+
+interface DueOptions {
+  /** The one that due times are by. */
+  readonly clock: Clock
+  readonly log: Logger
+  /** Longest time between two runs, in ms: a minute unless given. Each is up to half shorter, so that replicas do not run together. */
+  readonly sweepMs?: number
+}
+
+/**
+ * Does work when it is due, and sleeps until then: runs at once, then at the time that the last run gave, when poked, and
+ * rarely even so. Never two runs at a time. A failed run is logged and repeated a second later, and so is one that leaves
+ * something due.
+ *
+ * Poke it when something becomes due sooner than the last run can have known. The sweep finds what another replica planned
+ * or a dead one left.
+ *
+ * @param work does all that is due, and gives the time at which the next is; undefined where nothing is planned
+ */
+export function startDuePoller(
+  name: string,
+  { clock, log, sweepMs = SWEEP_MS }: DueOptions,
+  work: () => Promise<Date | undefined>,
+): Poller {
+  const poller = repeat({ name, log, retryMs: Math.min(RETRY_MS, sweepMs) }, async () => {
+    const due = await work()
+    const longestMs = sweepMs * (1 - Math.random() / 2)
+    if (!due) return longestMs
+    const untilDueMs = due.getTime() - clock.now().getTime()
+    return Math.min(untilDueMs > 0 ? Math.ceil(untilDueMs) : RETRY_MS, longestMs)
+  })
+  void poller.poke()
+  return poller
+}
+
+interface Repeated {
+  readonly name: string
+  readonly log: Logger
+  /** Wait after a failed run, in ms. */
+  readonly retryMs: number
+}
+
+/** @param work gives the wait until the next run, in ms */
+function repeat({ name, log, retryMs }: Repeated, work: () => Promise<number>) {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
+  /** A run that has not begun, which serves everyone who pokes until it does. */
+  let next: Promise<void> | undefined
   let stopped = false
-  const run = (): Promise<void> => {
+  const wakeIn = (ms: number) => {
     clearTimeout(timer)
-    running = running
-      .then(() => (stopped ? undefined : work()))
-      .catch((err) => log.warn({ err, poller: name }, 'a periodic run failed and will be repeated'))
-      .then(schedule)
-    return running
+    if (!stopped) timer = setTimeout(poke, ms)
   }
-  const schedule = () => {
+  const run = async () => {
+    next = undefined
     clearTimeout(timer)
-    if (!stopped) timer = setTimeout(run, everyMs)
+    if (stopped) return
+    try {
+      wakeIn(await work())
+    } catch (err) {
+      log.warn({ err, poller: name }, 'a periodic run failed and will be repeated')
+      wakeIn(retryMs)
+    }
   }
-  schedule()
+  const poke = (): Promise<void> => {
+    next ??= running = running.then(run)
+    return next
+  }
   return {
-    poke: run,
+    poke,
+    wakeIn,
     async [Symbol.asyncDispose]() {
       stopped = true
       clearTimeout(timer)

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createLogger } from './logger.ts'
+import { type Poller, startDuePoller, startPoller } from './poller.ts'
+
+const log = createLogger('test', 'silent')
+const clock = { now: () => new Date() }
+const inMs = (ms: number) => new Date(Date.now() + ms)
+
+let poller: Poller
+beforeEach(() => vi.useFakeTimers())
+afterEach(async () => {
+  vi.useRealTimers()
+  await poller[Symbol.asyncDispose]()
+})
+
+/** Starts one whose runs give these times, the last one again and again, and gives how often it ran. */
+function startGiving(...due: (() => Date | undefined)[]) {
+  let runs = 0
+  poller = startDuePoller('test', { clock, log }, async () => {
+    runs += 1
+    return (due.length > 1 ? due.shift() : due[0])?.()
+  })
+  return { runs: () => runs }
+}
+
+describe('given work that is done when it is due', () => {
+  test('when it starts, then it runs at once, to learn what is due', async () => {
+    const { runs } = startGiving(() => undefined)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(runs()).toBe(1)
+  })
+
+  test('when the next is due in some seconds, then it runs at that time and not before', async () => {
+    const { runs } = startGiving(
+      () => inMs(7_000),
+      () => undefined,
+    )
+    await vi.advanceTimersByTimeAsync(6_999)
+    expect(runs()).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(runs()).toBe(2)
+  })
+
+  test('when nothing is planned, then it sleeps for half a minute at least, and a minute at most', async () => {
+    const { runs } = startGiving(() => undefined)
+    await vi.advanceTimersByTimeAsync(29_999)
+    expect(runs()).toBe(1)
+    await vi.advanceTimersByTimeAsync(30_001)
+    expect(runs()).toBe(2)
+  })
+
+  test('when the next is far away, then it looks within a minute even so', async () => {
+    const { runs } = startGiving(() => inMs(3_600_000))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(runs()).toBe(2)
+  })
+
+  test('when what is due cannot be done, then it tries each second and no more often', async () => {
+    const { runs } = startGiving(() => inMs(-5))
+    await vi.advanceTimersByTimeAsync(3_500)
+    expect(runs()).toBe(4)
+  })
+
+  test('when a run fails, then it runs again a second later', async () => {
+    const { runs } = startGiving(
+      () => {
+        throw new Error('no database')
+      },
+      () => undefined,
+    )
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(runs()).toBe(2)
+  })
+})
+
+describe('given work under way', () => {
+  test.each(['poller', 'due poller'])(
+    'when a %s is poked many times, then one more run follows for all of them',
+    async (kind) => {
+      const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      let runs = 0
+      const work = async () => {
+        await gates[runs++]?.promise
+        return undefined
+      }
+      poller =
+        kind === 'poller'
+          ? startPoller('test', 1_000, log, work)
+          : startDuePoller('test', { clock, log }, work)
+      const first = poller.poke()
+      await vi.advanceTimersByTimeAsync(0)
+      const more = [poller.poke(), poller.poke(), poller.poke()]
+      gates[0]?.resolve()
+      await first
+      await vi.advanceTimersByTimeAsync(0)
+      expect(runs).toBe(2)
+      gates[1]?.resolve()
+      await Promise.all(more)
+      expect(runs).toBe(2)
+    },
+  )
+})
