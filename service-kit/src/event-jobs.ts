@@ -9,10 +9,9 @@ import { nativeCollection } from './mongo/connection.ts'
 import { inboxModel, recordInInbox } from './mongo/inbox.ts'
 import { createLease } from './mongo/lease.ts'
 import { appendToOutbox, outboxModel } from './mongo/outbox.ts'
-import { startPoller } from './poller.ts'
+import { startDuePoller } from './poller.ts'
 import type { WorkFailures } from './work-failures.ts'
 
-const POLL_MS = 1_000
 const LEASE_MS = 60_000
 
 /** Jobs that take turns. */
@@ -109,12 +108,19 @@ export async function startEventJobs<State>(
       if (isMine) await appendToOutbox(outbox, done.events, session)
     })
   }
+  const nextDue = async () => (await jobs.find().sort({ not_before: 1 }).limit(1).next())?.not_before
   const work = async () => {
     const failed: string[] = []
-    while (!stopping.signal.aborted && (await lease.hold())) {
+    for (let isHeld = false; !stopping.signal.aborted; ) {
       const due = { _id: { $nin: failed }, not_before: { $lte: clock.now() } }
       const turn = await jobs.find(due).sort({ _id: 1 }).limit(AT_ONCE).toArray()
-      if (turn.length === 0) return
+      if (turn.length === 0) {
+        if (isHeld) await lease.release()
+        return await nextDue()
+      }
+      isHeld = await lease.hold()
+      // Another replica does them, or did and died.
+      if (!isHeld) return clock.now()
       for (const job of turn) {
         await advance(job).then(
           () => failures.succeeded(job._id),
@@ -125,8 +131,9 @@ export async function startEventJobs<State>(
         )
       }
     }
+    return undefined
   }
-  const poller = startPoller(`${queue}-jobs`, POLL_MS, log, work)
+  const poller = startDuePoller(`${queue}-jobs`, { clock, log }, work)
   const handle = async (arrived: readonly CloudEvent[]) => {
     await connection.transaction(async (session) => {
       const ids = arrived.map(({ id }) => id)

@@ -110,6 +110,7 @@ describe('jobs that events ask for', () => {
     await all.jobs.run()
     expect(all.told('late')).toEqual([1])
     clock.advance(60_000)
+    await all.jobs.run()
     await until('the others', () => all.told('late').length === 3)
   })
 
