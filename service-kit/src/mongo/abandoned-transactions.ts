@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose'
+import { systemClock } from '../clock.ts'
 import type { Logger } from '../logger.ts'
-import { type Poller, startPoller } from '../poller.ts'
+import { type Poller, startDuePoller } from '../poller.ts'
 
 const EVERY_MS = 1_000
 
@@ -21,26 +22,62 @@ interface IdleTransaction {
  * with them, for `transactionLifetimeLimitSeconds` (60 by default): a queue that was being written when its
  * process was killed could not be written for a minute. A user may see and end its own sessions without
  * further privileges (MongoDB manual: `$currentOp`, `killSessions`).
+ *
+ * It looks a second after the process used the database, and each second while a transaction is open. Otherwise rarely: where nobody
+ * writes, nobody is kept waiting.
  */
 export function startEndingAbandonedTransactions(connection: Connection, log: Logger): Poller {
-  const admin = connection.getClient().db('admin')
-  return startPoller('abandoned-transactions', EVERY_MS, log, async () => {
-    const idle = await admin
-      .aggregate<IdleTransaction>([
-        { $currentOp: { allUsers: false, idleSessions: true } },
-        { $match: { type: 'idleSession', 'transaction.timeInactiveMicros': { $gt: GONE_MICROS } } },
-      ])
-      .toArray()
-    if (idle.length === 0) return
-    const standing = await standingConnections(admin)
-    const abandoned = idle.filter(
-      ({ connectionId, transaction }) =>
-        !standing.has(connectionId) || transaction.timeInactiveMicros > SILENT_MICROS,
-    )
-    if (abandoned.length === 0) return
+  const client = connection.getClient()
+  const admin = client.db('admin')
+  let isLooking = false
+  let planned: NodeJS.Timeout | undefined
+  const poller = startDuePoller('abandoned-transactions', { clock: systemClock, log }, async () => {
+    isLooking = true
+    try {
+      const areOpen = await endAbandoned(admin, log)
+      return areOpen ? new Date(Date.now() + EVERY_MS) : undefined
+    } finally {
+      isLooking = false
+    }
+  })
+  const onUse = () => {
+    if (isLooking || planned) return
+    planned = setTimeout(() => {
+      planned = undefined
+      void poller.poke()
+    }, EVERY_MS)
+  }
+  client.on('connectionCheckedOut', onUse)
+  return {
+    poke: poller.poke,
+    async [Symbol.asyncDispose]() {
+      client.off('connectionCheckedOut', onUse)
+      clearTimeout(planned)
+      await poller[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Gives whether transactions are open, of which some may turn out to be abandoned. */
+async function endAbandoned(admin: Admin, log: Logger): Promise<boolean> {
+  const open = await admin
+    .aggregate<IdleTransaction>([
+      { $currentOp: { allUsers: false, idleSessions: true } },
+      { $match: { type: 'idleSession', 'transaction.timeInactiveMicros': { $gte: 0 } } },
+    ])
+    .toArray()
+  const idle = open.filter(({ transaction }) => transaction.timeInactiveMicros > GONE_MICROS)
+  if (idle.length === 0) return open.length > 0
+  const standing = await standingConnections(admin)
+  const abandoned = idle.filter(
+    ({ connectionId, transaction }) =>
+      !standing.has(connectionId) || transaction.timeInactiveMicros > SILENT_MICROS,
+  )
+  if (abandoned.length > 0) {
     await admin.command({ killSessions: abandoned.map(({ lsid }) => ({ id: lsid.id })) })
     log.warn({ count: abandoned.length }, 'ended transactions that a dead process had left open')
-  })
+  }
+  return true
 }
 
 type Admin = ReturnType<ReturnType<Connection['getClient']>['db']>
