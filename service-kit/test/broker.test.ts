@@ -19,7 +19,7 @@ import {
   UnavailableError,
 } from '@usher/service-kit'
 import { createInfrastructure, goldenEvents, type Infrastructure, manage, until } from '@usher/test-kit'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { publishOutbox } from '../src/broker/forwarder.ts'
 import { sharesModel } from '../src/mongo/shares.ts'
 
@@ -355,6 +355,28 @@ describe('given an outbox', () => {
     }
     expect(performance.now() - startedAt).toBeLessThan(10_000)
     expect(await changeStreams(connection)).toBe(0)
+  })
+
+  test('when nothing happens for a while, then it holds its parts for longer; the next events are relayed, and by a second one, too', async () => {
+    const received = await collect()
+    const connection = await database()
+    const publisher = await createPublisher(await broker())
+    const leases = connection.collection<{ _id: string; expires_at: Date }>('leases')
+    const restFrom = Date.now() + 30_000
+    stack.use(startRelay({ connection, publisher, owner: 'one', log }))
+    await until('it to have started', () => leases.findOne({ _id: 'outbox-relay/one' }))
+    const now = performance.now.bind(performance)
+    using _later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 3_600_000)
+    await until('it to rest', () =>
+      leases.findOne({ _id: 'outbox-relay/one', expires_at: { $gt: new Date(restFrom) } }),
+    )
+    const some = events(20)
+    await commit(connection, some)
+    await until('the events', () => received.length >= 20)
+    expect([...new Set(received)]).toEqual(some.map(({ id }) => id))
+    stack.use(startRelay({ connection, publisher, owner: 'two', log }))
+    await commit(connection, events(20))
+    await until('the others', () => new Set(received).size === 40)
   })
 
   test('when two replicas run the relay, then the second takes over when the first ends', async () => {

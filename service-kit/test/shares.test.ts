@@ -90,3 +90,41 @@ describe('given a duty in eight parts', () => {
     isWhole(await settle(...replicas))
   })
 })
+
+describe('given one that is alone and at rest', () => {
+  const TTL_MS = 60_000
+  const REST_MS = 600_000
+  const resting = (owner: string) =>
+    createShares(connection, 'duty', owner, { parts: PARTS, ttlMs: TTL_MS, restMs: REST_MS })
+  const heldForMs = async (owner: string) => {
+    const lease = await connection
+      .collection<{ _id: string; expires_at: Date }>('leases')
+      .findOne({ _id: `duty/${owner}` })
+    return (lease?.expires_at.getTime() ?? 0) - Date.now()
+  }
+
+  test('when it does not look for long, then its parts are still its own', async () => {
+    const a = resting('a')
+    await a.look()
+    const { own, isAlone } = await a.look(true)
+    expect([own.length, isAlone]).toEqual([PARTS, true])
+    expect(await heldForMs('a')).toBeGreaterThan(REST_MS / 2)
+  })
+
+  test('when another comes and it is alive, then it looks, and they share', async () => {
+    const [a, b] = [resting('a'), resting('b')]
+    await a.look()
+    await a.look(true)
+    expect((await b.look()).own).toEqual([])
+    expect((await a.look(true)).surplus).toHaveLength(PARTS / 2)
+    expect(await heldForMs('a')).toBeGreaterThan(TTL_MS / 2)
+  })
+
+  test('when another comes and it was killed, then its parts pass on within seconds', async () => {
+    const [a, b] = [resting('a'), resting('b')]
+    await a.look()
+    await a.look(true)
+    expect((await b.look()).own).toEqual([])
+    await until('the parts of a', async () => (await round(b)).length === PARTS)
+  })
+})

@@ -66,6 +66,8 @@ export interface Forwarder {
   begin(parts: readonly number[]): void
   /** Looks into the outbox: at once, or as soon as the look under way is over. */
   wake(): void
+  /** Whether there may be events that it was woken for and could not publish. */
+  isBehind(): boolean
   /** Publishes no more; resolves once what was in hand is published. */
   rest(): Promise<void>
 }
@@ -75,17 +77,21 @@ export function createForwarder(outbox: OutboxModel, publisher: Publisher, log: 
   let parts: readonly number[] = []
   let isResting = true
   let isWoken = false
+  let isBehind = false
   let running: Promise<void> | undefined
 
   const run = async () => {
     while (isWoken) {
       isWoken = false
       await publishOutbox(outbox, publisher, { parts, goOn: () => !isResting })
+      isBehind = false
       await delay(GATHER_MS)
     }
   }
   const wake = () => {
-    if (isResting || !publisher.isReady()) return
+    if (isResting) return
+    isBehind = true
+    if (!publisher.isReady()) return
     isWoken = true
     running ??= run()
       .catch((err) => {
@@ -99,6 +105,7 @@ export function createForwarder(outbox: OutboxModel, publisher: Publisher, log: 
   }
   return {
     wake,
+    isBehind: () => isBehind,
     begin(own) {
       parts = own
       isResting = own.length === 0

@@ -1,15 +1,27 @@
 import type { Connection } from 'mongoose'
+import { systemClock } from '../clock.ts'
 import type { Logger } from '../logger.ts'
 import { nativeCollection } from '../mongo/connection.ts'
 import { listenToOutbox, OUTBOX_PARTS, type OutboxModel, ofParts, outboxModel } from '../mongo/outbox.ts'
 import { createShares, type Share } from '../mongo/shares.ts'
-import { startPoller } from '../poller.ts'
+import { startDuePoller } from '../poller.ts'
 import { createForwarder } from './forwarder.ts'
 import type { Publisher } from './publisher.ts'
 
 /** Time until another replica takes over the partitions of one that died, in ms. */
 const LEFT_OUT_AFTER_MS = 5_000
 const SWEEP_MS = 1_000
+
+/** Time without an event after which a replica that is alone rests, in ms. */
+const REST_AFTER_MS = 10_000
+/** Longest time between two sweeps of one that rests, in ms, and how long it holds its parts meanwhile. */
+const REST_SWEEP_MS = 30_000
+const REST_MS = 2 * REST_SWEEP_MS
+/** Time since a look for which the parts are known to be its own, in ms: less than another leaves to one at rest. */
+const SURE_MS = 2_000
+
+/** The server answers a change stream that has nothing to tell after this many ms; each answer costs both sides. */
+const STREAM_ANSWER_MS = 60_000
 
 interface RelayOptions {
   readonly connection: Connection
@@ -26,42 +38,59 @@ interface RelayOptions {
  * knows that from its own transactions, the others from a change stream, which costs the database something with every write
  * of any service. A sweep finds the rest: what was left by a killed process, refused by a broker that was down, written by
  * an operator's command, or by a replica before its parts were shared.
+ *
+ * The sweep comes each second. A replica that is alone and has had no event for a while rests: it sweeps rarely, and makes sure
+ * that its parts are still its own before it publishes the next event.
  */
 export function startRelay({ connection, publisher, owner, log }: RelayOptions): AsyncDisposable {
   const outbox = outboxModel(connection)
-  const terms = { parts: OUTBOX_PARTS, ttlMs: LEFT_OUT_AFTER_MS }
+  const terms = { parts: OUTBOX_PARTS, ttlMs: LEFT_OUT_AFTER_MS, restMs: REST_MS }
   const shares = createShares(connection, 'outbox-relay', owner, terms)
   const forward = createForwarder(outbox, publisher, log)
   let parts: readonly number[] = []
   let stream: AsyncDisposable | undefined
+  /** By the monotonic clock. */
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let heardAt = performance.now()
 
+  const hasNothingToDo = () => performance.now() - heardAt > REST_AFTER_MS && !forward.isBehind()
+  const wake = () => {
+    heardAt = performance.now()
+    if (heardAt - lookedAt < SURE_MS) return forward.wake()
+    void poller.poke()
+  }
   const isAsBefore = ({ own, surplus }: Share) => surplus.length === 0 && String(own) === String(parts)
   /** Resolves once what was in hand is published. */
   const rest = async () => {
-    await stream?.[Symbol.asyncDispose]()
+    const closing = stream
     stream = undefined
+    await closing?.[Symbol.asyncDispose]()
     await forward.rest()
   }
-  const poller = startPoller('outbox-relay', SWEEP_MS, log, async () => {
-    const share = await shares.look()
+  const open = async () => {
+    const opened = await follow(outbox, parts, wake, () => {
+      if (stream === opened) stream = undefined
+    })
+    return opened
+  }
+  const relay = async () => {
+    const startedAt = performance.now()
+    const share = await shares.look(hasNothingToDo())
+    lookedAt = startedAt
     if (!isAsBefore(share)) {
       await rest()
       await shares.giveBack(share.surplus)
       parts = share.own
     }
     const isShared = parts.length > 0 && parts.length < OUTBOX_PARTS
-    if (isShared && !stream) {
-      const opened = await follow(outbox, parts, forward.wake, () => {
-        if (stream === opened) stream = undefined
-      })
-      stream = opened
-    }
+    if (isShared) stream ??= await open()
     forward.begin(parts)
-  })
+    return share.isAlone && hasNothingToDo() ? undefined : new Date(Date.now() + SWEEP_MS)
+  }
+  const poller = startDuePoller('outbox-relay', { clock: systemClock, log, sweepMs: REST_SWEEP_MS }, relay)
   const own = listenToOutbox(outbox, () => {
-    if (!stream) forward.wake()
+    if (!stream) wake()
   })
-  void poller.poke()
 
   return {
     async [Symbol.asyncDispose]() {
@@ -84,7 +113,10 @@ async function follow(
   // The stream opens later than this returns; from the time given it has everything nonetheless.
   const { operationTime: startAtOperationTime } = await outbox.db.getClient().db('admin').command({ ping: 1 })
   const inserts = { $match: { operationType: 'insert', 'fullDocument.part': ofParts(parts) } }
-  const stream = nativeCollection(outbox).watch([inserts, { $project: { _id: 1 } }], { startAtOperationTime })
+  const stream = nativeCollection(outbox).watch([inserts, { $project: { _id: 1 } }], {
+    startAtOperationTime,
+    maxAwaitTimeMS: STREAM_ANSWER_MS,
+  })
   stream.on('change', onCommit)
   stream.on('error', onEnd)
   stream.on('close', onEnd)

@@ -17,8 +17,8 @@ export const leaseModel = (connection: Connection): Model<LeaseRecord> =>
   connection.models.Lease ?? connection.model<LeaseRecord>('Lease', schema)
 
 export interface Lease {
-  /** Takes or renews the lease; false while another owner holds it. */
-  hold(): Promise<boolean>
+  /** Takes or renews the lease, for `ttlMs` unless given; false while another owner holds it. */
+  hold(forMs?: number): Promise<boolean>
   release(): Promise<void>
 }
 
@@ -31,15 +31,16 @@ export interface Lease {
 export function createLease(connection: Connection, name: string, owner: string, ttlMs: number): Lease {
   const records = nativeCollection(leaseModel(connection))
   const mineOrExpired = { $or: [{ owner }, { $expr: { $lt: ['$expires_at', '$$NOW'] } }] }
-  const renewal = [{ $set: { owner, expires_at: { $add: ['$$NOW', ttlMs] } } }]
-  const take = async () =>
-    (await records.updateOne({ _id: name, ...mineOrExpired }, renewal)).matchedCount === 1
+  const take = async (forMs: number) => {
+    const renewal = [{ $set: { owner, expires_at: { $add: ['$$NOW', forMs] } } }]
+    return (await records.updateOne({ _id: name, ...mineOrExpired }, renewal)).matchedCount === 1
+  }
   return {
-    async hold() {
-      if (await take()) return true
+    async hold(forMs = ttlMs) {
+      if (await take(forMs)) return true
       const unheld = { $setOnInsert: { owner: '', expires_at: new Date(0) } }
       const { upsertedCount } = await records.updateOne({ _id: name }, unheld, { upsert: true })
-      return upsertedCount === 1 && (await take())
+      return upsertedCount === 1 && (await take(forMs))
     },
     async release() {
       await records.deleteOne({ _id: name, owner })

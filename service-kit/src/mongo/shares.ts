@@ -2,6 +2,9 @@ import { type Connection, type Model, Schema } from 'mongoose'
 import { nativeCollection } from './connection.ts'
 import { createLease, leaseModel } from './lease.ts'
 
+/** What is left to a replica at rest once another has come, in ms. It makes sure of its parts before it does anything. */
+const LEFT_AT_REST_MS = 3_000
+
 interface SharesRecord {
   readonly _id: string
   /** Who has each part; empty text: nobody. */
@@ -23,11 +26,17 @@ export interface Share {
   readonly own: readonly number[]
   /** Those that are another's to have: stop doing them, then give them back. */
   readonly surplus: readonly number[]
+  /** Whether no other replica takes part. */
+  readonly isAlone: boolean
 }
 
 export interface Shares {
-  /** Takes part in the duty, or goes on with it, and takes what is free of its share. */
-  look(): Promise<Share>
+  /**
+   * Takes part in the duty, or goes on with it, and takes what is free of its share.
+   *
+   * @param atRest there is nothing to do: while it is alone, it need not look again for `restMs`
+   */
+  look(atRest?: boolean): Promise<Share>
   giveBack(parts: readonly number[]): Promise<void>
   /** Takes no part any more. Whoever ends without it is left out once `ttlMs` have passed. */
   leave(): Promise<void>
@@ -37,6 +46,9 @@ export interface Shares {
  * Shares the parts of a duty evenly among the replicas that take part in it: a part belongs to one of them, and passes to
  * another once that one has given it back or has not looked for `ttlMs`. Times are the database's own.
  *
+ * One that is alone and at rest holds its parts for `restMs`, so that it need not look each second. One that comes then shortens
+ * that to `LEFT_AT_REST_MS`, and takes over; one that is alive takes part again at its next look.
+ *
  * @param duty its name; those who take part hold leases `DUTY/OWNER`
  * @param owner name of this replica, which no other has
  */
@@ -44,21 +56,31 @@ export function createShares(
   connection: Connection,
   duty: string,
   owner: string,
-  { parts, ttlMs }: { readonly parts: number; readonly ttlMs: number },
+  { parts, ttlMs, restMs = ttlMs }: Terms,
 ): Shares {
   const records = nativeCollection(sharesModel(connection))
   const leases = nativeCollection(leaseModel(connection))
   const membership = createLease(connection, `${duty}/${owner}`, owner, ttlMs)
+  let isAlone = false
 
   const members = async () => {
     // "0" follows "/", so that these are all names that begin with the duty and a slash.
     const ofDuty = { $match: { _id: { $gt: `${duty}/`, $lt: `${duty}0` } } }
-    const isLive = { $project: { owner: 1, isLive: { $gt: ['$expires_at', '$$NOW'] } } }
-    const all = await leases.aggregate<Member>([ofDuty, isLive, { $sort: { _id: 1 } }]).toArray()
+    const isLive = { $gt: ['$expires_at', '$$NOW'] }
+    const isAtRest = { $gt: ['$expires_at', { $add: ['$$NOW', ttlMs] }] }
+    const states = { $project: { owner: 1, isLive, isAtRest } }
+    const all = await leases.aggregate<Member>([ofDuty, states, { $sort: { _id: 1 } }]).toArray()
     const gone = all.filter((one) => !one.isLive).map(({ _id }) => _id)
     if (gone.length > 0)
       await leases.deleteMany({ _id: { $in: gone }, $expr: { $lt: ['$expires_at', '$$NOW'] } })
-    return all.filter((one) => one.isLive).map((one) => one.owner)
+    return all.filter((one) => one.isLive)
+  }
+  /** Ends the long leases of those at rest; who has looked meanwhile has longer. */
+  const shorten = async (resting: readonly Member[]) => {
+    const stillResting = { $expr: { $gt: ['$expires_at', { $add: ['$$NOW', ttlMs] }] } }
+    await leases.updateMany({ _id: { $in: resting.map(({ _id }) => _id) }, ...stillResting }, [
+      { $set: { expires_at: { $add: ['$$NOW', LEFT_AT_REST_MS] } } },
+    ])
   }
   const owners = async () => {
     const found = await records.findOne({ _id: duty })
@@ -76,10 +98,16 @@ export function createShares(
   }
 
   return {
-    async look() {
-      await membership.hold()
-      const [all, held] = [await members(), await owners()]
-      const share = { own: [] as number[], surplus: [] as number[] }
+    async look(atRest = false) {
+      const rests = atRest && isAlone
+      await membership.hold(rests ? restMs : ttlMs)
+      const [live, held] = [await members(), await owners()]
+      const all = live.map((one) => one.owner)
+      isAlone = all.length === 1
+      if (rests && !isAlone) await membership.hold()
+      const resting = live.filter((one) => one.isAtRest && one.owner !== owner)
+      if (resting.length > 0) await shorten(resting)
+      const share = { own: [] as number[], surplus: [] as number[], isAlone }
       for (const [part, holder] of held.entries()) {
         const isWanted = all[part % all.length] === owner
         if (holder === owner) share[isWanted ? 'own' : 'surplus'].push(part)
@@ -94,8 +122,16 @@ export function createShares(
   }
 }
 
+interface Terms {
+  readonly parts: number
+  readonly ttlMs: number
+  /** `ttlMs` unless given: then nobody rests. */
+  readonly restMs?: number
+}
+
 interface Member {
   readonly _id: string
   readonly owner: string
   readonly isLive: boolean
+  readonly isAtRest: boolean
 }
