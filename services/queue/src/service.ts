@@ -14,9 +14,9 @@ import {
   openService,
   prepareEventJobs,
   startConsumer,
+  startDuePoller,
   startEventJobs,
   startFoundation,
-  startPoller,
 } from '@usher/service-kit'
 import { createCheckInHandler } from './check-ins/on-checked-in.ts'
 import type { QueueConfig } from './config.ts'
@@ -50,12 +50,16 @@ import { addWaitRoutes } from './waits/wait-routes.ts'
 
 export type { QueueConfig } from './config.ts'
 
-const TIDY_EVERY_MS = 1_000
+/**
+ * Longest time between two looks for what to tidy, in ms. A guest is a no-show a minute after the notification at the earliest, so
+ * that each is known before it is due.
+ */
+const TIDY_MS = 45_000
 const DELETIONS_AT_ONCE = 10
 
 export interface QueueService extends AsyncDisposable {
   readonly url: string
-  /** Does now what is otherwise done every second: no-shows that are due, deletions that were interrupted. */
+  /** Does now what is otherwise done in time: no-shows that are due, deletions that were interrupted. */
   tidy(): Promise<void>
   /** Does now what is otherwise done every hour: making old guests anonymous. */
   forget(): Promise<void>
@@ -83,7 +87,9 @@ export async function startQueue(config: QueueConfig, clock?: Clock): Promise<Qu
   addWaitRoutes(routes, ctx)
   prepareEventJobs(connection)
   const server = await openService(foundation, config, [open.router, routes.router])
-  const poller = shutdown.use(startPoller('tidy', TIDY_EVERY_MS, log, () => tidy(ctx)))
+  const poller = shutdown.use(
+    startDuePoller('tidy', { clock: ctx.clock, log, sweepMs: TIDY_MS }, () => tidy(ctx)),
+  )
   const privacy = await startPrivacy(foundation, ctx)
   const reach = { queue: 'queue.reach', events: REACH_EVENTS, handle: createReachHandler(ctx), log }
   shutdown.use(await startConsumer(foundation.broker, reach))
@@ -153,10 +159,11 @@ async function startPrivacy(foundation: Foundation, ctx: QueueContext) {
   return { forget, runPrivacyJobs: jobs.run }
 }
 
-async function tidy(ctx: QueueContext): Promise<void> {
-  await markOverdueNoShows(ctx)
+async function tidy(ctx: QueueContext): Promise<Date | undefined> {
+  const due = await markOverdueNoShows(ctx)
   for (const queue of await ctx.queues.halfDeleted(DELETIONS_AT_ONCE)) {
     const origin = { organizationId: queue.organization_id, actor: 'system', requestId: newId('request') }
     await removeRemainingGuests(ctx, queue, origin)
   }
+  return due
 }

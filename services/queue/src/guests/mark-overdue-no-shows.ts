@@ -8,8 +8,10 @@ const CHUNK = 256
 /**
  * Marks guests as no-show who were notified longer ago than their queue allows. Several replicas may do
  * it at once: whoever comes second finds nothing left to mark.
+ *
+ * @returns when the next one is due
  */
-export async function markOverdueNoShows(ctx: QueueContext): Promise<void> {
+export async function markOverdueNoShows(ctx: QueueContext): Promise<Date | undefined> {
   const now = ctx.clock.now()
   const overdue = await ctx.guests
     .find({ no_show_due_at: { $lte: now } })
@@ -27,4 +29,10 @@ export async function markOverdueNoShows(ctx: QueueContext): Promise<void> {
       )
     }),
   )
+  const [next] = await ctx.guests
+    .find({ no_show_due_at: { $exists: true } })
+    .sort({ no_show_due_at: 1 })
+    .limit(1)
+    .lean()
+  return next?.no_show_due_at ?? undefined
 }
