@@ -27,9 +27,9 @@ export type Computation = Pick<Bench, 'log' | 'signal'> & {
 export interface Figure {
   readonly what: string
   readonly value: number
-  readonly unit: 'x' | 'ms' | '%'
+  readonly unit: 'x' | 'ms' | '%' | 'ms/s' | 'MB'
   readonly target?: {
-    /** x: at least this, or at most where it says so; ms: less than this; %: at least this, or from the first to the second. */
+    /** x: at least this, or at most where it says so; ms: less than this; ms/s and MB: at most this; %: at least this, or from the first to the second. */
     readonly bound: number | readonly [from: number, to: number]
     readonly isMost?: true
     readonly met: boolean
@@ -101,6 +101,22 @@ export const below = (what: string, value: number, bound: number): Figure => ({
   value,
   unit: 'ms',
   target: { bound, met: value < bound },
+})
+
+/** Processor time that should be at most so many milliseconds a second. */
+export const mostMsPerSecond = (what: string, value: number, bound: number): Figure => ({
+  what,
+  value,
+  unit: 'ms/s',
+  target: { bound, isMost: true, met: value <= bound },
+})
+
+/** Memory that should be at most so many megabytes. */
+export const mostMegabytes = (what: string, value: number, bound: number): Figure => ({
+  what,
+  value,
+  unit: 'MB',
+  target: { bound, isMost: true, met: value <= bound },
 })
 
 /** A share that should be at least so many per cent, or from one to another. */

@@ -117,7 +117,7 @@ function figureText({ what, value, unit, target }: Figure): string {
 function wantedText(unit: Figure['unit'], { bound, isMost }: NonNullable<Figure['target']>): string {
   if (typeof bound !== 'number') return `${bound[0]} to ${bound[1]} ${unit}`
   if (unit === 'ms') return `under ${bound} ms`
-  return `${isMost ? 'at most' : 'at least'} ${bound}${unit === 'x' ? '×' : ' %'}`
+  return `${isMost ? 'at most' : 'at least'} ${bound}${unit === 'x' ? '×' : ` ${unit}`}`
 }
 
 function checkText({ what, failures }: Check): string[] {

@@ -5,6 +5,7 @@ import { calendarSync } from './calendar-sync/calendar-sync.ts'
 import { gateway } from './gateway.ts'
 import { gatewayCost } from './gateway-cost/gateway-cost.ts'
 import { getGuest } from './get-guest.ts'
+import { idle } from './idle/idle.ts'
 import { live } from './live/live.ts'
 import { overload } from './overload/overload.ts'
 import { queue } from './queue/queue.ts'
@@ -30,4 +31,5 @@ export const BENCHMARKS: readonly Benchmark[] = [
   withinASecond,
   availability,
   calendarSync,
+  idle,
 ]

@@ -8,27 +8,41 @@ const RABBITMQ = /\/(beam\.smp|epmd)\0/
 /** Helpers of Erlang collect the time of their children for minutes and then show it at once. */
 const ERLANG_HELPER = /^(erl_child_setup|\/bin\/sh\0-s\0rabbit_disk_monitor)/
 
-/** One process, and those that descend from it. */
-interface Node {
-  readonly name: string
-  readonly cpuUs: number
-}
-
 /**
  * Processor time in µs of a process and all of its descendants so far, by name: the folder of a service, `mongod`, `rabbitmq`,
  * and `local` for what starts them. Empty where there is no `/proc`.
  */
-export async function treeCpu(root: number): Promise<CpuTimes> {
+export function treeCpu(root: number): Promise<CpuTimes> {
+  return sumOfTree(root, async (_, { cpuUs, endedChildrenUs }, command) =>
+    ERLANG_HELPER.test(command) ? cpuUs : cpuUs + endedChildrenUs,
+  )
+}
+
+/**
+ * Proportional memory in MB of a process and all of its descendants, by the same names: what several share counts in part for each
+ * (`Pss` of proc_pid_smaps(5)).
+ */
+export function treeMemory(root: number): Promise<Readonly<Record<string, number>>> {
+  return sumOfTree(root, async (pid) => {
+    const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
+    return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) / 1024
+  })
+}
+
+type Measure = (pid: number, stat: ProcessStat, command: string) => Promise<number>
+
+async function sumOfTree(root: number, measure: Measure): Promise<Record<string, number>> {
   const children = Map.groupBy(await allProcesses(), ({ parent }) => parent)
-  const times: Record<string, number> = {}
+  const sums: Record<string, number> = {}
   const add = async (pid: number, stat: ProcessStat, parentName: string): Promise<void> => {
-    const { name, cpuUs } = await describe(pid, stat, parentName)
-    times[name] = (times[name] ?? 0) + cpuUs
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    const name = parentName === 'rabbitmq' ? parentName : (processName(command) ?? parentName)
+    sums[name] = (sums[name] ?? 0) + (await measure(pid, stat, command))
     for (const child of children.get(pid) ?? []) await add(child.pid, child, name)
   }
   const stat = readStat(root)
   if (stat) await add(root, stat, 'local')
-  return times
+  return sums
 }
 
 async function allProcesses(): Promise<(ProcessStat & { pid: number })[]> {
@@ -38,16 +52,6 @@ async function allProcesses(): Promise<(ProcessStat & { pid: number })[]> {
     const stat = readStat(pid)
     return stat ? [{ pid, ...stat }] : []
   })
-}
-
-async function describe(
-  pid: number,
-  { cpuUs, endedChildrenUs }: ProcessStat,
-  parentName: string,
-): Promise<Node> {
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  const name = parentName === 'rabbitmq' ? parentName : (processName(command) ?? parentName)
-  return { name, cpuUs: ERLANG_HELPER.test(command) ? cpuUs : cpuUs + endedChildrenUs }
 }
 
 /** The name of a process by its command line, whose arguments end with NUL; undefined when it is none of the known programs. */
