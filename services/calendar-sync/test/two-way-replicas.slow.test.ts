@@ -82,6 +82,7 @@ describe('given a replica that is a process of its own', () => {
     expect(lists()).toHaveLength(1)
     // The process had the usual minute.
     all.clock.advance(MINUTE_MS + 1)
+    await all.service.drain()
     const free = async () => {
       const range = `from=${at('18:00', 8)}&to=${at('18:30', 8)}`
       return (await all.api('GET', `/api/availability?service_type_id=${all.type.id}&${range}`)).body.data
@@ -130,6 +131,7 @@ describe('given three replicas on one database', () => {
     all.google.faults.add({ kind: 'held', method: 'GET', path, until: promise })
     user().insert(busyAt('16:00', 7))
     await wantPull()
+    const drained = drainAll()
     await until('the page to be asked for', () => lists().length > 0)
     const claim = (await calendarNow())?.claim
     for (const _ of [1, 2, 3]) {
@@ -142,6 +144,7 @@ describe('given three replicas on one database', () => {
     expect(await calendarNow()).toMatchObject({ claim })
     expect(lists()).toHaveLength(1)
     resolve()
+    await drained
     await quiet(all)
     expect(overlapping()).toEqual([])
   })

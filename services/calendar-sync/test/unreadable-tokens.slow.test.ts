@@ -17,12 +17,14 @@ describe('attack: tokens that cannot be opened among those to be given back to G
     }
     await add(OTHER_KEYS)
     await add([...harness.config.secretKeys] as typeof OTHER_KEYS)
+    await harness.service.tick()
     const calls = () => harness.google.requests.count('POST', /^\/revoke/)
     await until('the second to be given back', () => calls() === 1)
     await harness.service[Symbol.asyncDispose]()
 
     await harness.start({ secretKeys: [...harness.config.secretKeys, ...OTHER_KEYS] })
     harness.clock.advance(3_600_000)
+    await harness.service.tick()
     await until('the first to be given back', () => calls() > 1)
     expect(calls()).toBe(2)
   })

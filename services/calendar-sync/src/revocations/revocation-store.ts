@@ -44,6 +44,12 @@ export class RevocationStore {
     return await this.#revocations.findOneAndUpdate(asItWas, update, { returnDocument: 'after' })
   }
 
+  /** When the next is due; undefined where there is none. */
+  async nextDueAt(): Promise<Date | undefined> {
+    const next = await this.#revocations.find().sort({ due_at: 1 }).limit(1).next()
+    return next?.due_at
+  }
+
   async delete(id: string, session?: ClientSession): Promise<void> {
     await this.#revocations.deleteOne({ _id: id }, session && { session })
   }

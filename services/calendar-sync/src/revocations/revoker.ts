@@ -1,10 +1,9 @@
-import { type Poller, startPoller } from '@usher/service-kit'
+import { type Poller, startDuePoller } from '@usher/service-kit'
 import type { CalendarSyncContext } from '../context.ts'
 import { GoogleError } from '../google/google-error.ts'
 import { unsealTokens } from '../google/tokens.ts'
 import type { RevocationRecord } from './revocation-store.ts'
 
-const POLL_MS = 5_000
 const FIRST_WAIT_MS = 30_000
 
 /** Attempts over about two weeks; by then somebody has to look at Google. */
@@ -12,15 +11,16 @@ const MOST_ATTEMPTS = 16
 
 /** Starts giving back to Google what is not used any more, again until it succeeds. */
 export const startRevoker = (ctx: CalendarSyncContext): Poller =>
-  startPoller('revocations', POLL_MS, ctx.log, () => revokeDue(ctx))
+  startDuePoller('revocations', ctx, () => revokeDue(ctx))
 
-async function revokeDue(ctx: CalendarSyncContext): Promise<void> {
+/** Gives when the next is due. */
+async function revokeDue(ctx: CalendarSyncContext): Promise<Date | undefined> {
   const { clock, revocations, failures } = ctx
   const againAt = (attempts: number) =>
     new Date(clock.now().getTime() + FIRST_WAIT_MS * 2 ** Math.min(attempts, 12))
   for (;;) {
     const due = await revocations.claim(clock.now(), againAt)
-    if (!due) return
+    if (!due) return await revocations.nextDueAt()
     if (!(await isDone(ctx, due))) continue
     await revocations.delete(due._id)
     failures.succeeded(due._id)

@@ -48,6 +48,23 @@ export class CalendarStore {
     )
   }
 
+  /** When the next is due that nobody works on, or a claim lapses; undefined where there is nothing to do. */
+  async nextDueAt(): Promise<Date | undefined> {
+    const first = (filter: mongo.Filter<CalendarRecord>, time: 'pull_at' | 'push_at' | 'claimed_until') =>
+      this.all
+        .find(filter)
+        .sort({ [time]: 1 })
+        .limit(1)
+        .next()
+    const [pull, push, lapse] = await Promise.all([
+      first({ claim: null }, 'pull_at'),
+      first({ claim: null, push_at: { $ne: null } }, 'push_at'),
+      first({ claim: { $ne: null } }, 'claimed_until'),
+    ])
+    const times = [pull?.pull_at, push?.push_at, lapse?.claimed_until].filter((time) => time instanceof Date)
+    return times.toSorted((a, b) => a.getTime() - b.getTime())[0]
+  }
+
   /** Changes a calendar as long as the claim on it is this process's; false when it has passed on. */
   async update(
     { _id, claim }: Pick<CalendarRecord, '_id' | 'claim'>,

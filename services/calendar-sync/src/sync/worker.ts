@@ -1,4 +1,4 @@
-import { newId, type Poller, startPoller } from '@usher/service-kit'
+import { newId, type Poller, startDuePoller } from '@usher/service-kit'
 import type { ConnectionRecord } from '../connections/connection.ts'
 import { GoogleError } from '../google/google-error.ts'
 import type { CalendarRecord } from './calendar-record.ts'
@@ -10,7 +10,8 @@ import { settle } from './settle.ts'
 import type { SyncContext } from './sync-context.ts'
 import { tellBusy } from './tell-busy.ts'
 
-const SWEEP_MS = 500
+/** Longest time until a replica with free hands sees what another one has too much of, in ms. */
+const SWEEP_MS = 20_000
 
 const FIRST_BACKOFF_MS = 2_000
 const MOST_BACKOFF_MS = 15 * 60_000
@@ -31,22 +32,28 @@ export interface SyncWorker extends AsyncDisposable {
 export function startSyncWorker(ctx: SyncContext, atOnce: number): SyncWorker {
   const active = new Set<Promise<unknown>>()
   let stopping = false
-  const poller: Poller = startPoller('calendar-sync', SWEEP_MS, ctx.log, async () => {
-    while (!stopping && active.size < atOnce) {
-      const calendar = await claimCalendar(ctx)
-      if (!calendar) return
-      const run = workOn(ctx, calendar)
-        .then(
-          () => ctx.failures.succeeded(calendar._id),
-          (err) => noteFailure(ctx, calendar, err),
-        )
-        .finally(() => {
-          active.delete(run)
-          if (!stopping) void poller.poke()
-        })
-      active.add(run)
-    }
-  })
+  const poller: Poller = startDuePoller(
+    'calendar-sync',
+    { clock: ctx.clock, log: ctx.log, sweepMs: SWEEP_MS },
+    async () => {
+      while (!stopping && active.size < atOnce) {
+        const calendar = await claimCalendar(ctx)
+        if (!calendar) return await ctx.calendars.nextDueAt()
+        const run = workOn(ctx, calendar)
+          .then(
+            () => ctx.failures.succeeded(calendar._id),
+            (err) => noteFailure(ctx, calendar, err),
+          )
+          .finally(() => {
+            active.delete(run)
+            if (!stopping) void poller.poke()
+          })
+        active.add(run)
+      }
+      // Whichever ends first looks for more.
+      return undefined
+    },
+  )
   return {
     takeUp: () => void poller.poke(),
     async drain() {

@@ -1,11 +1,10 @@
-import { type Poller, startPoller } from '@usher/service-kit'
+import { type Poller, startDuePoller } from '@usher/service-kit'
 import { statusOf } from '../connections/connection.ts'
 import type { CalendarSyncContext } from '../context.ts'
 import { GoogleError } from '../google/google-error.ts'
 import type { RunSync } from './run-sync.ts'
 import { NO_COUNTS, type SyncCounts, type SyncPart, type SyncRecord } from './sync.ts'
 
-const POLL_MS = 1_000
 const LEASE_MS = 60_000
 
 /** Syncs that one replica does at once. */
@@ -24,16 +23,20 @@ export function startSyncRunner(ctx: CalendarSyncContext, runSync: RunSync): Syn
   const begin = async () => {
     while (!isStopped && running.size < AT_ONCE) {
       const claimed = await ctx.syncs.claim(LEASE_MS)
-      if (!claimed) return
+      if (!claimed) return await ctx.syncs.nextFreeAt()
       const work = syncAll(ctx, runSync, claimed)
         .catch((err) =>
           ctx.log.warn({ err, sync: claimed._id }, 'a sync was broken off and will be repeated'),
         )
-        .finally(() => running.delete(work))
+        .finally(() => {
+          running.delete(work)
+          if (!isStopped) void poller.poke()
+        })
       running.add(work)
     }
+    return undefined
   }
-  const poller: Poller = startPoller('calendar-syncs', POLL_MS, ctx.log, begin)
+  const poller: Poller = startDuePoller('calendar-syncs', ctx, begin)
   return {
     poke: () => void poller.poke(),
     async run() {

@@ -51,6 +51,13 @@ export class SyncStore {
     return await this.#syncs.findOneAndUpdate(free, taken, { sort: { _id: 1 }, returnDocument: 'after' })
   }
 
+  /** When the first of those that are not over can be claimed; undefined where there is none. */
+  async nextFreeAt(): Promise<Date | undefined> {
+    const open = { status: { $in: ['queued', 'running'] as SyncRecord['status'][] } }
+    const next = await this.#syncs.find(open).sort({ leased_until: 1 }).limit(1).next()
+    return next?.leased_until
+  }
+
   /** Keeps it for longer. */
   async hold(id: string, ms: number): Promise<void> {
     await this.#syncs.updateOne({ _id: id }, [{ $set: { leased_until: { $add: ['$$NOW', ms] } } }])

@@ -1,4 +1,13 @@
-import { EventStream, formatEvent, HEARTBEAT, type Logger, retryHint, startPoller } from '@usher/service-kit'
+import {
+  EventStream,
+  formatEvent,
+  HEARTBEAT,
+  type Logger,
+  type Poller,
+  retryHint,
+  startDuePoller,
+  systemClock,
+} from '@usher/service-kit'
 import { isOver, presentSync, type SyncRecord } from './sync.ts'
 import type { SyncStore } from './sync-store.ts'
 
@@ -19,12 +28,12 @@ interface Follower {
 export class SyncStreams implements AsyncDisposable {
   readonly #syncs: SyncStore
   readonly #bySync = new Map<string, Set<Follower>>()
-  readonly #poller: ReturnType<typeof startPoller>
+  readonly #poller: Poller
   readonly #heartbeat: NodeJS.Timeout
 
   constructor(syncs: SyncStore, log: Logger) {
     this.#syncs = syncs
-    this.#poller = startPoller('sync-streams', LOOK_MS, log, () => this.#look())
+    this.#poller = startDuePoller('sync-streams', { clock: systemClock, log }, () => this.#look())
     this.#heartbeat = setInterval(() => {
       for (const { stream } of this.#all()) stream.push(HEARTBEAT)
     }, HEARTBEAT_MS).unref()
@@ -41,6 +50,7 @@ export class SyncStreams implements AsyncDisposable {
     })
     const follower: Follower = { stream, sent: 0 }
     this.#bySync.set(sync._id, followers.add(follower))
+    void this.#poller.poke()
     stream.push(retryHint())
     send(follower, sync)
     return stream
@@ -61,11 +71,12 @@ export class SyncStreams implements AsyncDisposable {
     return [...this.#bySync.values()].flatMap((followers) => [...followers])
   }
 
-  async #look(): Promise<void> {
-    if (this.#bySync.size === 0) return
+  async #look(): Promise<Date | undefined> {
+    if (this.#bySync.size === 0) return undefined
     for (const sync of await this.#syncs.findMany([...this.#bySync.keys()])) {
       for (const follower of this.#bySync.get(sync._id) ?? []) send(follower, sync)
     }
+    return new Date(Date.now() + LOOK_MS)
   }
 }
 
