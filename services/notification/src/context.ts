@@ -15,7 +15,10 @@ import { ConsentStore } from './consent/consent-store.ts'
 import { OptOutStore } from './consent/opt-out-store.ts'
 import { GuestStore } from './guests/guest-store.ts'
 import { CounterStore } from './limits/counter-store.ts'
+import { createLimits, type Limits } from './limits/limits.ts'
+import { NumberCounters } from './limits/number-counters.ts'
 import { SettingsStore } from './limits/settings-store.ts'
+import { type ChangeNotification, createChanges } from './notifications/change-notification.ts'
 import { NotificationStore } from './notifications/notification-store.ts'
 import { OrganizationStore } from './organizations/organization-store.ts'
 import { ProviderStore } from './providers/settings/provider-store.ts'
@@ -31,6 +34,7 @@ export interface NotificationContext extends Foundation {
   readonly cursors: Cursors
   readonly idempotency: IdempotencyStore
   readonly notifications: NotificationStore
+  readonly changeNotification: ChangeNotification
   readonly guests: GuestStore
   readonly queues: QueueStore
   readonly queueMessages: QueueMessagesStore
@@ -41,7 +45,9 @@ export interface NotificationContext extends Foundation {
   readonly retentions: RetentionStore
   readonly organizations: OrganizationStore
   readonly settings: SettingsStore
+  readonly limits: Limits
   readonly counters: CounterStore
+  readonly numberCounters: NumberCounters
   readonly addressHashes: AddressHashes
   readonly optOuts: OptOutStore
   readonly consents: ConsentStore
@@ -54,13 +60,17 @@ export function createContext(
   foundation: Foundation,
   { secretKeys }: NotificationConfig,
 ): NotificationContext {
-  const { connection } = foundation
+  const { connection, clock } = foundation
+  const notifications = new NotificationStore(connection)
   const addressHashes = createAddressHashes(secretKeys)
+  const organizations = new OrganizationStore(connection)
+  const settings = new SettingsStore(connection)
   return {
     ...foundation,
     cursors: createCursors(secretKeys),
     idempotency: new IdempotencyStore(connection, secretKeys),
-    notifications: new NotificationStore(connection),
+    notifications,
+    changeNotification: createChanges({ connection, notifications, clock }),
     guests: new GuestStore(connection),
     queues: new QueueStore(connection),
     queueMessages: new QueueMessagesStore(connection),
@@ -69,9 +79,11 @@ export function createContext(
     templates: new TemplateStore(connection),
     providers: new ProviderStore(connection),
     retentions: createRetentionStore(connection),
-    organizations: new OrganizationStore(connection),
-    settings: new SettingsStore(connection),
+    organizations,
+    settings,
+    limits: createLimits(settings, organizations),
     counters: new CounterStore(connection),
+    numberCounters: new NumberCounters(connection),
     addressHashes,
     optOuts: new OptOutStore(connection, addressHashes),
     consents: new ConsentStore(connection),

@@ -41,7 +41,7 @@ import { createInboundHandler } from './replies/on-inbound.ts'
 import { createHandledHandler } from './replies/on-reply-handled.ts'
 import { replyRoutes } from './replies/reply-routes.ts'
 import { createBreakers } from './sending/breaker.ts'
-import { startDispatcher } from './sending/dispatcher.ts'
+import { type Dispatcher, startDispatcher } from './sending/dispatcher.ts'
 import { templateRoutes } from './templates/template-routes.ts'
 
 export type { NotificationConfig } from './config.ts'
@@ -71,7 +71,7 @@ export async function startNotification(
   const { connection, log, metrics, shutdown, verifyCaller } = foundation
   const ctx = createContext(foundation, config)
   prepareEventJobs(connection)
-  const sandbox = createSandbox(foundation, ctx.clock)
+  const sandbox = createSandbox(ctx)
   const tools = shutdown.use(createProviderTools(config, ctx.clock, log))
   const choose = chooseAmong(foundation, ctx, { config, tools, sandbox: sandbox.provider })
   const dispatcher = shutdown.use(startDispatcher(ctx, choose))
@@ -93,8 +93,8 @@ export async function startNotification(
   httpCallbacks(ctx, open, { onReceipt, onInbound }, config)
   smtpCallbacks(ctx, open, onReceipt, { ...config, returnPaths: tools.returnPaths })
   const { url } = await openService(foundation, config, [open.router, operations.router])
-  shutdown.use(sandbox.start(log, onReceipt))
-  await followEvents(foundation, ctx, sendSoon)
+  shutdown.use(sandbox.start(onReceipt))
+  await followEvents(foundation, ctx, dispatcher)
   const runs = await startRuns(foundation, ctx, sendSoon)
   return {
     ...{ url, receive: onInbound, sendDue: dispatcher.sendDue, ...runs },
@@ -139,20 +139,20 @@ async function startRuns(foundation: Foundation, ctx: NotificationContext, sendS
 async function followEvents(
   { broker, connection, log, shutdown }: Foundation,
   ctx: NotificationContext,
-  sendSoon: () => void,
+  dispatcher: Dispatcher,
 ) {
   const inbox = inboxModel(connection)
   const occasions = {
     ...{ queue: 'notification.events', events: FOLLOWED_EVENTS, log },
-    handle: createEventHandler(ctx, inbox, sendSoon),
+    handle: createEventHandler(ctx, dispatcher),
   }
   shutdown.use(await startConsumer(broker, occasions))
   const organizations = {
     ...{ queue: 'notification.organizations', events: ORGANIZATION_EVENTS, log },
-    handle: createOrganizationHandler(ctx.organizations),
+    handle: createOrganizationHandler(ctx),
   }
   shutdown.use(await startConsumer(broker, organizations))
-  const handle = createHandledHandler(ctx, inbox, sendSoon)
+  const handle = createHandledHandler(ctx, inbox, () => void dispatcher.takeUp())
   const handled = { queue: 'notification.replies', events: [replyHandled], handle, log }
   shutdown.use(await startConsumer(broker, handled))
 }

@@ -27,13 +27,14 @@ import {
   createCallers,
   createFakeClock,
   createInfrastructure,
+  type FakeClock,
   goldenEvents,
   ofNewOrganization,
   serviceClient,
   startOnce,
   until,
 } from '@usher/test-kit'
-import { type NotificationConfig, startNotification } from '../src/service.ts'
+import { type NotificationConfig, type NotificationService, startNotification } from '../src/service.ts'
 
 /** The service on a database and broker of its own, with a clock that tests move. */
 export async function startHarness(given: Partial<NotificationConfig> = {}) {
@@ -41,7 +42,17 @@ export async function startHarness(given: Partial<NotificationConfig> = {}) {
   const infrastructure = stack.use(await createInfrastructure())
   const events = stack.use(await collectEvents(infrastructure.rabbitUrl))
   const callers = createCallers()
-  const clock = createFakeClock()
+  const running: NotificationService[] = []
+  const fake = createFakeClock()
+  const clock: FakeClock = {
+    now: fake.now,
+    /** Also has what comes due by it done, as services sleep by the real clock. */
+    advance(ms) {
+      fake.advance(ms)
+      for (const { sendDue, remind, giveUpWaiting } of running)
+        void Promise.all([sendDue(), remind(), giveUpWaiting()])
+    },
+  }
   const config: NotificationConfig = {
     logLevel: 'silent',
     host: '127.0.0.1',
@@ -62,8 +73,11 @@ export async function startHarness(given: Partial<NotificationConfig> = {}) {
   const broker = stack.use(await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent')))
   const publisher = await createPublisher(broker)
   /** Starts the service, or another replica of it on the same database. */
-  const start = async (given: Partial<NotificationConfig> = {}) =>
-    stack.use(await startNotification({ ...config, ...given }, clock))
+  const start = async (given: Partial<NotificationConfig> = {}) => {
+    const started = stack.use(await startNotification({ ...config, ...given }, clock))
+    running.push(started)
+    return started
+  }
   const service = await start()
   const caller = callers.caller()
   await publisher.publish([organizationEvent(caller.organization_id)])

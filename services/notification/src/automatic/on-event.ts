@@ -1,5 +1,5 @@
 import { type CloudEvent, GUEST_EVENTS, guestAlmostReady } from '@usher/contracts'
-import { type InboxModel, recordInInbox } from '@usher/service-kit'
+import { type BatchFacts, isDuplicateKey } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { BOOKING_EVENTS } from '../bookings/booking-copy.ts'
 import { followBookings } from '../bookings/follow-bookings.ts'
@@ -8,7 +8,9 @@ import type { NotificationContext } from '../context.ts'
 import { guestAfter, guestCloseBy, guestIdOf } from '../guests/guest-copy.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import type { Step } from '../notifications/lifecycle.ts'
+import type { NotificationRecord } from '../notifications/notification.ts'
 import { QUEUE_EVENTS } from '../queues/queue-store.ts'
+import type { Dispatcher } from '../sending/dispatcher.ts'
 import { keepNew } from './keep-new.ts'
 import { occasionalNotification } from './occasional-notification.ts'
 import { occasionOf } from './occasions.ts'
@@ -36,46 +38,49 @@ function isOfUnreachable(event: CloudEvent): boolean {
   return isOfGuest(event) && !phone && !email
 }
 
+/** Sends what is due, and what this process has made itself at once. */
+type Sender = Pick<Dispatcher, 'claimNew' | 'send'>
+
+interface Followed {
+  readonly isRepeated: boolean
+  readonly claimNew: Sender['claimNew']
+  readonly session: ClientSession
+}
+
 /**
- * Follows guests, queues and bookings, and makes the notifications that they are an occasion for. All of it and the inbox
- * commit together, so that an event that comes twice is told of once. Events of unreachable guests never cause a notification and
- * are idempotent, so they need neither a transaction nor the inbox.
- *
- * @param sendSoon has what is due taken up at once
+ * Follows guests, queues and bookings, and makes the notifications that they are an occasion for. All of it commits together. An event
+ * that comes twice needs no inbox: what is known goes by the sequence, and each cause has one notification. Events of
+ * unreachable guests never cause one, so they need no transaction either.
  */
-export function createEventHandler(ctx: NotificationContext, inbox: InboxModel, sendSoon: () => void) {
-  return async (events: readonly CloudEvent[]): Promise<void> => {
+export function createEventHandler(ctx: NotificationContext, { claimNew, send }: Sender) {
+  const followTogether = (events: readonly CloudEvent[], isRepeated: boolean) =>
+    ctx.connection.transaction((session) => follow(ctx, events, { isRepeated, claimNew, session }))
+  return async (events: readonly CloudEvent[], { repeated }: Pick<BatchFacts, 'repeated'>): Promise<void> => {
     const unique = [...new Map(events.map((event) => [event.id, event])).values()]
     const { quiet = [], telling = [] } = Object.groupBy(unique, (event) =>
       isOfUnreachable(event) ? 'quiet' : 'telling',
     )
     await ctx.guests.take(quiet.map((event) => guestAfter(undefined, event)))
     if (telling.length === 0) return
-    const isSendable = await ctx.connection.transaction(async (session) => {
-      const fresh = await recordInInbox(
-        inbox,
-        telling.map(({ id }) => id),
-        session,
-      )
-      return await follow(
-        ctx,
-        telling.filter(({ id }) => fresh.has(id)),
-        session,
-      )
+    const isRepeated = telling.some(({ id }) => repeated.has(id))
+    const made = await followTogether(telling, isRepeated).catch((error) => {
+      if (isRepeated || !isDuplicateKey(error)) throw error
+      return followTogether(telling, true)
     })
-    if (isSendable) sendSoon()
+    send(made)
   }
 }
 
-/** Gives whether there is something to send. */
+/** Gives the notifications that were made. */
 async function follow(
   ctx: NotificationContext,
   events: readonly CloudEvent[],
-  session: ClientSession,
-): Promise<boolean> {
+  { session, ...keeping }: Followed,
+): Promise<NotificationRecord[]> {
   await ctx.queues.apply(events.filter(isOneOf(QUEUE_EVENTS)), session)
   const ofGuests = events.filter(isOneOf([...GUEST_EVENTS, guestAlmostReady]))
-  const guests = await ctx.guests.findByIds([...new Set(ofGuests.map(guestIdOf))], session)
+  const known = await ctx.guests.findByIds(ofGuests.map(guestIdOf), session)
+  const guests = new Map(known)
   const steps: Step[] = await followBookings(ctx, events.filter(isOneOf(BOOKING_EVENTS)), session)
   const consents: ConsentRecord[] = []
   for (const event of ofGuests) {
@@ -87,31 +92,26 @@ async function follow(
       guests.set(id, guest)
       consents.push(...consentBy(event, before, guest))
     }
-    const step = await stepFor(ctx, event, guest, session)
+    const step = await stepFor(ctx, event, guest)
     if (step) steps.push(step)
   }
-  await ctx.guests.put([...guests.values()], session)
-  await planReminders(ctx, ofGuests, guests, session)
+  await ctx.guests.put(
+    [...guests.values()].filter((guest) => guest !== known.get(guest._id)),
+    session,
+  )
+  await planReminders(ctx, ofGuests, known, guests, session)
   await ctx.consents.insertMany(consents, session)
-  await keepNew(ctx, steps, session)
-  return steps.length > 0
+  return await keepNew(ctx, steps, session, keeping)
 }
 
 /** The notification that an event is an occasion for, if any and not switched off. */
-async function stepFor(
-  ctx: NotificationContext,
-  event: CloudEvent,
-  guest: GuestRecord,
-  session: ClientSession,
-) {
+async function stepFor(ctx: NotificationContext, event: CloudEvent, guest: GuestRecord) {
   const occasion = occasionOf(event)
   if (!occasion) return undefined
   const chosen = chosenWords(event)
-  const { automatic } = await ctx.queueMessages.find(guest.organization_id, guest.queue_id, session)
+  const { automatic } = await ctx.queueMessages.recall(guest.organization_id, guest.queue_id)
   // Who chooses words wants them sent.
   if (!chosen && !automatic[occasion.kind]) return undefined
-  const filled = await (chosen
-    ? wordsAsChosen(ctx, chosen, guest, session)
-    : usualWords(ctx, occasion.kind, guest, session))
+  const filled = await (chosen ? wordsAsChosen(ctx, chosen, guest) : usualWords(ctx, occasion.kind, guest))
   return occasionalNotification({ event, occasion, guest, filled, now: ctx.clock.now() })
 }

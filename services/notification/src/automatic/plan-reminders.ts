@@ -21,15 +21,20 @@ function startsWaitForGuest({ type, data }: CloudEvent): boolean {
 /**
  * Plans the reminders of guests who were called, and drops those of guests who are awaited no more.
  *
+ * @param before as guests were before the events: of who was not awaited there is no reminder
  * @param guests as they are after the events
  */
 export async function planReminders(
   ctx: NotificationContext,
   events: readonly CloudEvent[],
+  before: ReadonlyMap<string, GuestRecord>,
   guests: ReadonlyMap<string, GuestRecord>,
   session: ClientSession,
 ): Promise<void> {
-  const gone = [...guests.values()].filter((guest) => !isAwaited(guest))
+  const gone = [...before.values()].filter((known) => {
+    const guest = guests.get(known._id)
+    return isAwaited(known) && guest && !isAwaited(guest)
+  })
   await ctx.reminders.drop(
     gone.map(({ _id }) => _id),
     session,
@@ -42,9 +47,9 @@ export async function planReminders(
 
 async function plan(ctx: NotificationContext, event: CloudEvent, guest: GuestRecord, session: ClientSession) {
   const { _id, organization_id, queue_id } = guest
-  const messages = await ctx.queueMessages.find(organization_id, queue_id, session)
+  const messages = await ctx.queueMessages.recall(organization_id, queue_id)
   if (!messages.automatic.reminder) return
-  const queue = await ctx.queues.find(organization_id, queue_id, session)
+  const queue = await ctx.queues.recall(organization_id, queue_id)
   const times = reminderTimes(event.time, messages, queue?.no_show_after_minutes ?? null)
   if (!times) return
   const { id: event_id, sequence, requestid: request_id, traceparent } = event

@@ -1,7 +1,8 @@
-import { type Poller, startPoller } from '@usher/service-kit'
+import type { Poller } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { bookingReminder } from '../bookings/follow-bookings.ts'
 import type { NotificationContext } from '../context.ts'
+import { startDuePoller } from '../due-poller.ts'
 import { keepNew } from './keep-new.ts'
 import { occasionalNotification } from './occasional-notification.ts'
 import type { Occasion } from './occasions.ts'
@@ -9,7 +10,6 @@ import { isAwaited } from './plan-reminders.ts'
 import type { ReminderRecord } from './reminder-store.ts'
 import { usualWords } from './words.ts'
 
-const LOOK_EVERY_MS = 1_000
 const AT_ONCE = 100
 const MINUTE_MS = 60_000
 
@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000
  * @param sendSoon has what is due taken up at once
  */
 export const startReminders = (ctx: NotificationContext, sendSoon: () => void): Poller =>
-  startPoller('reminders', LOOK_EVERY_MS, ctx.log, async () => {
+  startDuePoller('reminders', ctx, async () => {
     const now = ctx.clock.now()
     for (const id of await ctx.reminders.dueIds(now, AT_ONCE)) {
       await ctx.connection.transaction(async (session) => {
@@ -32,20 +32,25 @@ export const startReminders = (ctx: NotificationContext, sendSoon: () => void): 
     for (const id of await ctx.bookings.dueIds(now, AT_ONCE)) {
       await ctx.connection.transaction(async (session) => {
         const step = await bookingReminder(ctx, id, now, session)
-        await keepNew(ctx, step ? [step] : [], session)
+        await keepNew(ctx, step ? [step] : [], session, CHECKED)
       })
       sendSoon()
     }
+    const next = await Promise.all([ctx.reminders.nextAt(), ctx.bookings.nextReminderAt()])
+    return next.filter((at) => at !== undefined).toSorted((a, b) => a.getTime() - b.getTime())[0]
   })
+
+/** Another replica may have made it, and nothing is claimed: the next look takes it up. */
+const CHECKED = { isRepeated: true }
 
 async function remind(ctx: NotificationContext, reminder: ReminderRecord, now: Date, session: ClientSession) {
   const { _id, organization_id, queue_id, event_id, expires_at, no_show_at } = reminder
   const guest = await ctx.guests.find(organization_id, _id, session)
   if (!guest || !isAwaited(guest) || guest.queue_id !== queue_id) return
-  const { automatic } = await ctx.queueMessages.find(organization_id, queue_id, session)
+  const { automatic } = await ctx.queueMessages.recall(organization_id, queue_id)
   if (!automatic.reminder) return
   const minutes = no_show_at ? Math.round((no_show_at.getTime() - now.getTime()) / MINUTE_MS) : 0
-  const filled = await usualWords(ctx, 'reminder', guest, session, { minutes_left: minutes || null })
+  const filled = await usualWords(ctx, 'reminder', guest, { minutes_left: minutes || null })
   const occasion: Occasion = { kind: 'reminder', cause: `reminder ${event_id}`, expiresAt: expires_at }
   const { request_id: requestid, traceparent } = reminder
   const event = {
@@ -55,5 +60,5 @@ async function remind(ctx: NotificationContext, reminder: ReminderRecord, now: D
     ...(traceparent && { traceparent }),
   }
   const step = occasionalNotification({ event, occasion, guest, filled, now })
-  await keepNew(ctx, step ? [step] : [], session)
+  await keepNew(ctx, step ? [step] : [], session, CHECKED)
 }

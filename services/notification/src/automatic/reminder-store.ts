@@ -58,6 +58,11 @@ export class ReminderStore {
     return found.map(({ _id }) => _id)
   }
 
+  async nextAt(): Promise<Date | undefined> {
+    const next = { projection: { send_at: 1 }, sort: { send_at: 1 as const } }
+    return (await this.#reminders.findOne({}, next))?.send_at
+  }
+
   /** Takes out a reminder that is due; null where another process was faster. */
   async take(_id: string, now: Date, session: ClientSession): Promise<ReminderRecord | null> {
     return await this.#reminders.findOneAndDelete({ _id, send_at: { $lte: now } }, { session })

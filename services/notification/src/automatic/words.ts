@@ -1,5 +1,4 @@
 import { type CloudEvent, guestNotified } from '@usher/contracts'
-import type { ClientSession } from 'mongoose'
 import type { NotificationContext } from '../context.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import { contentFrom, type Filled, ownContent } from '../templates/content.ts'
@@ -20,11 +19,10 @@ export async function wordsAsChosen(
   ctx: NotificationContext,
   { text, template_id }: Chosen,
   guest: GuestRecord,
-  session: ClientSession,
 ): Promise<Filled | undefined> {
   if (text !== null) return { content: ownContent(text) }
-  const template = await findTemplate(ctx, guest.organization_id, template_id ?? '', { session })
-  return template && contentFrom(template, await valuesFor(ctx, guest, session))
+  const template = await findTemplate(ctx, guest.organization_id, template_id ?? '')
+  return template && contentFrom(template, await valuesFor(ctx, guest))
 }
 
 /** What is usually said on an occasion, in the language of the guest. */
@@ -32,14 +30,13 @@ export async function usualWords(
   ctx: NotificationContext,
   kind: OccasionKind,
   guest: GuestRecord,
-  session: ClientSession,
   more: Values = {},
-): Promise<Filled | undefined> {
+): Promise<Filled> {
   const { organization_id, locale } = guest
-  const template = await templateFor(ctx, organization_id, { kind, locale }, { session })
-  return template && contentFrom(template, { ...(await valuesFor(ctx, guest, session)), ...more })
+  const template = await templateFor(ctx, organization_id, { kind, locale })
+  return contentFrom(template, { ...(await valuesFor(ctx, guest)), ...more })
 }
 
-async function valuesFor(ctx: NotificationContext, guest: GuestRecord, session: ClientSession) {
-  return valuesOf(guest, await ctx.queues.find(guest.organization_id, guest.queue_id, session))
+async function valuesFor(ctx: NotificationContext, guest: GuestRecord) {
+  return valuesOf(guest, await ctx.queues.recall(guest.organization_id, guest.queue_id))
 }

@@ -1,5 +1,4 @@
 import { newId, type Origin } from '@usher/service-kit'
-import type { ClientSession } from 'mongoose'
 import type { NotificationContext } from '../context.ts'
 import { fail, ownError, type Step } from '../notifications/lifecycle.ts'
 import { newNotification } from '../notifications/notification.ts'
@@ -14,20 +13,19 @@ interface Facts {
   readonly kind: BookingKind
   readonly cause: string
   readonly origin: Origin
-  readonly session: ClientSession
 }
 
 /** What a customer is told of a booking; undefined for one whom nothing reaches. Of no use once its time is there. */
 export async function bookingNotification(
   ctx: NotificationContext,
   booking: BookingRecord,
-  { kind, cause, origin, session }: Facts,
+  { kind, cause, origin }: Facts,
 ): Promise<Step | undefined> {
   const { organization_id, locale, phone, email } = booking
   const to = phone !== null && !unreachableBySms(phone) ? phone : email
   const alternatives = to === phone && email !== null ? [{ channel: 'email' as const, to: email }] : []
-  const template = await templateFor(ctx, organization_id, { kind, locale }, { session })
-  if (to === null || !template) return undefined
+  if (to === null) return undefined
+  const template = await templateFor(ctx, organization_id, { kind, locale })
   const filled = contentFrom(template, {
     guest_name: booking.name,
     service_name: booking.service_name,

@@ -73,6 +73,11 @@ export class BookingStore {
     return found.map(({ _id }) => _id)
   }
 
+  async nextReminderAt(): Promise<Date | undefined> {
+    const next = { projection: { remind_at: 1 }, sort: { remind_at: 1 as const } }
+    return (await this.#bookings.findOne({ remind_at: { $exists: true } }, next))?.remind_at
+  }
+
   /** Takes up a reminder that is due; null where another process was faster, or the booking was changed. */
   async takeReminder(_id: string, now: Date, session: ClientSession): Promise<BookingRecord | null> {
     const filter = { _id, remind_at: { $lte: now } }

@@ -21,7 +21,7 @@ export async function followBookings(
     const after = bookingOf(event)
     bookings.set(event.subject, after)
     const kind = bookingKind(before, after, event)
-    const facts = { cause: `${kind} ${event.id}`, origin: originOf(event), session }
+    const facts = { cause: `${kind} ${event.id}`, origin: originOf(event) }
     const step = kind && (await bookingNotification(ctx, after, { kind, ...facts }))
     if (step) steps.push(step)
   }
@@ -41,5 +41,5 @@ export async function bookingReminder(
   const { organization_id: organizationId, start } = booking
   const origin = { organizationId, actor: 'system', requestId: newId('request') }
   const cause = `booking_reminder ${id} ${start.toISOString()}`
-  return await bookingNotification(ctx, booking, { kind: 'booking_reminder', cause, origin, session })
+  return await bookingNotification(ctx, booking, { kind: 'booking_reminder', cause, origin })
 }

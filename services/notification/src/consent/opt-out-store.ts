@@ -1,4 +1,4 @@
-import { isDuplicateKey, nativeCollection, newId } from '@usher/service-kit'
+import { createBatchLoader, isDuplicateKey, nativeCollection, newId } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import { channelOf } from '../recipients/reach.ts'
 import type { AddressHashes } from './address-hash.ts'
@@ -25,6 +25,11 @@ type NewOptOut = Pick<OptOutRecord, 'organization_id' | 'source' | 'reason' | 'c
   readonly address: string
 }
 
+interface Recipient {
+  readonly organizationId: string
+  readonly address: string
+}
+
 interface Page {
   readonly address: string | undefined
   readonly beforeId: string | undefined
@@ -35,6 +40,17 @@ interface Page {
 export class OptOutStore {
   readonly #optOuts: mongo.Collection<OptOutRecord>
   readonly #hashes: AddressHashes
+  readonly #isOut = createBatchLoader<Recipient, boolean>(async (recipients) => {
+    const hashed = recipients.map((one) => this.#hashes.all(one.organizationId, one.address))
+    const filter = {
+      organization_id: { $in: [...new Set(recipients.map(({ organizationId }) => organizationId))] },
+      hash: { $in: hashed.flat() },
+    }
+    const found = await this.#optOuts.find(filter, { projection: { _id: 0, hash: 1 } }).toArray()
+    // A hash is of one organisation.
+    const out = new Set(found.map(({ hash }) => hash))
+    return hashed.map((hashes) => hashes.some((hash) => out.has(hash)))
+  })
 
   constructor(connection: Connection, hashes: AddressHashes) {
     this.#optOuts = nativeCollection(connection.model<OptOutRecord>('OptOut', schema))
@@ -43,6 +59,11 @@ export class OptOutStore {
 
   #of(organizationId: string, address: string) {
     return { organization_id: organizationId, hash: { $in: this.#hashes.all(organizationId, address) } }
+  }
+
+  /** Those asked about at the same time are looked up together. */
+  async isOut(organizationId: string, address: string): Promise<boolean> {
+    return await this.#isOut({ organizationId, address })
   }
 
   async find(organizationId: string, address: string, session?: ClientSession): Promise<OptOutRecord | null> {

@@ -1,5 +1,5 @@
 import type { Guest } from '@usher/contracts'
-import { nativeCollection } from '@usher/service-kit'
+import { createBatchLoader, nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 
 /** What is known of a guest: the service's own copy, as the last event told it. */
@@ -53,18 +53,23 @@ const schema = new Schema<GuestRecord>(
 /** The guests that events have told of. */
 export class GuestStore {
   readonly collection: mongo.Collection<GuestRecord>
+  readonly #load = createBatchLoader<string, GuestRecord | null>(async (ids) => {
+    const found = await this.findByIds(ids)
+    return ids.map((id) => found.get(id) ?? null)
+  })
 
   constructor(connection: Connection) {
     this.collection = nativeCollection(connection.model<GuestRecord>('Guest', schema))
   }
 
   async find(organizationId: string, id: string, session?: ClientSession): Promise<GuestRecord | null> {
-    const options = session ? { session } : {}
-    return await this.collection.findOne({ _id: id, organization_id: organizationId }, options)
+    const found = session ? (await this.findByIds([id], session)).get(id) : await this.#load(id)
+    return found?.organization_id === organizationId ? found : null
   }
 
-  async findByIds(ids: readonly string[], session: ClientSession): Promise<Map<string, GuestRecord>> {
-    const found = await this.collection.find({ _id: { $in: [...ids] } }, { session }).toArray()
+  async findByIds(ids: readonly string[], session?: ClientSession): Promise<Map<string, GuestRecord>> {
+    const one = { _id: { $in: [...new Set(ids)] } }
+    const found = await this.collection.find(one, session ? { session } : {}).toArray()
     return new Map(found.map((guest) => [guest._id, guest]))
   }
 

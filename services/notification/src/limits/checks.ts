@@ -4,23 +4,13 @@ import type { NotificationRecord } from '../notifications/notification.ts'
 import type { Recipient } from '../recipients/recipient.ts'
 import { type Check, giveUp } from '../sending/check.ts'
 import { isAllowedCountry } from './countries.ts'
-import { settingsInForce } from './settings.ts'
 
 const OPTED_OUT = 'The recipient has asked for no more messages.'
 const OTHER_COUNTRY = 'No messages are sent to numbers of this country: it is not in the list of countries.'
 
-/** What bounds the messages of an organisation now. */
-export async function settingsOf({ settings, organizations }: NotificationContext, organizationId: string) {
-  const [own, organization] = await Promise.all([
-    settings.find(organizationId),
-    organizations.find(organizationId),
-  ])
-  return settingsInForce(own, organization)
-}
-
 /** Nothing goes to whom has opted out, but for the one message that confirms it. */
 export const notOptedOut: Check = async ({ optOuts }, { organization_id, to, exempt }) =>
-  to !== null && !exempt && (await optOuts.find(organization_id, to)) ? giveUp('opted_out', OPTED_OUT) : null
+  to !== null && !exempt && (await optOuts.isOut(organization_id, to)) ? giveUp('opted_out', OPTED_OUT) : null
 
 export const toAllowedCountry: Check = async (_ctx, { to }, _now, { settings: { countries } }) =>
   to !== null && !isAllowedCountry(to, countries) ? giveUp('country_not_allowed', OTHER_COUNTRY) : null
@@ -38,22 +28,22 @@ const PUBLIC_JOINS_SHARE = 0.1
 
 /** Counts the message, at its first attempt: ask it late, so that only what is then sent is counted. */
 export const withinLimits: Check = async (ctx, record, now, { settings: limits }) => {
-  const { _id, organization_id: organizationId, to, counted, public_join } = record
+  const { organization_id: organizationId, to, counted, public_join } = record
   if (counted || to === null) return null
   const of = ctx.addressHashes.of(organizationId, to)
   const reserve = reserveOf(record)
-  const take = (given: { of: string; per: 'hour' | 'day'; most: number }) =>
+  const take = (given: { of: string; per: 'day'; most: number }) =>
     ctx.counters.take({ organizationId, ...given, most: Math.ceil(given.most * reserve) }, now)
   const [hour, day] = [limits.per_number_per_hour, limits.per_number_per_day]
-  if (!(await take({ of, per: 'hour', most: hour }))) return tooMany('number', hour, 'an hour')
-  if (!(await take({ of, per: 'day', most: day }))) return tooMany('number', day, 'a day')
+  const most = { mostPerHour: Math.ceil(hour * reserve), mostPerDay: Math.ceil(day * reserve) }
+  const full = await ctx.numberCounters.take({ organizationId, of, ...most }, now)
+  if (full) return tooMany('number', full === 'hour' ? hour : day, full === 'hour' ? 'an hour' : 'a day')
   const all = limits.per_organization_per_day
   if (public_join) {
     const joins = Math.ceil(all * PUBLIC_JOINS_SHARE)
     if (!(await take({ of: 'public joins', per: 'day', most: joins }))) return tooManyJoins(joins)
   }
   if (!(await take({ of: '', per: 'day', most: all }))) return tooMany('organization', all, 'a day')
-  await ctx.notifications.collection.updateOne({ _id }, { $set: { counted: true } })
   return null
 }
 
@@ -75,6 +65,6 @@ export async function requirePermitted(
   { to }: Pick<Recipient, 'to'>,
 ): Promise<void> {
   if (await ctx.optOuts.find(organizationId, to)) throw new ProblemError('recipient_opted_out', OPTED_OUT)
-  const { countries } = await settingsOf(ctx, organizationId)
+  const { countries } = await ctx.limits.read(organizationId)
   if (!isAllowedCountry(to, countries)) throw new ProblemError('country_not_allowed', OTHER_COUNTRY)
 }

@@ -1,21 +1,21 @@
-import { isDuplicateKey, nativeCollection } from '@usher/service-kit'
+import { createBatchLoader, isDuplicateKey, nativeCollection } from '@usher/service-kit'
 import { type Connection, type mongo, Schema } from 'mongoose'
 
 /** How many messages there were in one hour or day of the clock. */
-interface CounterRecord {
+export interface CounterRecord {
   /** What is counted, and when it began. */
   readonly _id: string
   readonly organization_id: string
   readonly count: number
+  /** Of those of a day, how many in each hour of it: for recipients. */
+  readonly hours?: Readonly<Record<string, number>>
   readonly expires_at: Date
 }
 
 const schema = new Schema<CounterRecord>(
-  { _id: String, organization_id: String, count: Number, expires_at: Date },
+  { _id: String, organization_id: String, count: Number, hours: Schema.Types.Mixed, expires_at: Date },
   { collection: 'counters', versionKey: false },
-)
-  .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
-  .index({ organization_id: 1 })
+).index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 
 const HOUR_MS = 3_600_000
 export const PERIODS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS } as const
@@ -28,25 +28,55 @@ interface Counted {
   readonly most: number
 }
 
+/** The counter of a period, and what it begins with. */
+export function counterOf({ organizationId, of, per }: Omit<Counted, 'most'>, now: Date) {
+  const index = Math.floor(now.getTime() / PERIODS[per])
+  const begun = { organization_id: organizationId, expires_at: new Date((index + 2) * PERIODS[per]) }
+  return { _id: `${organizationId} ${per} ${index} ${of}`, begun }
+}
+
+export const counterCollection = (connection: Connection): mongo.Collection<CounterRecord> =>
+  nativeCollection(connection.models.Counter ?? connection.model<CounterRecord>('Counter', schema))
+
+interface Take {
+  readonly counted: Counted
+  readonly now: Date
+}
+
 /** Counts messages for all replicas together. */
 export class CounterStore {
   readonly #counters: mongo.Collection<CounterRecord>
+  readonly #take = createBatchLoader<Take, boolean>((takes) => this.#takeAll(takes))
 
   constructor(connection: Connection) {
-    this.#counters = nativeCollection(connection.model<CounterRecord>('Counter', schema))
+    this.#counters = counterCollection(connection)
   }
 
   /** Counts one more, in one step of the database; false where there are as many as may be. */
-  async take({ organizationId, of, per, most }: Counted, now: Date): Promise<boolean> {
-    if (most < 1) return false
-    const period = PERIODS[per]
-    const index = Math.floor(now.getTime() / period)
-    const _id = `${organizationId} ${per} ${index} ${of}`
-    const begun = { organization_id: organizationId, expires_at: new Date((index + 2) * period) }
-    const update = { $inc: { count: 1 }, $setOnInsert: begun }
+  async take(counted: Counted, now: Date): Promise<boolean> {
+    return await this.#take({ counted, now })
+  }
+
+  /** Counts those of one counter and limit together where there is room for all, else one by one. */
+  async #takeAll(takes: readonly Take[]): Promise<boolean[]> {
+    const groups = Map.groupBy(takes, ({ counted, now }) => `${counterOf(counted, now)._id} ${counted.most}`)
+    const taken = new Map<Take, boolean>()
+    for (const group of groups.values()) {
+      const [{ counted, now }] = group as [Take]
+      const areAll = group.length > 1 && (await this.#takeSome(counted, now, group.length))
+      for (const take of group) taken.set(take, areAll || (await this.#takeSome(take.counted, take.now, 1)))
+    }
+    return takes.map((take) => taken.get(take) ?? false)
+  }
+
+  async #takeSome(counted: Counted, now: Date, number: number): Promise<boolean> {
+    if (counted.most < number) return false
+    const { _id, begun } = counterOf(counted, now)
+    const update = { $inc: { count: number }, $setOnInsert: begun }
+    const hasRoom = { _id, count: { $lte: counted.most - number } }
     for (let tries = 1; ; tries += 1) {
       try {
-        await this.#counters.updateOne({ _id, count: { $lt: most } }, update, { upsert: true })
+        await this.#counters.updateOne(hasRoom, update, { upsert: true })
         return true
       } catch (error) {
         if (!isDuplicateKey(error)) throw error
@@ -63,13 +93,15 @@ export class CounterStore {
 
   /** How many there are in this period and the one before. */
   async recent({ organizationId, of, per }: Omit<Counted, 'most'>, now: Date): Promise<number> {
-    const index = Math.floor(now.getTime() / PERIODS[per])
-    const ids = [index, index - 1].map((one) => `${organizationId} ${per} ${one} ${of}`)
+    const before = new Date(now.getTime() - PERIODS[per])
+    const ids = [now, before].map((at) => counterOf({ organizationId, of, per }, at)._id)
     const found = await this.#counters.find({ _id: { $in: ids } }).toArray()
     return found.reduce((sum, { count }) => sum + count, 0)
   }
 
   async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#counters.deleteMany({ organization_id: organizationId })
+    // Everything that begins with the identifier and a space; the exclamation mark is the character after it.
+    const ids = { $gte: `${organizationId} `, $lt: `${organizationId}!` }
+    await this.#counters.deleteMany({ _id: ids })
   }
 }

@@ -10,7 +10,7 @@ import {
 } from './settings.ts'
 
 /** Serves what bounds the messages of an organisation. */
-export function settingsRoutes({ settings }: NotificationContext, { on }: OperationRouter): void {
+export function settingsRoutes({ settings, limits }: NotificationContext, { on }: OperationRouter): void {
   on(operations.getNotificationSettings, async ({ caller }) =>
     reply(await settings.find(caller.organization_id), caller),
   )
@@ -23,6 +23,7 @@ export function settingsRoutes({ settings }: NotificationContext, { on }: Operat
       requireMatch(ifMatch, before.version)
       const after = changedSettings(before, body, plan)
       if (!(await settings.replace(before, after))) continue
+      limits.forget(resource)
       const changes = changesBetween<OwnSettings>(settingsFacts(before), settingsFacts(after))
       return { ...reply(after, caller), audit: { resource, changes } }
     }

@@ -35,12 +35,11 @@ export async function noteReturned(
  * recipient. Counts the message at its first attempt through the shared server, which may follow attempts elsewhere: check it last.
  */
 export const withinSharedLimits: Check = async (ctx, record, now, { provider: { isShared } }) => {
-  const { _id, organization_id: organizationId, shared_counted, to } = record
+  const { organization_id: organizationId, shared_counted, to } = record
   if (!isShared || shared_counted || to === null) return null
   const refused = (await withinAllowance(ctx, record, now)) ?? (await withinRecipient(ctx, record, now))
   if (refused) return refused
   await ctx.counters.add({ organizationId, of: SENT, per: 'week' }, now)
-  await ctx.notifications.collection.updateOne({ _id }, { $set: { shared_counted: true } })
   return null
 }
 

@@ -5,11 +5,19 @@ import {
   notificationSent,
   notificationUnconfirmed,
 } from '@usher/contracts'
-import { appendToOutbox, newEvent, outboxModel } from '@usher/service-kit'
-import type { NotificationContext } from '../context.ts'
+import {
+  appendToOutbox,
+  type Clock,
+  createBatchLoader,
+  isMongoUnavailable,
+  newEvent,
+  outboxModel,
+} from '@usher/service-kit'
+import type { ClientSession, Connection } from 'mongoose'
 import { succeed } from '../failover/successor.ts'
 import type { Step } from './lifecycle.ts'
 import { type NotificationRecord, presentFacts } from './notification.ts'
+import type { NotificationStore } from './notification-store.ts'
 
 const EVENTS = {
   sent: notificationSent,
@@ -26,25 +34,62 @@ export function eventOf(record: NotificationRecord, now: Date): CloudEvent[] {
   return [newEvent(definition, { subject, sequence, time: now, origin, data: presentFacts(record) })]
 }
 
+interface Change {
+  readonly id: string
+  readonly decide: (record: NotificationRecord) => Step
+}
+
+/** Takes a notification a step further. @param decide may be asked again, after a conflict */
+export type ChangeNotification = (id: string, decide: Change['decide']) => Promise<void>
+
+interface Stores {
+  readonly connection: Connection
+  readonly notifications: NotificationStore
+  readonly clock: Clock
+}
+
 /**
- * Takes a notification a step further: what it becomes, the events that tell of it, and the one by another channel
- * that it leads to commit together.
+ * Changes notifications: what each becomes, the events that tell of it, and the one by another channel that it leads to
+ * commit together. Changes asked for while a transaction is under way share the next one (docs/decisions/0002).
  */
-export async function changeNotification(
-  { connection, notifications, clock }: NotificationContext,
-  id: string,
-  decide: (record: NotificationRecord) => Step,
+export function createChanges(stores: Stores): ChangeNotification {
+  const change = createBatchLoader<Change, true>(async (changes) => await commit(stores, changes))
+  return async (id, decide) => void (await change({ id, decide }))
+}
+
+async function commit(stores: Stores, changes: readonly Change[]): Promise<(true | Error)[]> {
+  try {
+    await stores.connection.transaction((session) => apply(stores, changes, session))
+    return changes.map(() => true)
+  } catch (error) {
+    if (changes.length === 1 || isMongoUnavailable(error)) return changes.map(() => error as Error)
+    // One of them is at fault: apart, the others get through.
+    const apart: (true | Error)[] = []
+    for (const change of changes) apart.push(...(await commit(stores, [change])))
+    return apart
+  }
+}
+
+async function apply(
+  { connection, notifications, clock }: Stores,
+  changes: readonly Change[],
+  session: ClientSession,
 ): Promise<void> {
-  await connection.transaction(async (session) => {
-    const before = await notifications.collection.findOne({ _id: id }, { session })
-    if (!before) return
-    const decided = decide(before)
-    if (decided.record === before) return
-    const { step, successor } = succeed(decided, clock.now())
-    const { record, told } = step
-    await notifications.collection.replaceOne({ _id: id }, record, { session })
-    const events = told.flatMap((state) => eventOf(state, clock.now()))
-    await appendToOutbox(outboxModel(connection), events, session)
-    if (successor) await notifications.insertMany([successor], session)
-  })
+  const found = await notifications.findByIds([...new Set(changes.map(({ id }) => id))], session)
+  const changed = new Map<string, NotificationRecord>()
+  const successors: NotificationRecord[] = []
+  const events: CloudEvent[] = []
+  const now = clock.now()
+  for (const { id, decide } of changes) {
+    const before = changed.get(id) ?? found.get(id)
+    const decided = before && decide(before)
+    if (!decided || decided.record === before) continue
+    const { step, successor } = succeed(decided, now)
+    changed.set(id, step.record)
+    events.push(...step.told.flatMap((state) => eventOf(state, now)))
+    if (successor) successors.push(successor)
+  }
+  await notifications.replaceMany([...changed.values()], session)
+  await appendToOutbox(outboxModel(connection), events, session)
+  await notifications.insertMany(successors, session)
 }

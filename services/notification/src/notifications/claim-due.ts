@@ -9,7 +9,7 @@ const FIRSTS_AT_ONCE = 20
 
 type Notifications = mongo.Collection<NotificationRecord>
 
-interface Claim {
+export interface Claim {
   readonly now: Date
   /** Name of the claim, new for each. */
   readonly claim: string
@@ -21,7 +21,27 @@ export interface Claiming extends Claim {
   readonly busy: readonly string[]
 }
 
-/** Claims what has been due for longest; null when nothing is. */
+/** Claims several that have been due for longest, and not more of one organisation than given. */
+export async function claimSome(
+  notifications: Notifications,
+  { now, claim, until }: Claim,
+  { most, ofOne }: { readonly most: number; readonly ofOne: number },
+): Promise<NotificationRecord[]> {
+  const due = { due_at: { $lte: now } }
+  const options = { projection: { organization_id: 1 }, sort: { due_at: 1 as const } }
+  const found = await notifications.find(due, options).limit(most).toArray()
+  const byOrganization = Map.groupBy(found, ({ organization_id }) => organization_id)
+  const ids = [...byOrganization.values()].flatMap((some) => some.slice(0, ofOne).map(({ _id }) => _id))
+  if (ids.length === 0) return []
+  // Another replica may have been quicker with some.
+  await notifications.updateMany({ _id: { $in: ids }, ...due }, { $set: { claim, due_at: until } })
+  return await notifications
+    .find({ _id: { $in: ids }, claim })
+    .sort({ created_at: 1 })
+    .toArray()
+}
+
+/** Claims what has been due for longest, of others than the busy organisations; null when nothing is. */
 export async function claimDue(
   notifications: Notifications,
   { busy, ...claim }: Claiming,

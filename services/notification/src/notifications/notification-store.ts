@@ -1,7 +1,8 @@
 import type { Channel, Notification } from '@usher/contracts'
-import { nativeCollection } from '@usher/service-kit'
+import { createBatchLoader, nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
-import { type Claiming, claimDue, DUE_BY_ORGANIZATION } from './claim-due.ts'
+import { type BeginningAttempt, beginAll, type CountedMarks } from './begin.ts'
+import { type Claim, type Claiming, claimDue, claimSome, DUE_BY_ORGANIZATION } from './claim-due.ts'
 import type { NotificationRecord } from './notification.ts'
 
 const schema = new Schema<NotificationRecord>(
@@ -81,6 +82,9 @@ interface Page {
 /** The notifications of all organisations. What a client asks for is looked up within its own. */
 export class NotificationStore {
   readonly collection: mongo.Collection<NotificationRecord>
+  readonly #begin = createBatchLoader<BeginningAttempt, boolean>((attempts) =>
+    beginAll(this.collection, attempts),
+  )
 
   constructor(connection: Connection) {
     this.collection = nativeCollection(connection.model<NotificationRecord>('Notification', schema))
@@ -111,6 +115,19 @@ export class NotificationStore {
       .toArray()
   }
 
+  async findByIds(ids: readonly string[], session: ClientSession): Promise<Map<string, NotificationRecord>> {
+    const found = await this.collection.find({ _id: { $in: [...ids] } }, { session }).toArray()
+    return new Map(found.map((record) => [record._id, record]))
+  }
+
+  async replaceMany(records: readonly NotificationRecord[], session: ClientSession): Promise<void> {
+    if (records.length === 0) return
+    const operations = records.map((record) => ({
+      replaceOne: { filter: { _id: record._id }, replacement: record },
+    }))
+    await this.collection.bulkWrite(operations, { session })
+  }
+
   async insertMany(records: readonly NotificationRecord[], session: ClientSession): Promise<void> {
     if (records.length > 0) await this.collection.insertMany([...records], { session })
   }
@@ -136,14 +153,35 @@ export class NotificationStore {
     return found.map(({ _id }) => _id)
   }
 
-  /** Claims what has been due for longest; null when nothing is. */
+  /** When the next one comes due, or the claim on it runs out. */
+  async nextDueAfter(now: Date): Promise<Date | undefined> {
+    const next = { projection: { due_at: 1 }, sort: { due_at: 1 as const } }
+    return (await this.collection.findOne({ due_at: { $gt: now } }, next))?.due_at
+  }
+
+  /** When the next one is overdue of which no word has come. */
+  async nextReceiptDue(): Promise<Date | undefined> {
+    const next = { projection: { receipt_due_at: 1 }, sort: { receipt_due_at: 1 as const } }
+    return (await this.collection.findOne({ receipt_due_at: { $exists: true } }, next))?.receipt_due_at
+  }
+
+  /** Claims what has been due for longest. */
+  claimSome(claim: Claim, limits: { readonly most: number; readonly ofOne: number }) {
+    return claimSome(this.collection, claim, limits)
+  }
+
+  /** Claims what has been due for longest of the organisations that are not busy; null when nothing is. */
   claimDue(claiming: Claiming): Promise<NotificationRecord | null> {
     return claimDue(this.collection, claiming)
   }
 
+  /** Marks a notification that counts against limits. */
+  async mark(_id: string, marks: CountedMarks): Promise<void> {
+    await this.collection.updateOne({ _id }, { $set: marks })
+  }
+
   /** Notes that a claimed notification is given to a provider now; false when the claim has passed on. */
-  async begin({ _id, claim }: NotificationRecord, provider: string, stillUntil: Date): Promise<boolean> {
-    const mine = { _id, claim, status: 'queued' as const, due_at: { $gte: stillUntil } }
-    return (await this.collection.updateOne(mine, { $set: { in_flight: provider } })).matchedCount === 1
+  async begin(attempt: BeginningAttempt): Promise<boolean> {
+    return await this.#begin(attempt)
   }
 }

@@ -24,7 +24,7 @@ export async function requestedNotification(
   const sendAt = timeToSend(given.send_at, now)
   const recipient = await findRecipient(ctx, caller, given)
   const { guest, channel, to, alternatives } = recipient
-  await ctx.organizations.learn(caller)
+  if (await ctx.organizations.learn(caller)) ctx.limits.forget(caller.organization_id)
   await requirePermitted(ctx, caller.organization_id, recipient)
   const content = await contentOf(ctx, caller.organization_id, given, recipient)
   return newNotification(

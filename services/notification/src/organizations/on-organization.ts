@@ -1,12 +1,12 @@
 import { type CloudEvent, organizationCreated, organizationUpdated, PLANS } from '@usher/contracts'
 import { PermanentError } from '@usher/service-kit'
-import type { OrganizationStore } from './organization-store.ts'
+import type { NotificationContext } from '../context.ts'
 
 export const ORGANIZATION_EVENTS = [organizationCreated, organizationUpdated] as const
 
 /** Takes over where organisations are and what plan they have. Safe to repeat, in any order. */
 export const createOrganizationHandler =
-  (organizations: OrganizationStore) =>
+  ({ organizations, limits }: Pick<NotificationContext, 'organizations' | 'limits'>) =>
   async (events: readonly CloudEvent[]): Promise<void> => {
     for (const { type, organizationid, sequence, data } of events) {
       const definition = type === organizationCreated.type ? organizationCreated : organizationUpdated
@@ -18,5 +18,6 @@ export const createOrganizationHandler =
       const verified = at === undefined ? {} : { verified_at: new Date(at) }
       const facts = { country, ...(plan && { plan }), ...verified }
       await organizations.put({ _id: organizationid, ...facts, sequence })
+      limits.forget(organizationid)
     }
   }

@@ -38,12 +38,13 @@ export class OrganizationStore {
     if (!isNews && facts.plan) await this.#organizations.updateOne({ _id }, { $set: { plan: facts.plan } })
   }
 
-  /** Takes over what a caller is known by: it is what holds now. */
-  async learn({ organization_id: _id, country, plan }: Caller): Promise<void> {
+  /** Takes over what a caller is known by: it is what holds now. Tells whether it is news. */
+  async learn({ organization_id: _id, country, plan }: Caller): Promise<boolean> {
     const known = await this.find(_id)
-    if (known?.country === country && known.plan === plan) return
+    if (known?.country === country && known.plan === plan) return false
     const update = { $set: { country, plan }, $setOnInsert: { sequence: 0 } }
     await this.#organizations.updateOne({ _id }, update, { upsert: true })
+    return true
   }
 
   async delete(id: string): Promise<void> {

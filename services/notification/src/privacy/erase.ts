@@ -1,6 +1,5 @@
 import { ANONYMOUS_NAME } from '@usher/contracts'
 import type { NotificationContext } from '../context.ts'
-import { changeNotification } from '../notifications/change-notification.ts'
 import { erase } from '../notifications/lifecycle.ts'
 import { guestIdsOf, NOTIFICATIONS, nextNotifications } from './find-people.ts'
 import { ofPeople } from './records.ts'
@@ -26,7 +25,7 @@ export async function erasePeople(
   const others = await eraseOthers(ctx, people, guestIds)
   const page = { after: state.after, limit: NOTIFICATIONS }
   const found = await nextNotifications(ctx, people, guestIds, page)
-  for (const { _id } of found) await changeNotification(ctx, _id, (record) => erase(record, now))
+  await Promise.all(found.map(({ _id }) => ctx.changeNotification(_id, (record) => erase(record, now))))
   const records = state.records + others + found.filter(({ anonymized_at }) => !anonymized_at).length
   const next = { ...state, guestIds, records }
   const last = found.at(-1)

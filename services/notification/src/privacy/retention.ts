@@ -1,6 +1,5 @@
 import { type Foundation, startForgetting } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
-import { changeNotification } from '../notifications/change-notification.ts'
 import { erase } from '../notifications/lifecycle.ts'
 
 /** Notifications read at once. */
@@ -66,6 +65,6 @@ async function forgetBatch(ctx: NotificationContext, organizationId: string, bef
   const options = { projection: { _id: 1 }, sort: { created_at: 1 as const } }
   const found = await ctx.notifications.collection.find(old, options).limit(BATCH).toArray()
   const now = ctx.clock.now()
-  for (const { _id } of found) await changeNotification(ctx, _id, (record) => erase(record, now))
+  await Promise.all(found.map(({ _id }) => ctx.changeNotification(_id, (record) => erase(record, now))))
   return found.length
 }

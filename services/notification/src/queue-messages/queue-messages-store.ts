@@ -1,5 +1,6 @@
 import { isDuplicateKey, nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { type Connection, type mongo, Schema } from 'mongoose'
+import { remember } from '../remember.ts'
 import { defaultMessages, type QueueMessagesRecord } from './queue-messages.ts'
 
 const schema = new Schema<QueueMessagesRecord>(
@@ -18,31 +19,39 @@ const schema = new Schema<QueueMessagesRecord>(
 /** What the guests of each queue are told by itself. */
 export class QueueMessagesStore {
   readonly #messages: mongo.Collection<QueueMessagesRecord>
+  readonly #remembered = remember(async (key) => {
+    const [organizationId = '', queueId = ''] = key.split(' ')
+    return await this.find(organizationId, queueId)
+  })
 
   constructor(connection: Connection) {
     this.#messages = nativeCollection(connection.model<QueueMessagesRecord>('QueueMessages', schema))
   }
 
   /** The settings of a queue, or the default ones. */
-  async find(organizationId: string, queueId: string, session?: ClientSession): Promise<QueueMessagesRecord> {
-    const filter = { _id: queueId, organization_id: organizationId }
-    const found = await this.#messages.findOne(filter, session ? { session } : {})
+  async find(organizationId: string, queueId: string): Promise<QueueMessagesRecord> {
+    const found = await this.#messages.findOne({ _id: queueId, organization_id: organizationId })
     return found ?? defaultMessages(organizationId, queueId)
+  }
+
+  /** As {@link find} a second ago at most; changes made in this process count at once. */
+  async recall(organizationId: string, queueId: string): Promise<QueueMessagesRecord> {
+    const remembered = await this.#remembered.fetch(`${organizationId} ${queueId}`)
+    return remembered ?? (await this.find(organizationId, queueId))
   }
 
   /** False when they were changed meanwhile. */
   async replace(before: QueueMessagesRecord, after: QueueMessagesRecord): Promise<boolean> {
     const { _id, organization_id, version } = before
-    if (version > 0) {
-      const { matchedCount } = await this.#messages.replaceOne({ _id, organization_id, version }, after)
-      return matchedCount === 1
-    }
     try {
-      await this.#messages.insertOne(after)
-      return true
+      const change = { _id, organization_id, version }
+      const done = await this.#messages.replaceOne(change, after, { upsert: version === 0 })
+      return done.matchedCount + done.upsertedCount === 1
     } catch (error) {
       if (isDuplicateKey(error)) return false
       throw error
+    } finally {
+      this.#remembered.delete(`${organization_id} ${_id}`)
     }
   }
 

@@ -8,6 +8,7 @@ import {
 } from '@usher/contracts'
 import { nativeCollection, PermanentError } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { remember } from '../remember.ts'
 
 /** What is known of a queue: the service's own copy, as the last event told it. */
 export interface QueueRecord extends Pick<QueueSettings, 'name' | 'timezone' | 'no_show_after_minutes'> {
@@ -43,6 +44,7 @@ function queueOf({ organizationid, sequence, data }: CloudEvent): QueueRecord {
 /** The queues that events have told of. */
 export class QueueStore {
   readonly collection: mongo.Collection<QueueRecord>
+  readonly #remembered = remember(async (id) => (await this.collection.findOne({ _id: id })) ?? undefined)
 
   constructor(connection: Connection) {
     this.collection = nativeCollection(connection.model<QueueRecord>('Queue', schema))
@@ -53,6 +55,12 @@ export class QueueStore {
     return await this.collection.findOne({ _id: id, organization_id: organizationId }, options)
   }
 
+  /** As {@link find} a second ago at most; what this process has applied counts at once. */
+  async recall(organizationId: string, id: string): Promise<QueueRecord | null> {
+    const known = await this.#remembered.fetch(id)
+    return known?.organization_id === organizationId ? known : null
+  }
+
   /** Takes over what events tell, unless a later one is known. */
   async apply(events: readonly CloudEvent[], session: ClientSession): Promise<void> {
     for (const event of events) {
@@ -60,6 +68,7 @@ export class QueueStore {
       const known = await this.collection.findOne({ _id: record._id }, { session })
       if (known && known.sequence >= record.sequence) continue
       await this.collection.replaceOne({ _id: record._id }, record, { session, upsert: true })
+      this.#remembered.set(record._id, record)
     }
   }
 }

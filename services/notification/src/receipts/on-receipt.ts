@@ -1,7 +1,6 @@
 import { noteOptOut, OPTED_OUT } from '../consent/note-opt-out.ts'
 import type { NotificationContext } from '../context.ts'
 import { noteReturned } from '../limits/shared-limits.ts'
-import { changeNotification } from '../notifications/change-notification.ts'
 import { afterReceipt } from '../notifications/lifecycle.ts'
 import type { OnReceipt } from '../providers/provider.ts'
 import { OWN_SMTP } from '../providers/smtp/smtp-kind.ts'
@@ -12,7 +11,7 @@ export const createReceiptHandler =
   async (receipt) => {
     const { notificationId, at, error } = receipt
     let failedOf: string | undefined
-    await changeNotification(ctx, notificationId, (record) => {
+    await ctx.changeNotification(notificationId, (record) => {
       const step = afterReceipt(record, receipt)
       // A report that comes twice counts once.
       const hasFailed = record.status !== 'failed' && step.record.status === 'failed'

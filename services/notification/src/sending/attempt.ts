@@ -1,9 +1,9 @@
 import { newId } from '@usher/service-kit'
 import { noteOptOut, OPTED_OUT } from '../consent/note-opt-out.ts'
 import type { NotificationContext } from '../context.ts'
-import { settingsOf } from '../limits/checks.ts'
 import { noteReturned } from '../limits/shared-limits.ts'
-import { changeNotification } from '../notifications/change-notification.ts'
+import type { CountedMarks } from '../notifications/begin.ts'
+import type { Claim } from '../notifications/claim-due.ts'
 import {
   afterAttempt,
   fail,
@@ -34,17 +34,10 @@ const LOST: SendResult = {
   error: ownError('interrupted', 'The attempt was interrupted.'),
 }
 
-/**
- * Claims the notification that has been due for longest; null when nothing is due.
- *
- * @param busy organisations that are left out
- */
-export function claimDue(
-  { notifications, clock }: NotificationContext,
-  busy: readonly string[],
-): Promise<NotificationRecord | null> {
+/** A claim, by which this process alone may send what it claims for a while. */
+export function newClaim({ clock }: Pick<NotificationContext, 'clock'>): Claim {
   const now = clock.now()
-  return notifications.claimDue({ now, claim: newId('request'), until: later(now, CLAIM_MS), busy })
+  return { now, claim: newId('request'), until: later(now, CLAIM_MS) }
 }
 
 /** Does one attempt to send a claimed notification. */
@@ -64,25 +57,27 @@ export async function attempt(
     const error = ownError('no_provider', `Nothing is set up to send by ${channel}.`)
     return await settle((current) => fail(current, error, now))
   }
-  const terms = { provider, settings: await settingsOf(ctx, organization_id) }
+  const terms = { provider, settings: await ctx.limits.recall(organization_id) }
   // A process died while it was sending: nobody knows whether it did.
   if (in_flight && !provider.recognisesRepeats) return await finish(ctx, terms, record, LOST)
   const permission = await permissionFor(ctx, record, now, terms)
   if (permission.kind === 'give-up') return await settle((current) => fail(current, permission.error, now))
   if (permission.kind === 'wait') return await settle((current) => hold(current, permission.held))
-  const result = await giveUnlessResting(ctx, provider, record)
-  if (result === 'not mine') return
+  const marks: CountedMarks = { counted: true, ...(provider.isShared && { shared_counted: true as const }) }
+  const result = await giveUnlessResting(ctx, provider, record, marks)
+  // It counts all the same, whoever sends it.
+  if (result === 'not mine') return await ctx.notifications.mark(record._id, marks)
   if (result !== 'resting') return await finish(ctx, terms, record, result)
   // Not all at once, once it may be asked again.
   const restMs = REST_MS * (1 + Math.random())
-  await settle((current) => postpone(current, later(ctx.clock.now(), restMs)))
+  await settle((current) => postpone({ ...current, ...marks }, later(ctx.clock.now(), restMs)))
 }
 
 /** Changes a notification as long as the claim on it is this process's. */
 const settlingOf =
   (ctx: NotificationContext, { _id, claim }: NotificationRecord) =>
   (decide: (current: NotificationRecord) => Step): Promise<void> =>
-    changeNotification(ctx, _id, (current) =>
+    ctx.changeNotification(_id, (current) =>
       current.claim === claim ? decide(current) : { record: current, told: [] },
     )
 
@@ -90,10 +85,11 @@ async function giveUnlessResting(
   { notifications, clock }: NotificationContext,
   provider: Provider,
   record: NotificationRecord,
+  marks: CountedMarks,
 ): Promise<SendResult | 'resting' | 'not mine'> {
   if (provider.isResting?.()) return 'resting'
   const stillUntil = later(clock.now(), SEND_LIMIT_MS + WRITE_MARGIN_MS)
-  if (!(await notifications.begin(record, provider.id, stillUntil))) return 'not mine'
+  if (!(await notifications.begin({ record, provider: provider.id, marks, stillUntil }))) return 'not mine'
   return await give(provider, messageOf(record)).catch((error) => {
     if (error instanceof ProviderResting) return 'resting' as const
     throw error
@@ -113,7 +109,7 @@ async function finish(
   const receiptDueAt = isExpected ? later(at, settings.failover_after_seconds * 1_000) : undefined
   const facts = { claim: record.claim ?? '', provider: name, providerId, recognisesRepeats, receiptDueAt }
   const attempted = { ...facts, result, at, random: Math.random() }
-  await changeNotification(ctx, record._id, (current) => afterAttempt(current, attempted))
+  await ctx.changeNotification(record._id, (current) => afterAttempt(current, attempted))
   if (result.outcome !== 'refused') return
   if (result.error.code === OPTED_OUT) await noteOptOut(ctx, record._id, at)
   if (provider.isShared) await noteReturned(ctx, record.organization_id, result.error, at)

@@ -16,8 +16,8 @@ const isToWait = (record: NotificationRecord): boolean =>
 export const outsideQuietHours: Check = async (ctx, record, now) => {
   const { organization_id, queue_id, expires_at } = record
   if (!queue_id || !isToWait(record)) return null
-  const { quiet_hours } = await ctx.queueMessages.find(organization_id, queue_id)
-  const queue = quiet_hours && (await ctx.queues.find(organization_id, queue_id))
+  const { quiet_hours } = await ctx.queueMessages.recall(organization_id, queue_id)
+  const queue = quiet_hours && (await ctx.queues.recall(organization_id, queue_id))
   const until = queue && quietUntil(quiet_hours, queue.timezone, now)
   if (!until) return null
   const message = `The queue has quiet hours until ${quiet_hours.end}.`

@@ -1,21 +1,30 @@
-import type { Template, TemplateKind } from '@usher/contracts'
+import type { Template } from '@usher/contracts'
 import { derivedId } from '@usher/service-kit'
 import { DEFAULT_WORDS } from './default-words.ts'
 import { VARIABLES } from './variables.ts'
+import type { Words } from './words/parts.ts'
+
+type Occasion = Pick<Template, 'kind' | 'locale'>
 
 /** The templates that come with Usher, as an organisation sees them: with identifiers of its own. */
 export const defaultTemplates = (organizationId: string): Template[] =>
   Object.entries(DEFAULT_WORDS).flatMap(([locale, kinds]) =>
-    Object.entries(kinds).map(([kind, { name, subject, text }]) => ({
-      id: derivedId('template', `${organizationId} ${kind} ${locale}`),
-      name,
-      kind: kind as TemplateKind,
-      locale: locale as Template['locale'],
-      subject,
-      text,
-      variables: [...VARIABLES],
-      is_default: true,
-      created_at: null,
-      updated_at: null,
-    })),
+    Object.entries(kinds).map(([kind, words]) =>
+      asTemplate(organizationId, { kind, locale } as Occasion, words),
+    ),
   )
+
+/** The one of them for a kind and language, if any. */
+export function defaultFor(organizationId: string, { kind, locale }: Occasion): Template | undefined {
+  const words = kind === 'custom' ? undefined : DEFAULT_WORDS[locale][kind]
+  return words && asTemplate(organizationId, { kind, locale }, words)
+}
+
+const asTemplate = (organizationId: string, { kind, locale }: Occasion, words: Words): Template => ({
+  id: derivedId('template', `${organizationId} ${kind} ${locale}`),
+  ...{ name: words.name, kind, locale, subject: words.subject, text: words.text },
+  variables: [...VARIABLES],
+  is_default: true,
+  created_at: null,
+  updated_at: null,
+})

@@ -1,8 +1,7 @@
 import type { Template, TemplateKind } from '@usher/contracts'
 import type { NotificationContext } from '../context.ts'
-import { defaultTemplates } from './default-templates.ts'
+import { defaultFor, defaultTemplates } from './default-templates.ts'
 import { occasionKey, presentTemplate } from './template.ts'
-import type { Within } from './template-store.ts'
 
 type Stores = Pick<NotificationContext, 'templates'>
 
@@ -28,9 +27,8 @@ export async function findTemplate(
   { templates }: Stores,
   organizationId: string,
   id: string,
-  within: Within = {},
 ): Promise<Template | undefined> {
-  const own = await templates.find(organizationId, id, within)
+  const own = await templates.find(organizationId, id)
   return own ? presentTemplate(own) : findDefault(organizationId, id)
 }
 
@@ -48,14 +46,13 @@ export async function templateFor(
   { templates }: Stores,
   organizationId: string,
   { kind, locale }: Occasion,
-  within: Within = {},
 ): Promise<Template> {
-  const wanted = [...new Set([locale ?? 'en', 'en' as const])].map((locale) => occasionKey({ kind, locale }))
-  const own = (await templates.findFor(organizationId, wanted, within)).map(presentTemplate)
-  const defaults = defaultTemplates(organizationId)
-  const found = wanted
-    .flatMap((occasion) => [...own, ...defaults].filter((template) => occasionKey(template) === occasion))
-    .at(0)
-  if (!found) throw new Error(`there is no template for ${kind}`)
-  return found
+  const wanted = [...new Set([locale ?? 'en', 'en' as const])].map((locale) => ({ kind, locale }))
+  const own = await templates.recallFor(organizationId, wanted.map(occasionKey))
+  for (const occasion of wanted) {
+    const known = own.find((template) => template.occasion === occasionKey(occasion))
+    const found = known ? presentTemplate(known) : defaultFor(organizationId, occasion)
+    if (found) return found
+  }
+  throw new Error(`there is no template for ${kind}`)
 }

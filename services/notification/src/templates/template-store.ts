@@ -1,5 +1,6 @@
 import { isDuplicateKey, nativeCollection, ProblemError } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { remember } from '../remember.ts'
 import type { TemplateRecord } from './template.ts'
 
 const schema = new Schema<TemplateRecord>(
@@ -25,11 +26,6 @@ const schema = new Schema<TemplateRecord>(
     { unique: true, partialFilterExpression: { occasion: { $exists: true } } },
   )
 
-/** The transaction that a call takes part in, if any. */
-export interface Within {
-  readonly session?: ClientSession
-}
-
 interface Page {
   readonly afterId: string | undefined
   readonly limit: number
@@ -38,6 +34,11 @@ interface Page {
 /** The templates that organisations have made, each looked up within its own. */
 export class TemplateStore {
   readonly #templates: mongo.Collection<TemplateRecord>
+  /** Those that take the place of defaults: one for each kind and language at most. */
+  readonly #ofOccasions = remember((organizationId) => {
+    const filter = { organization_id: organizationId, occasion: { $exists: true } }
+    return this.#templates.find(filter).toArray()
+  })
 
   constructor(connection: Connection) {
     this.#templates = nativeCollection(connection.model<TemplateRecord>('Template', schema))
@@ -47,6 +48,7 @@ export class TemplateStore {
   async insert(record: TemplateRecord, session: ClientSession): Promise<void> {
     try {
       await this.#templates.insertOne(record, { session })
+      this.#ofOccasions.delete(record.organization_id)
     } catch (error) {
       if (!isDuplicateKey(error)) throw error
       const { kind, locale } = record
@@ -55,13 +57,14 @@ export class TemplateStore {
     }
   }
 
-  async find(organizationId: string, id: string, within: Within = {}): Promise<TemplateRecord | null> {
-    return await this.#templates.findOne({ _id: id, organization_id: organizationId }, within)
+  async find(organizationId: string, id: string): Promise<TemplateRecord | null> {
+    return await this.#templates.findOne({ _id: id, organization_id: organizationId })
   }
 
-  async findFor(organizationId: string, occasions: readonly string[], within: Within = {}) {
-    const filter = { organization_id: organizationId, occasion: { $in: [...occasions] } }
-    return await this.#templates.find(filter, within).toArray()
+  /** Those for some occasions, as they were at most a second ago; changes made in this process count at once. */
+  async recallFor(organizationId: string, occasions: readonly string[]): Promise<TemplateRecord[]> {
+    const own = (await this.#ofOccasions.fetch(organizationId)) ?? []
+    return own.filter(({ occasion }) => occasion !== undefined && occasions.includes(occasion))
   }
 
   /** In the order of their identifiers: oldest first. */
@@ -76,12 +79,15 @@ export class TemplateStore {
   /** False when it is gone or was changed meanwhile. */
   async replace({ _id, organization_id, version }: TemplateRecord, after: TemplateRecord): Promise<boolean> {
     const { matchedCount } = await this.#templates.replaceOne({ _id, organization_id, version }, after)
+    this.#ofOccasions.delete(organization_id)
     return matchedCount === 1
   }
 
   /** False when it is gone or was changed meanwhile. */
   async delete({ _id, organization_id, version }: TemplateRecord): Promise<boolean> {
-    return (await this.#templates.deleteOne({ _id, organization_id, version })).deletedCount === 1
+    const { deletedCount } = await this.#templates.deleteOne({ _id, organization_id, version })
+    this.#ofOccasions.delete(organization_id)
+    return deletedCount === 1
   }
 
   async deleteAllOf(organizationId: string): Promise<void> {

@@ -1,15 +1,15 @@
-import { nativeCollection } from '@usher/service-kit'
+import { createBatchLoader, isDuplicateKey, nativeCollection } from '@usher/service-kit'
 import { type Connection, type mongo, Schema } from 'mongoose'
 import type { Receipt } from '../provider.ts'
 
-/** A message that the sandbox was given. What it says is kept with the notification. */
+/** A message that the sandbox was given, until its receipt is given. What it says is kept with the notification. */
 export interface SandboxMessage {
   /** Identifier of the notification. */
   readonly _id: string
-  /** How often it was given. */
-  readonly calls: number
+  /** How often it was given, where that matters. */
+  readonly calls?: number
   readonly receipt?: Receipt['status']
-  /** When its receipt is due; absent: there is none, or it was given. */
+  /** When its receipt is due; absent: there is none. */
   readonly receipt_at?: Date
   readonly created_at: Date
 }
@@ -23,8 +23,11 @@ const schema = new Schema<SandboxMessage>(
   .index({ receipt_at: 1 }, { sparse: true })
   .index({ created_at: 1 }, { expireAfterSeconds: REMEMBER_SECONDS })
 
+type Promised = Required<Pick<SandboxMessage, '_id' | 'receipt' | 'receipt_at' | 'created_at'>>
+
 export class SandboxStore {
   readonly #messages: mongo.Collection<SandboxMessage>
+  readonly #promise = createBatchLoader<Promised, true>((messages) => this.#promiseAll(messages))
 
   constructor(connection: Connection) {
     this.#messages = nativeCollection(connection.model<SandboxMessage>('SandboxMessage', schema))
@@ -37,10 +40,23 @@ export class SandboxStore {
     return (await this.#messages.findOneAndUpdate({ _id: id }, update, options))?.calls ?? 1
   }
 
-  /** Has a receipt given later, once however often the message is accepted. */
-  async promiseReceipt(id: string, receipt: Receipt['status'], at: Date): Promise<void> {
-    const filter = { _id: id, receipt: { $exists: false } }
-    await this.#messages.updateOne(filter, { $set: { receipt, receipt_at: at } })
+  /** Has a receipt given later: once, unless the message is accepted again after it. */
+  async promiseReceipt(promised: Promised): Promise<void> {
+    await this.#promise(promised)
+  }
+
+  async #promiseAll(messages: readonly Promised[]): Promise<true[]> {
+    try {
+      await this.#messages.insertMany([...messages], { ordered: false })
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error
+      // It was counted, or accepted, before.
+      for (const { _id, receipt, receipt_at } of messages) {
+        const unpromised = { _id, receipt: { $exists: false } }
+        await this.#messages.updateOne(unpromised, { $set: { receipt, receipt_at } })
+      }
+    }
+    return messages.map(() => true)
   }
 
   async dueReceipts(now: Date, limit: number): Promise<SandboxMessage[]> {
@@ -51,7 +67,13 @@ export class SandboxStore {
       .toArray()
   }
 
-  async receiptGiven(id: string): Promise<void> {
-    await this.#messages.updateOne({ _id: id }, { $unset: { receipt_at: 1 } })
+  async nextReceiptAt(): Promise<Date | undefined> {
+    const next = { projection: { receipt_at: 1 }, sort: { receipt_at: 1 as const } }
+    return (await this.#messages.findOne({ receipt_at: { $exists: true } }, next))?.receipt_at
+  }
+
+  /** Forgets messages whose receipts were given. */
+  async forget(ids: readonly string[]): Promise<void> {
+    await this.#messages.deleteMany({ _id: { $in: [...ids] } })
   }
 }

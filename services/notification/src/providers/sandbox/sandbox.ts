@@ -1,4 +1,5 @@
-import { type Clock, type Foundation, startPoller } from '@usher/service-kit'
+import type { Foundation, Poller } from '@usher/service-kit'
+import { startDuePoller } from '../../due-poller.ts'
 import type { OnReceipt, OutgoingMessage, Provider, Receipt, SendResult } from '../provider.ts'
 import { scriptFor } from './magic-numbers.ts'
 import { type SandboxMessage, SandboxStore } from './sandbox-store.ts'
@@ -7,55 +8,79 @@ export const SANDBOX = 'sandbox'
 
 /** Milliseconds from accepting a message to its receipt. */
 const RECEIPT_AFTER_MS = 100
-const POLL_MS = 250
 const RECEIPTS_AT_ONCE = 100
 
+/** How long the first receipt that is due waits for others, in ms: they are kept together. */
+const GATHER_MS = 150
+
+type Tools = Pick<Foundation, 'clock'> & { readonly store: SandboxStore }
+
 /** Pretends to send, for development: messages can be read as notifications, and receipts come as from others. */
-export function createSandbox({ connection }: Foundation, clock: Clock) {
-  const store = new SandboxStore(connection)
+export function createSandbox({ connection, clock, log }: Pick<Foundation, 'connection' | 'clock' | 'log'>) {
+  const tools = { clock, store: new SandboxStore(connection) }
+  let receipts: Poller | undefined
+  let isAwaited = false
+  /** However many messages are accepted meanwhile, receipts are looked for once. */
+  const giveSoon = () => {
+    if (isAwaited) return
+    isAwaited = true
+    setTimeout(() => void receipts?.poke(), RECEIPT_AFTER_MS + GATHER_MS).unref()
+  }
   const provider: Provider = {
     id: SANDBOX,
     name: SANDBOX,
     channels: ['sms', 'email'],
     recognisesRepeats: true,
     givesReceipts: true,
-    send: (message) => accept(store, clock, message),
+    async send(message) {
+      const result = await accept(tools, message)
+      giveSoon()
+      return result
+    },
   }
   return {
     provider,
     /** Begins to give receipts. Call it once the collections are prepared. */
-    start(log: Foundation['log'], onReceipt: OnReceipt) {
-      return startPoller('sandbox-receipts', POLL_MS, log, () => giveReceipts(store, clock, onReceipt))
+    start(onReceipt: OnReceipt): AsyncDisposable {
+      receipts = startDuePoller('sandbox-receipts', { log, clock }, async () => {
+        isAwaited = false
+        await giveReceipts(tools, onReceipt)
+        const next = await tools.store.nextReceiptAt()
+        return next && new Date(Math.max(next.getTime(), clock.now().getTime() + GATHER_MS))
+      })
+      return receipts
     },
   }
 }
 
-async function accept(store: SandboxStore, clock: Clock, { id, to }: OutgoingMessage): Promise<SendResult> {
+async function accept({ store, clock }: Tools, { id: _id, to }: OutgoingMessage): Promise<SendResult> {
   const script = scriptFor(to)
   const now = clock.now()
-  const calls = await store.count(id, now)
   if (script?.kind === 'refuse') {
     return {
       outcome: 'refused',
       error: { code: script.code, message: script.message, provider_code: 'sandbox' },
     }
   }
-  if (script?.kind === 'fail-first' && calls <= script.times) {
+  if (script?.kind === 'fail-first' && (await store.count(_id, now)) <= script.times) {
     const message = 'The sandbox is out of order for this number.'
     return { outcome: 'failed', error: { code: 'provider_unavailable', message, provider_code: 'sandbox' } }
   }
   if (script?.kind !== 'no-receipt') {
     const receipt = script?.kind === 'failed-receipt' ? 'failed' : 'delivered'
-    await store.promiseReceipt(id, receipt, new Date(now.getTime() + RECEIPT_AFTER_MS))
+    const receipt_at = new Date(now.getTime() + RECEIPT_AFTER_MS)
+    await store.promiseReceipt({ _id, receipt, receipt_at, created_at: now })
   }
-  return { outcome: 'sent', messageId: `sandbox-${id}` }
+  return { outcome: 'sent', messageId: `sandbox-${_id}` }
 }
 
-async function giveReceipts(store: SandboxStore, clock: Clock, onReceipt: OnReceipt): Promise<void> {
-  for (const message of await store.dueReceipts(clock.now(), RECEIPTS_AT_ONCE)) {
-    await onReceipt(receiptOf(message))
-    await store.receiptGiven(message._id)
-  }
+async function giveReceipts({ store, clock }: Tools, onReceipt: OnReceipt): Promise<void> {
+  const due = await store.dueReceipts(clock.now(), RECEIPTS_AT_ONCE)
+  if (due.length === 0) return
+  const given = await Promise.allSettled(due.map((message) => onReceipt(receiptOf(message))))
+  await store.forget(due.filter((_, index) => given[index]?.status === 'fulfilled').map(({ _id }) => _id))
+  const failed = given.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
 }
 
 const receiptOf = ({ _id, receipt = 'delivered', receipt_at, created_at }: SandboxMessage): Receipt => ({

@@ -1,6 +1,6 @@
 import type { Template, TemplateKind } from '@usher/contracts'
 
-type Words = Pick<Template, 'name' | 'subject' | 'text'>
+export type Words = Pick<Template, 'name' | 'subject' | 'text'>
 
 /** What is said on each occasion, in one language. */
 export type Kinds = Readonly<Record<Exclude<TemplateKind, 'custom'>, Words>>

@@ -1,0 +1,32 @@
+import type { NotificationSettings } from '@usher/contracts'
+import type { OrganizationStore } from '../organizations/organization-store.ts'
+import { remember } from '../remember.ts'
+import { settingsInForce } from './settings.ts'
+import type { SettingsStore } from './settings-store.ts'
+
+/** What bounds the messages of organisations. */
+export interface Limits {
+  /** As they are now. */
+  read(organizationId: string): Promise<NotificationSettings>
+  /** As they were at most a second ago; changes made in this process count at once. */
+  recall(organizationId: string): Promise<NotificationSettings>
+  /** Has them read again after a change. */
+  forget(organizationId: string): void
+}
+
+export function createLimits(settings: SettingsStore, organizations: OrganizationStore): Limits {
+  const read = async (organizationId: string) => {
+    const [own, organization] = await Promise.all([
+      settings.find(organizationId),
+      organizations.find(organizationId),
+    ])
+    return settingsInForce(own, organization)
+  }
+  const remembered = remember(read)
+  return {
+    read,
+    recall: async (organizationId) =>
+      (await remembered.fetch(organizationId)) ?? (await read(organizationId)),
+    forget: (organizationId) => void remembered.delete(organizationId),
+  }
+}

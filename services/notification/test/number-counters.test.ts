@@ -1,0 +1,45 @@
+import { connectMongo, newId, prepareCollections } from '@usher/service-kit'
+import { createInfrastructure } from '@usher/test-kit'
+import type { Connection } from 'mongoose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NumberCounters } from '../src/limits/number-counters.ts'
+
+const noon = new Date('2026-01-01T12:00:00Z')
+const one = new Date('2026-01-01T13:00:00Z')
+const tomorrow = new Date('2026-01-02T12:00:00Z')
+
+const stack = new AsyncDisposableStack()
+let connection: Connection
+/** Of two replicas. */
+let counters: NumberCounters[]
+beforeAll(async () => {
+  const infrastructure = stack.use(await createInfrastructure())
+  connection = await connectMongo(infrastructure.mongoUrl('notification'))
+  stack.defer(() => connection.destroy())
+  counters = [new NumberCounters(connection), new NumberCounters(connection)]
+  await prepareCollections(connection)
+})
+afterAll(() => stack.disposeAsync())
+
+function givenNumber() {
+  const counted = { organizationId: newId('organization'), of: 'hash', mostPerHour: 3, mostPerDay: 5 }
+  /** What so many messages at each replica, all at the same time, come to. */
+  return async (each: number, now: Date) => {
+    const takes = counters.flatMap((one) => Array.from({ length: each }, () => one.take(counted, now)))
+    return (await Promise.all(takes)).map((full) => full ?? 'sent').sort()
+  }
+}
+
+describe('given limits of messages to a number', () => {
+  test('when more are sent at the same time by two replicas, then exactly those of the hour, and the next hour those of the day', async () => {
+    const send = givenNumber()
+    expect(await send(2, noon)).toEqual(['hour', 'sent', 'sent', 'sent'])
+    expect(await send(2, one)).toEqual(['day', 'day', 'sent', 'sent'])
+    expect(await send(1, tomorrow)).toEqual(['sent', 'sent'])
+  })
+
+  test('when none may be sent, then none is counted', async () => {
+    const counted = { organizationId: newId('organization'), of: 'hash', mostPerHour: 0, mostPerDay: 5 }
+    expect(await counters[0]?.take(counted, noon)).toBe('hour')
+  })
+})
