@@ -30,6 +30,7 @@ import { addStaffRoutes } from './guests/staff-routes.ts'
 import { createLedgerStore } from './ledger/ledger-store.ts'
 import { addTimelineRoutes } from './ledger/timeline-routes.ts'
 import { createCommit } from './line/commit.ts'
+import { createGuestCache } from './line/guest-cache.ts'
 import { createQueueReader } from './line/reader.ts'
 import { createStateCache } from './line/state-cache.ts'
 import { createQueueWriter } from './line/writer.ts'
@@ -79,14 +80,15 @@ export async function startQueue(config: QueueConfig, clock?: Clock): Promise<Qu
   addPublicJoinRoutes(open, ctx)
   addDisplayRoutes(open, ctx)
   const routes = createOperationRouter(verifyCaller, metrics)
-  addQueueRoutes(routes, ctx)
+  // Most frequent first: Express tries routes in order.
   addGuestRoutes(routes, ctx)
+  addQueueRoutes(routes, ctx)
   addStatisticsRoutes(routes, ctx)
   addStaffRoutes(routes, ctx)
   addTimelineRoutes(routes, ctx)
   addWaitRoutes(routes, ctx)
   prepareEventJobs(connection)
-  const server = await openService(foundation, config, [open.router, routes.router])
+  const server = await openService(foundation, config, [routes.router, open.router])
   const poller = shutdown.use(
     startDuePoller('tidy', { clock: ctx.clock, log, sweepMs: TIDY_MS }, () => tidy(ctx)),
   )
@@ -111,6 +113,7 @@ async function createContext(foundation: Foundation, config: QueueConfig) {
   const guests = guestModel(connection)
   const queues = createQueueStore(connection)
   const cache = createStateCache(connection)
+  const guestCache = createGuestCache()
   const loadGuests = async (ids: readonly string[]) => {
     const found = await nativeCollection(guests)
       .find({ _id: { $in: [...ids] } })
@@ -121,8 +124,8 @@ async function createContext(foundation: Foundation, config: QueueConfig) {
   const commit = createCommit(connection, idempotency)
   const tokens = createGuestTokens(config.secretKeys)
   const statusUrl = (guestId: string) => `${config.publicUrl}/w/${tokens.of(guestId)}`
-  const writer = createQueueWriter({ cache, commit, loadGuests, statusUrl, idempotency, log })
-  const reader = createQueueReader(guests, cache)
+  const writer = createQueueWriter({ cache, guestCache, commit, loadGuests, statusUrl, idempotency, log })
+  const reader = createQueueReader(guests, cache, guestCache)
   const cursors = createCursors(config.secretKeys)
   const retentions = createRetentionStore(connection)
   const ledger = createLedgerStore(connection)

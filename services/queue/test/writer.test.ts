@@ -12,6 +12,7 @@ import { describe, expect, test } from 'vitest'
 import { addGuest } from '../src/guests/add-guest.ts'
 import { guestModel } from '../src/guests/guest-record.ts'
 import { createCommit } from '../src/line/commit.ts'
+import { createGuestCache } from '../src/line/guest-cache.ts'
 import { createStateCache } from '../src/line/state-cache.ts'
 import { createQueueWriter } from '../src/line/writer.ts'
 import { createQueue, requireOwnQueue } from '../src/queues/queue-decisions.ts'
@@ -37,6 +38,7 @@ async function startWriter() {
   await connection.transaction((session) => store.create(created, session))
   const writer = createQueueWriter({
     cache: createStateCache(connection),
+    guestCache: createGuestCache(),
     commit: createCommit(connection, idempotency),
     loadGuests: async () => new Map(),
     statusUrl: act.statusUrl,

@@ -23,8 +23,13 @@ export function guestChange(
   { now, origin, statusUrl }: Act,
   more: object = {},
 ): GuestChange {
-  const guest = { ...changed, updated_at: now, sequence: changed.sequence + 1 }
-  const { line } = decided
+  const { line, queue } = decided
+  const guest = {
+    ...changed,
+    updated_at: now,
+    sequence: changed.sequence + 1,
+    line_version: queue.line_version,
+  }
   const after = isInLine(guest.status) ? { ...decided, line: line.insert(entryOf(guest)) } : decided
   const { status, ...facts } = guestFacts(guest, after, { now, statusUrl })
   const data = {

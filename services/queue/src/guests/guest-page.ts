@@ -1,6 +1,9 @@
 import type { GuestStatus } from '@usher/contracts'
+import type { Access } from '../access.ts'
+import type { QueueContext } from '../context.ts'
+import type { QueueState } from '../line/queue-state.ts'
 import type { QueueRecord } from '../queues/queue-record.ts'
-import type { GuestModel, GuestRecord } from './guest-record.ts'
+import { type GuestModel, type GuestRecord, IN_LINE, isInLine } from './guest-record.ts'
 import { findByText } from './search.ts'
 import { withTags } from './tags.ts'
 
@@ -21,12 +24,35 @@ interface GuestPage {
   readonly limit: number
 }
 
-/** Guests of a queue in the order of its line; those who left stand where they stood. */
-export async function pageOfGuests(
-  guests: GuestModel,
-  queue: QueueRecord,
+/**
+ * Guests of a queue in the order of its line, with the queue as of the same moment or later; guests who left stand where
+ * they stood. Without filters the page comes from the line in memory.
+ *
+ * @throws ProblemError `not_found`, `forbidden`
+ */
+export async function readPage(
+  { reader, guests }: Pick<QueueContext, 'reader' | 'guests'>,
+  queueId: string,
+  access: Access,
   page: GuestPage,
-): Promise<GuestRecord[]> {
+): Promise<{ guests: GuestRecord[]; state: QueueState }> {
+  const [rank, id] = page.after ?? []
+  const behind = rank !== undefined && id !== undefined ? { rank, id } : undefined
+  const inLine =
+    isWholeLine(page) && (await reader.guestsInLine(queueId, access, { behind, limit: page.limit }))
+  if (inLine) return inLine
+  const { queue } = await reader.queue(queueId, access)
+  const found = await pageOfGuests(guests, queue, page)
+  return { guests: found, state: await reader.queue(queueId, access) }
+}
+
+/** Whether the page has everybody in line and no filter. */
+const isWholeLine = ({ statuses, createdFrom, createdTo, tags, text }: GuestPage): boolean =>
+  IN_LINE.every((status) => statuses.includes(status)) &&
+  statuses.every(isInLine) &&
+  !(createdFrom || createdTo || tags || text)
+
+async function pageOfGuests(guests: GuestModel, queue: QueueRecord, page: GuestPage): Promise<GuestRecord[]> {
   const { createdFrom, createdTo, tags, text } = page
   const [rank = '', id = ''] = page.after ?? []
   // The bare alternatives would give the index nothing to begin at.

@@ -1,6 +1,6 @@
 import type { Channel, Guest, GuestStatus, PlaceChange } from '@usher/contracts'
 import { type Connection, type Model, Schema } from 'mongoose'
-import type { Entry } from '../line/line.ts'
+import type { Entry } from '../line/entry.ts'
 import type { Estimate } from '../waits/estimate.ts'
 import { partyBucket } from '../waits/party-bucket.ts'
 import type { FieldValues } from './custom-fields.ts'
@@ -176,12 +176,16 @@ export const IN_LINE: readonly GuestStatus[] = ['waiting', 'notified']
 export const isInLine = (status: GuestStatus): boolean => IN_LINE.includes(status)
 
 /** What the line knows of a guest. */
-export type Placed = Pick<GuestRecord, '_id' | 'rank' | 'status' | 'party_size' | 'away_until'>
+export type Placed = Pick<
+  GuestRecord,
+  '_id' | 'rank' | 'status' | 'party_size' | 'away_until' | 'line_version'
+>
 
 /** The place of a guest in the line. */
-export const entryOf = ({ _id, rank, status, party_size, away_until }: Placed): Entry => ({
+export const entryOf = ({ _id, rank, status, party_size, away_until, line_version }: Placed): Entry => ({
   id: _id,
   rank,
   bucket: status === 'notified' ? null : partyBucket(party_size),
   awayUntil: away_until?.getTime(),
+  version: line_version,
 })

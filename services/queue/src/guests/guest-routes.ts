@@ -15,7 +15,7 @@ import { addGuest } from './add-guest.ts'
 import { moveGuest, updateGuest } from './edits.ts'
 import { withChanges } from './guest-audit.ts'
 import { guestCommand } from './guest-command.ts'
-import { pageOfGuests } from './guest-page.ts'
+import { readPage } from './guest-page.ts'
 import { addedReply, guestReply, viewNow } from './guest-reply.ts'
 import { presentGuest } from './guest-view.ts'
 import {
@@ -63,22 +63,20 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
   })
 
   routes.on(operations.listGuests, async ({ params, query, caller }) => {
-    const { queue } = await ctx.reader.queue(params.id, caller)
     const { status, created_from: createdFrom, created_to: createdTo, tag: tags, q: text } = query
-    const list = `guests ${queue._id} ${JSON.stringify([status, createdFrom, createdTo, text, ...(tags ?? [])])}`
-    const found = await pageOfGuests(ctx.guests, queue, {
+    const list = `guests ${params.id} ${JSON.stringify([status, createdFrom, createdTo, text, ...(tags ?? [])])}`
+    const { guests, state } = await readPage(ctx, params.id, caller, {
       ...{ statuses: status.split(',') as GuestStatus[], createdFrom, createdTo, tags, text },
       country: caller.country,
       after: placeOf(ctx.cursors, list, query),
       limit: query.limit + 1,
     })
-    const state = await ctx.reader.queue(params.id, caller)
     const view = viewNow(ctx)
     return pageReply({
       cursors: ctx.cursors,
       list,
       query,
-      found,
+      found: guests,
       place: ({ rank, _id }) => [rank, _id],
       present: (guest) => presentGuest(guest, state, view),
     })

@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '@usher/contracts'
-import { comparePlaces } from '../line/line.ts'
+import { comparePlaces } from '../line/entry.ts'
 import type { LedgerChange } from './ledger-record.ts'
 
 /** Where a guest stands at some point of a ledger; both null outside the line. */

@@ -1,10 +1,11 @@
 import type { CloudEvent } from '@usher/contracts'
 import type { IdempotencyRecord } from '@usher/service-kit'
-import type { GuestRecord } from '../guests/guest-record.ts'
+import { entryOf, type GuestRecord } from '../guests/guest-record.ts'
 import { type LedgerEntry, ledgerEntries, type Situation } from '../ledger/ledger-entry.ts'
 import { type LedgerRecord, ledgerKey } from '../ledger/ledger-record.ts'
 import { cameClose } from './came-close.ts'
 import type { Writes } from './commit.ts'
+import type { Line } from './line.ts'
 import type { Change, QueueState } from './queue-state.ts'
 
 /** Guests by id, as they are at this point of the batch. */
@@ -61,17 +62,19 @@ export class Batch {
     const known = this.state(queue._id)
     if (events.length === 0 && queue === known?.queue && line === known.line) return
     const pace_version = pace === known?.pace ? queue.pace_version : queue.line_version
-    const after = { line, pace, queue: { ...queue, pace_version, waiting_count: line.size } }
+    const stamped = guest && { ...guest, line_version: queue.line_version }
+    const placed = stamped ? withVersion(line, stamped) : line
+    const after = { line: placed, pace, queue: { ...queue, pace_version, waiting_count: placed.size } }
     this.#states.set(queue._id, after)
     this.#changedQueues.add(queue._id)
     if (cause && known) for (const id of cameClose(known, after, before?.guest)) this.#close.set(id, cause)
-    if (guest) this.#change(before, { guest, state: after }, change)
+    if (stamped) this.#change(before, { guest: stamped, state: after }, change)
     this.#events.push(...events)
   }
 
   #change(before: Situation | undefined, after: Situation, { events, reason }: Change): void {
-    const { guest, state } = after
-    this.#guests.set(guest._id, { ...guest, line_version: state.queue.line_version })
+    const { guest } = after
+    this.#guests.set(guest._id, guest)
     this.#changed.add(guest._id)
     for (const event of events) {
       this.#ledger.push(...ledgerEntries(before, after, { event, reason }))
@@ -99,8 +102,10 @@ export class Batch {
 
   /** Tells something of a guest that is no change which others could see. */
   tell(guest: GuestRecord, event: CloudEvent): void {
-    const { line_version = guest.line_version } = this.state(guest.queue_id)?.queue ?? {}
-    this.#guests.set(guest._id, { ...guest, line_version })
+    const state = this.state(guest.queue_id)
+    const stamped = { ...guest, line_version: state?.queue.line_version ?? guest.line_version }
+    if (state) this.#states.set(guest.queue_id, { ...state, line: withVersion(state.line, stamped) })
+    this.#guests.set(guest._id, stamped)
     this.#changed.add(guest._id)
     this.#events.push(event)
   }
@@ -119,13 +124,18 @@ export class Batch {
     return [...this.#changedQueues].flatMap((id) => this.#states.get(id) ?? [])
   }
 
+  /** The guests whom the batch changes, as it leaves them. */
+  changedGuests(): GuestRecord[] {
+    return [...this.#changed].flatMap((id) => this.#guests.get(id) ?? [])
+  }
+
   writes(): Writes {
-    const changed = [...this.#changed].flatMap((id) => this.#guests.get(id) ?? [])
+    const changed = this.changedGuests()
     return {
-      queues: this.states().map(({ queue }) => ({
-        queue,
-        base: this.#bases.get(queue._id)?.queue.line_version ?? 0,
-      })),
+      queues: this.states().flatMap(({ queue }) => {
+        const base = this.#bases.get(queue._id)?.queue
+        return base ? [{ queue, base }] : []
+      }),
       paces: this.states()
         .filter(({ queue }) => queue.pace_version === queue.line_version)
         .map(({ queue, pace }) => ({ _id: queue._id, organization_id: queue.organization_id, pace })),
@@ -140,6 +150,10 @@ export class Batch {
     }
   }
 }
+
+/** The line with the present version of a guest, if the guest is in it. */
+const withVersion = (line: Line, guest: GuestRecord): Line =>
+  line.find({ id: guest._id, rank: guest.rank }) ? line.insert(entryOf(guest)) : line
 
 /** One record for each queue: its version is the same for all changes of a batch. */
 const ledgerRecords = (entries: readonly LedgerEntry[]): LedgerRecord[] =>

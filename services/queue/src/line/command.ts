@@ -3,6 +3,7 @@ import type { GuestRecord } from '../guests/guest-record.ts'
 import type { StatusUrl } from '../guests/guest-view.ts'
 import type { GuestLookup, QueueLookup } from './batch.ts'
 import type { Commit } from './commit.ts'
+import type { GuestCache } from './guest-cache.ts'
 import type { Change, QueueState } from './queue-state.ts'
 import type { StateCache } from './state-cache.ts'
 
@@ -43,6 +44,7 @@ export interface Waiting {
 /** What batches are taken and committed with. */
 export interface BatchOptions {
   readonly cache: StateCache
+  readonly guestCache: GuestCache
   readonly commit: Commit
   readonly loadGuests: (ids: readonly string[]) => Promise<Map<string, GuestRecord>>
   readonly statusUrl: StatusUrl

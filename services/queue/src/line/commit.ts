@@ -6,7 +6,7 @@ import {
   nativeCollection,
   outboxModel,
 } from '@usher/service-kit'
-import type { ClientSession, Connection } from 'mongoose'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import { type GuestRecord, guestModel } from '../guests/guest-record.ts'
 import { type LedgerRecord, ledgerModel } from '../ledger/ledger-record.ts'
 import { type QueueRecord, queueModel } from '../queues/queue-record.ts'
@@ -22,8 +22,8 @@ const COMMIT_MS = 10_000
 
 /** Everything one transaction writes. */
 export interface Writes {
-  /** New states of queues, each with the version it was decided on. */
-  readonly queues: readonly { readonly base: number; readonly queue: QueueRecord }[]
+  /** Queues changed, each with what the decisions were based on. */
+  readonly queues: readonly { readonly base: QueueRecord; readonly queue: QueueRecord }[]
   /** Of the queues whose pace has changed. */
   readonly paces: readonly PaceRecord[]
   readonly added: readonly GuestRecord[]
@@ -50,22 +50,19 @@ export function createCommit(connection: Connection, idempotency: IdempotencySto
   const ledger = nativeCollection(ledgerModel(connection))
   const outbox = outboxModel(connection)
 
-  const replaceQueues = async (session: ClientSession, changed: Writes['queues']) => {
-    const replacements = changed.map(({ base, queue }) => ({
-      replaceOne: { filter: { _id: queue._id, line_version: base }, replacement: queue },
-    }))
-    const { matchedCount } = await queues.bulkWrite(replacements, { session })
+  const updateQueues = async (session: ClientSession, changed: Writes['queues']) => {
+    const { matchedCount } = await queues.bulkWrite(changed.map(updateQueue), { session })
     if (matchedCount !== changed.length) throw new StaleStateError('a queue has a newer version')
   }
-  const replaceGuests = async (session: ClientSession, changed: Writes['updated']) => {
-    const { matchedCount } = await guests.bulkWrite(changed.map(replaceGuest), { session })
+  const updateGuests = async (session: ClientSession, changed: Writes['updated']) => {
+    const { matchedCount } = await guests.bulkWrite(changed.map(updateGuest), { session })
     if (matchedCount !== changed.length) throw new StaleStateError('a guest has a newer version')
   }
   const write = async (session: ClientSession, writes: Writes) => {
-    if (writes.queues.length > 0) await replaceQueues(session, writes.queues)
+    if (writes.queues.length > 0) await updateQueues(session, writes.queues)
     if (writes.paces.length > 0) await paces.bulkWrite(writes.paces.map(replacePace), { session })
     if (writes.added.length > 0) await guests.insertMany([...writes.added], { session })
-    if (writes.updated.length > 0) await replaceGuests(session, writes.updated)
+    if (writes.updated.length > 0) await updateGuests(session, writes.updated)
     if (writes.ledger.length > 0) await ledger.insertMany([...writes.ledger], { session })
     await idempotency.insert(writes.idempotency, session)
     await appendToOutbox(outbox, writes.events, session)
@@ -78,18 +75,40 @@ export function createCommit(connection: Connection, idempotency: IdempotencySto
       )
 }
 
+const updateQueue = ({ base, queue }: Writes['queues'][number]) => ({
+  updateOne: {
+    filter: { _id: queue._id, line_version: base.line_version },
+    update: difference(base, queue),
+  },
+})
+
 /** Only on top of the guest that was decided on: it was read before the queue, and may be older than it. */
-const replaceGuest = ({ base, guest }: Writes['updated'][number]) => ({
-  replaceOne: {
+const updateGuest = ({ base, guest }: Writes['updated'][number]) => ({
+  updateOne: {
     filter: {
       _id: guest._id,
       organization_id: guest.organization_id,
       sequence: base.sequence,
       line_version: base.line_version,
     },
-    replacement: guest,
+    update: difference(base, guest),
   },
 })
+
+/** The update that turns one record into the other. Replacing it would write all of it to journal and oplog. */
+function difference<Stored extends object>(base: Stored, changed: Stored): mongo.UpdateFilter<Stored> {
+  const names = Object.keys({ ...base, ...changed }) as (keyof Stored)[]
+  const [set, gone] = [new Map<keyof Stored, unknown>(), new Map<keyof Stored, ''>()]
+  for (const name of names) {
+    if (changed[name] === base[name]) continue
+    if (changed[name] === undefined) gone.set(name, '')
+    else set.set(name, changed[name])
+  }
+  return {
+    ...(set.size > 0 && { $set: Object.fromEntries(set) }),
+    ...(gone.size > 0 && { $unset: Object.fromEntries(gone) }),
+  } as mongo.UpdateFilter<Stored>
+}
 
 const replacePace = (record: PaceRecord) => ({
   replaceOne: { filter: { _id: record._id }, replacement: record, upsert: true },

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Entry, Line } from './line.ts'
+import type { Entry } from './entry.ts'
+import { Line } from './line.ts'
 import { rankAfter, rankAt, rankToReturn } from './rank.ts'
 
 const entries = (line: Line): Entry[] =>
@@ -13,6 +14,7 @@ describe('given a line and any changes', () => {
       rank: fc.integer({ min: 100, max: 160 }),
       id: fc.nat(3),
       bucket: fc.option(fc.nat(3)),
+      version: fc.nat(2),
     })
     fc.assert(
       fc.property(fc.nat(1500), fc.array(change, { maxLength: 300 }), (start, changes) => {
@@ -21,11 +23,12 @@ describe('given a line and any changes', () => {
           rank: String(10_000 + i),
           id: 'x',
           bucket: i % 4,
+          version: 1,
         }))
         const model = new Map(initial.map((entry) => [key(entry), entry]))
         let line = Line.from(initial)
-        for (const { insert, rank, id, bucket } of changes) {
-          const entry = { rank: String(rank), id: String(id), bucket }
+        for (const { insert, rank, id, bucket, version } of changes) {
+          const entry = { rank: String(rank), id: String(id), bucket, version }
           const before = entries(line)
           const next = insert ? line.insert(entry) : line.remove(entry)
           expect(line.size).toBe(before.length)
@@ -42,12 +45,19 @@ describe('given a line and any changes', () => {
             (b) => sorted.slice(0, index).filter((one) => one.bucket === b).length,
           )
           expect(line.countsAhead(entry)).toEqual(ahead)
+          expect(line.find(entry)).toEqual(entry)
+          expect(line.next(300, entry)).toEqual(sorted.slice(index + 1, index + 301))
         }
         const all = [0, 1, 2, 3].map((b) => sorted.filter((one) => one.bucket === b).length)
         expect(line.countsAhead()).toEqual(all)
         const waiting = sorted.filter(({ bucket }) => bucket !== null)
         for (const count of [1, 20])
           expect(line.firstWaiting(count, new Date(0))).toEqual(waiting.slice(0, count))
+        expect(line.next(300)).toEqual(sorted.slice(0, 300))
+        // A place that nobody holds.
+        const nobody = { rank: '130', id: '2x' }
+        const behind = sorted.filter((one) => key(one) > '130 2x')
+        expect(line.next(300, nobody)).toEqual(behind.slice(0, 300))
       }),
       { numRuns: 50 },
     )
@@ -58,7 +68,7 @@ describe('given a line and any changes', () => {
     let tail: string | null = null
     for (let i = 0; i < 3000; i += 1) {
       tail = rankAfter(tail)
-      line = line.insert({ id: String(i), rank: tail, bucket: 0 })
+      line = line.insert({ id: String(i), rank: tail, bucket: 0, version: 1 })
     }
     for (let i = 0; i < 2900; i += 1) line = line.remove(line.at((i * 7919) % line.size) as Entry)
     expect(entries(line).map((entry) => line.indexOf(entry))).toEqual(
@@ -74,7 +84,7 @@ describe('given a line and any changes', () => {
         let line = Line.empty
         for (let i = 0; i < 10; i += 1) {
           tail = rankAfter(tail)
-          line = line.insert({ id: String(i), rank: tail, bucket: 0 })
+          line = line.insert({ id: String(i), rank: tail, bucket: 0, version: 1 })
         }
         for (const [from, to] of moves) {
           const entry = line.at(from) as Entry
@@ -91,12 +101,12 @@ describe('given a line and any changes', () => {
 
   test('when somebody returns to a rank that another was moved onto, then both have a place', () => {
     const line = Line.from([
-      { id: 'a', rank: 'a0', bucket: 0 },
-      { id: 'b', rank: 'a1', bucket: 0 },
+      { id: 'a', rank: 'a0', bucket: 0, version: 1 },
+      { id: 'b', rank: 'a1', bucket: 0, version: 1 },
     ])
     const rank = rankToReturn(line, 'a0')
     expect(rank > 'a0' && rank < 'a1').toBe(true)
-    expect(line.insert({ id: 'c', rank, bucket: 0 }).indexOf({ id: 'c', rank })).toBe(1)
+    expect(line.insert({ id: 'c', rank, bucket: 0, version: 1 }).indexOf({ id: 'c', rank })).toBe(1)
     expect(rankToReturn(line, 'Zz')).toBe('Zz')
   })
 })

@@ -1,30 +1,8 @@
-import { PARTY_BUCKETS } from '../waits/party-bucket.ts'
-
-/** Where a guest stands: lines are sorted by rank, then id. */
-export interface Place {
-  readonly id: string
-  readonly rank: string
-}
-
-/** One guest's place. */
-export interface Entry extends Place {
-  /** Party bucket of a guest who waits to be taken; null: was notified already. */
-  readonly bucket: number | null
-  /** Until then the guest is not to be called, in milliseconds since 1970. */
-  readonly awayUntil?: number | undefined
-}
-
-type Block = readonly Entry[]
+import { addBuckets, countsOf, runningCounts } from './counts.ts'
+import { type Block, comparePlaces, type Entry, type Place } from './entry.ts'
 
 const MAX_BLOCK = 512
 const MERGE_BELOW = 256
-
-/** Order of two places: negative where the first is ahead. */
-export const comparePlaces = (a: Place, b: Place): number => {
-  if (a.rank !== b.rank) return a.rank < b.rank ? -1 : 1
-  if (a.id === b.id) return 0
-  return a.id < b.id ? -1 : 1
-}
 
 /**
  * The order of a queue: an immutable sorted list cut into blocks, so that finding, inserting and removing
@@ -80,6 +58,23 @@ export class Line {
     return addBuckets(this.#sums[block] as readonly number[], this.#blocks[block] ?? [], index)
   }
 
+  /** The entry of a guest at a place. */
+  find(place: Place): Entry | undefined {
+    const { block, index, found } = this.#locate(place)
+    return found ? this.#blocks[block]?.[index] : undefined
+  }
+
+  /** The next entries behind a place, or the first ones of the line, in order. */
+  next(count: number, behind?: Place): Entry[] {
+    const start = behind ? this.#locate(behind) : { block: 0, index: 0, found: false }
+    let from = start.found ? start.index + 1 : start.index
+    const next: Entry[] = []
+    for (let block = start.block; block < this.#blocks.length && next.length < count; block += 1, from = 0) {
+      next.push(...(this.#blocks[block] ?? []).slice(from, from + count - next.length))
+    }
+    return next
+  }
+
   /** The first entry whose rank is at least this one. */
   firstFrom(rank: string): Entry | undefined {
     const { block, index } = this.#locate({ id: '', rank })
@@ -126,8 +121,8 @@ export class Line {
 
   #replace(block: number, index: number, entry: Entry): Line {
     const entries = this.#blocks[block] ?? []
-    const { bucket, awayUntil } = entries[index] as Entry
-    if (bucket === entry.bucket && awayUntil === entry.awayUntil) return this
+    const { bucket, awayUntil, version } = entries[index] as Entry
+    if (bucket === entry.bucket && awayUntil === entry.awayUntil && version === entry.version) return this
     return new Line(this.#blocks.with(block, entries.with(index, entry)), this.size)
   }
 
@@ -155,39 +150,6 @@ export class Line {
     const at = entries[index]
     return { block, index, found: at !== undefined && comparePlaces(at, entry) === 0 }
   }
-}
-
-const NONE: readonly number[] = Array(PARTY_BUCKETS).fill(0)
-
-const counted = new WeakMap<Block, readonly number[]>()
-
-/** Counts of a whole block, kept as long as the block is. */
-function countsOf(block: Block): readonly number[] {
-  const known = counted.get(block)
-  if (known) return known
-  const counts = addBuckets(NONE, block, block.length)
-  counted.set(block, counts)
-  return counts
-}
-
-/** Counts plus those of the first entries of a block. */
-function addBuckets(counts: readonly number[], block: Block, length: number): readonly number[] {
-  const sums = [...counts]
-  for (let i = 0; i < length; i += 1) {
-    const bucket = block[i]?.bucket ?? null
-    if (bucket !== null) sums[bucket] = (sums[bucket] ?? 0) + 1
-  }
-  return sums
-}
-
-/** Counts before each block, and at last those of all. */
-function runningCounts(blocks: readonly Block[]): readonly (readonly number[])[] {
-  const sums = [NONE]
-  for (const block of blocks) {
-    const counts = countsOf(block)
-    sums.push((sums.at(-1) as readonly number[]).map((sum, bucket) => sum + (counts[bucket] ?? 0)))
-  }
-  return sums
 }
 
 /** Smallest index in [0, length] at which `isBefore` no longer holds. */

@@ -29,6 +29,7 @@ export async function processBatch(items: readonly Waiting[], options: BatchOpti
       ]
     }
     for (const state of batch.states()) options.cache.put(state)
+    options.guestCache.keep(batch.changedGuests())
     for (const { item, change } of accepted) item.resolve(change)
     return again
   } catch (error) {

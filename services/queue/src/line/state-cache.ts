@@ -69,8 +69,10 @@ export function createStateCache(connection: Connection): StateCache {
     put,
     async refresh(queueIds) {
       // The queues first: what is read of their guests afterwards is then at least as new.
+      const [first = ''] = queueIds
+      // MongoDB looks up a single id without planning a query.
       const found = await nativeCollection(queues)
-        .find({ _id: { $in: [...queueIds] } })
+        .find({ _id: queueIds.length === 1 ? first : { $in: [...queueIds] } })
         .toArray()
       const current = await Promise.all(found.map((queue) => bringUpToDate(queue)))
       return new Map(current.map((state) => [state.queue._id, state]))
@@ -78,7 +80,7 @@ export function createStateCache(connection: Connection): StateCache {
   }
 }
 
-const PLACE = { _id: 1, rank: 1, status: 1, party_size: 1, away_until: 1 } as const
+const PLACE = { _id: 1, rank: 1, status: 1, party_size: 1, away_until: 1, line_version: 1 } as const
 
 async function loadLine(guests: GuestModel, queueId: string): Promise<Line> {
   const inLine = await nativeCollection(guests)

@@ -1,11 +1,14 @@
 import { ID_PREFIXES } from '@usher/contracts'
 import { deriveKey, hmacSha256, type SecretKey, sameBytes } from '@usher/service-kit'
+import { LRUCache } from 'lru-cache'
 
 /** 128 bits, which nobody can guess. */
 const MAC_BYTES = 16
 const PREFIX = `${ID_PREFIXES.guest}_`
 /** Of a TypeID, behind the prefix. */
 const SUFFIX_CHARACTERS = 26
+/** Tokens to cache: every answer about a guest contains one, and an HMAC costs far more than a look-up. */
+const MOST_CACHED = 20_000
 
 /** By which guests are known on their own page: their id and an HMAC of it, so that nothing is stored. */
 export interface GuestTokens {
@@ -23,8 +26,12 @@ export function createGuestTokens(keys: readonly SecretKey[]): GuestTokens {
   const macKeys = keys.map((key) => deriveKey(key, 'guest tokens'))
   const [newest = Buffer.alloc(0)] = macKeys
   const mac = (key: Buffer, guestId: string) => hmacSha256(key, guestId).subarray(0, MAC_BYTES)
+  const cached = new LRUCache<string, string>({
+    max: MOST_CACHED,
+    memoMethod: (guestId) => guestId.slice(PREFIX.length) + mac(newest, guestId).toString('base64url'),
+  })
   return {
-    of: (guestId) => guestId.slice(PREFIX.length) + mac(newest, guestId).toString('base64url'),
+    of: (guestId) => cached.memo(guestId),
     guestOf(token) {
       const guestId = PREFIX + token.slice(0, SUFFIX_CHARACTERS)
       const given = Buffer.from(token.slice(SUFFIX_CHARACTERS))

@@ -1,0 +1,35 @@
+import { PARTY_BUCKETS } from '../waits/party-bucket.ts'
+import type { Block } from './entry.ts'
+
+const NONE: readonly number[] = Array(PARTY_BUCKETS).fill(0)
+
+const counted = new WeakMap<Block, readonly number[]>()
+
+/** Counts of a whole block, kept as long as the block is. */
+export function countsOf(block: Block): readonly number[] {
+  const known = counted.get(block)
+  if (known) return known
+  const counts = addBuckets(NONE, block, block.length)
+  counted.set(block, counts)
+  return counts
+}
+
+/** Counts plus those of the first entries of a block. */
+export function addBuckets(counts: readonly number[], block: Block, length: number): readonly number[] {
+  const sums = [...counts]
+  for (let i = 0; i < length; i += 1) {
+    const bucket = block[i]?.bucket ?? null
+    if (bucket !== null) sums[bucket] = (sums[bucket] ?? 0) + 1
+  }
+  return sums
+}
+
+/** Counts before each block, and at last those of all. */
+export function runningCounts(blocks: readonly Block[]): readonly (readonly number[])[] {
+  const sums = [NONE]
+  for (const block of blocks) {
+    const counts = countsOf(block)
+    sums.push((sums.at(-1) as readonly number[]).map((sum, bucket) => sum + (counts[bucket] ?? 0)))
+  }
+  return sums
+}

@@ -1,0 +1,25 @@
+/** Where a guest stands: lines are sorted by rank, then id. */
+export interface Place {
+  readonly id: string
+  readonly rank: string
+}
+
+/** One guest's place. */
+export interface Entry extends Place {
+  /** Party bucket of a guest who waits to be taken; null: was notified already. */
+  readonly bucket: number | null
+  /** Until then the guest is not to be called, in milliseconds since 1970. */
+  readonly awayUntil?: number | undefined
+  /** Version of the queue at which the guest last changed. A record with another version is not current. */
+  readonly version: number
+}
+
+/** Neighbours in a line, in order. */
+export type Block = readonly Entry[]
+
+/** Order of two places: negative where the first is ahead. */
+export const comparePlaces = (a: Place, b: Place): number => {
+  if (a.rank !== b.rank) return a.rank < b.rank ? -1 : 1
+  if (a.id === b.id) return 0
+  return a.id < b.id ? -1 : 1
+}
