@@ -13,6 +13,7 @@ import { underAttack } from './under-attack/under-attack.ts'
 import { waitEstimates } from './wait-estimates/wait-estimates.ts'
 import { webhookLatency } from './webhook-latency/webhook-latency.ts'
 import { webhooks } from './webhooks/webhooks.ts'
+import { wholeGuestCost } from './whole-guest/whole-guest.ts'
 import { withinASecond } from './within-a-second/within-a-second.ts'
 
 /** In the order in which they are run. */
@@ -23,6 +24,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   getGuest,
   addGuest,
   queue,
+  wholeGuestCost,
   overload,
   underAttack,
   webhookLatency,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Connection } from 'mongoose'
 import { openDatabase } from '../databases.ts'
 import { total } from '../measure/compare.ts'
-import type { Side } from './side.ts'
+import type { CpuTimes } from '../measure/cpu.ts'
 
 /** Longer than any process gathers work before it passes it on: the gateway publishes its request records every 2 s. */
 const TAIL_MS = 2_200
@@ -13,6 +13,15 @@ const MOST_MS = 120_000
 const IDLE_FACTOR = 2
 const IDLE_ALLOWANCE_US = 100_000
 
+/** What is waited for: a side, or an Usher that is measured alone. */
+interface Settled {
+  readonly name: string
+  /** Address of the MongoDB, without a database. */
+  readonly mongoUrl: string
+  /** Processor time of all its processes so far, by name. */
+  cpu(): Promise<CpuTimes>
+}
+
 /** Waits until a side has done all that its requests have caused. */
 export interface Settling {
   /** @param idleUs what the side uses in a second with nothing to do, in µs */
@@ -20,7 +29,7 @@ export interface Settling {
 }
 
 /** Looks at what holds for every commit: the outboxes are empty, and the processes use hardly more than at rest. */
-export async function createSettling(side: Side, cleanup: AsyncDisposableStack): Promise<Settling> {
+export async function createSettling(side: Settled, cleanup: AsyncDisposableStack): Promise<Settling> {
   const admin = await openDatabase(side.mongoUrl, 'admin', cleanup)
   return {
     async wait(idleUs, signal) {
@@ -36,7 +45,7 @@ export async function createSettling(side: Side, cleanup: AsyncDisposableStack):
 }
 
 /** Processor time in µs per second, over a moment. */
-async function rateOf(side: Side, signal: AbortSignal): Promise<number> {
+async function rateOf(side: Settled, signal: AbortSignal): Promise<number> {
   const [before, startedMs] = [total(await side.cpu()), performance.now()]
   await delay(LOOK_MS, undefined, { signal })
   return ((total(await side.cpu()) - before) * 1000) / (performance.now() - startedMs)
