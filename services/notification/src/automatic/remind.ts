@@ -1,8 +1,7 @@
-import type { Poller } from '@usher/service-kit'
+import { type Poller, startDuePoller } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { bookingReminder } from '../bookings/follow-bookings.ts'
 import type { NotificationContext } from '../context.ts'
-import { startDuePoller } from '../due-poller.ts'
 import { keepNew } from './keep-new.ts'
 import { occasionalNotification } from './occasional-notification.ts'
 import type { Occasion } from './occasions.ts'
@@ -13,6 +12,9 @@ import { usualWords } from './words.ts'
 const AT_ONCE = 100
 const MINUTE_MS = 60_000
 
+/** Longest time until a reminder that comes due meanwhile is looked for, in ms. */
+const SWEEP_MS = 5_000
+
 /**
  * Starts making the reminders that are due. A reminder is a notification from then on: before, guests who come in
  * time would leave notifications behind that have failed.
@@ -20,7 +22,7 @@ const MINUTE_MS = 60_000
  * @param sendSoon has what is due taken up at once
  */
 export const startReminders = (ctx: NotificationContext, sendSoon: () => void): Poller =>
-  startDuePoller('reminders', ctx, async () => {
+  startDuePoller('reminders', { ...ctx, sweepMs: SWEEP_MS }, async () => {
     const now = ctx.clock.now()
     for (const id of await ctx.reminders.dueIds(now, AT_ONCE)) {
       await ctx.connection.transaction(async (session) => {

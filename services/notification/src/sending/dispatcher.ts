@@ -1,5 +1,5 @@
+import { startDuePoller } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
-import { startDuePoller } from '../due-poller.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
 import type { ChooseProvider } from '../providers/provider.ts'
 import { attempt, newClaim } from './attempt.ts'
@@ -9,6 +9,9 @@ const AT_ONCE = 20
 
 /** Those of one organisation: one whose provider is slow leaves room for the others. */
 const OF_ONE_AT_ONCE = 5
+
+/** Longest time until what a dead process had claimed is looked for, in ms. */
+const SWEEP_MS = 5_000
 
 /** Milliseconds that attempts under way are given when the process stops; it has 10 s in all. */
 const DRAIN_MS = 7_000
@@ -63,7 +66,7 @@ export function startDispatcher(ctx: NotificationContext, choose: ChooseProvider
     const one = await ctx.notifications.claimDue({ ...claim, busy })
     return one ? [one] : []
   }
-  const poller = startDuePoller('notification-sweep', ctx, async () => {
+  const poller = startDuePoller('notification-sweep', { ...ctx, sweepMs: SWEEP_MS }, async () => {
     isWanted = false
     while (!stopping && active.size < AT_ONCE) {
       const claimed = await claimMore()

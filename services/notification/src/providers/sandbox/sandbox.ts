@@ -1,5 +1,4 @@
-import type { Foundation, Poller } from '@usher/service-kit'
-import { startDuePoller } from '../../due-poller.ts'
+import { type Foundation, type Poller, startDuePoller } from '@usher/service-kit'
 import type { OnReceipt, OutgoingMessage, Provider, Receipt, SendResult } from '../provider.ts'
 import { scriptFor } from './magic-numbers.ts'
 import { type SandboxMessage, SandboxStore } from './sandbox-store.ts'
@@ -9,6 +8,9 @@ export const SANDBOX = 'sandbox'
 /** Milliseconds from accepting a message to its receipt. */
 const RECEIPT_AFTER_MS = 100
 const RECEIPTS_AT_ONCE = 100
+
+/** Longest time until receipts that another replica owes are looked for, in ms. */
+const SWEEP_MS = 5_000
 
 /** How long the first receipt that is due waits for others, in ms: they are kept together. */
 const GATHER_MS = 150
@@ -42,7 +44,7 @@ export function createSandbox({ connection, clock, log }: Pick<Foundation, 'conn
     provider,
     /** Begins to give receipts. Call it once the collections are prepared. */
     start(onReceipt: OnReceipt): AsyncDisposable {
-      receipts = startDuePoller('sandbox-receipts', { log, clock }, async () => {
+      receipts = startDuePoller('sandbox-receipts', { log, clock, sweepMs: SWEEP_MS }, async () => {
         isAwaited = false
         await giveReceipts(tools, onReceipt)
         const next = await tools.store.nextReceiptAt()
