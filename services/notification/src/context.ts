@@ -18,7 +18,7 @@ import { CounterStore } from './limits/counter-store.ts'
 import { createLimits, type Limits } from './limits/limits.ts'
 import { NumberCounters } from './limits/number-counters.ts'
 import { SettingsStore } from './limits/settings-store.ts'
-import { type ChangeNotification, createChanges } from './notifications/change-notification.ts'
+import { type Changes, createChanges } from './notifications/change-notification.ts'
 import { NotificationStore } from './notifications/notification-store.ts'
 import { OrganizationStore } from './organizations/organization-store.ts'
 import { ProviderStore } from './providers/settings/provider-store.ts'
@@ -29,12 +29,11 @@ import { ReplyStore } from './replies/reply-store.ts'
 import { TemplateStore } from './templates/template-store.ts'
 
 /** What the features of the service work with. */
-export interface NotificationContext extends Foundation {
+export interface NotificationContext extends Foundation, Changes {
   readonly clock: Clock
   readonly cursors: Cursors
   readonly idempotency: IdempotencyStore
   readonly notifications: NotificationStore
-  readonly changeNotification: ChangeNotification
   readonly guests: GuestStore
   readonly queues: QueueStore
   readonly queueMessages: QueueMessagesStore
@@ -70,7 +69,7 @@ export function createContext(
     cursors: createCursors(secretKeys),
     idempotency: new IdempotencyStore(connection, secretKeys),
     notifications,
-    changeNotification: createChanges({ connection, notifications, clock }),
+    ...createChanges({ connection, notifications, clock }),
     guests: new GuestStore(connection),
     queues: new QueueStore(connection),
     queueMessages: new QueueMessagesStore(connection),

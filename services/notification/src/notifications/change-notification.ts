@@ -42,6 +42,12 @@ interface Change {
 /** Takes a notification a step further. @param decide may be asked again, after a conflict */
 export type ChangeNotification = (id: string, decide: Change['decide']) => Promise<void>
 
+export interface Changes {
+  readonly changeNotification: ChangeNotification
+  /** Has a listener, one for each process, called whenever a change leaves something to be sent, now or later. */
+  whenDue(listener: () => void): void
+}
+
 interface Stores {
   readonly connection: Connection
   readonly notifications: NotificationStore
@@ -52,19 +58,28 @@ interface Stores {
  * Changes notifications: what each becomes, the events that tell of it, and the one by another channel that it leads to
  * commit together. Changes asked for while a transaction is under way share the next one (docs/decisions/0002).
  */
-export function createChanges(stores: Stores): ChangeNotification {
-  const change = createBatchLoader<Change, true>(async (changes) => await commit(stores, changes))
-  return async (id, decide) => void (await change({ id, decide }))
+export function createChanges(stores: Stores): Changes {
+  let onDue = () => {}
+  const change = createBatchLoader<Change, boolean>((changes) => commit(stores, changes))
+  return {
+    async changeNotification(id, decide) {
+      if (await change({ id, decide })) onDue()
+    },
+    whenDue(listener) {
+      onDue = listener
+    },
+  }
 }
 
-async function commit(stores: Stores, changes: readonly Change[]): Promise<(true | Error)[]> {
+/** @returns for each, whether one of the same transaction is to be sent, now or later */
+async function commit(stores: Stores, changes: readonly Change[]): Promise<(boolean | Error)[]> {
   try {
-    await stores.connection.transaction((session) => apply(stores, changes, session))
-    return changes.map(() => true)
+    const isDue = await stores.connection.transaction((session) => apply(stores, changes, session))
+    return changes.map(() => isDue)
   } catch (error) {
     if (changes.length === 1 || isMongoUnavailable(error)) return changes.map(() => error as Error)
     // One of them is at fault: apart, the others get through.
-    const apart: (true | Error)[] = []
+    const apart: (boolean | Error)[] = []
     for (const change of changes) apart.push(...(await commit(stores, [change])))
     return apart
   }
@@ -74,7 +89,7 @@ async function apply(
   { connection, notifications, clock }: Stores,
   changes: readonly Change[],
   session: ClientSession,
-): Promise<void> {
+): Promise<boolean> {
   const found = await notifications.findByIds([...new Set(changes.map(({ id }) => id))], session)
   const changed = new Map<string, NotificationRecord>()
   const successors: NotificationRecord[] = []
@@ -92,4 +107,5 @@ async function apply(
   await notifications.replaceMany([...changed.values()], session)
   await appendToOutbox(outboxModel(connection), events, session)
   await notifications.insertMany(successors, session)
+  return [...changed.values(), ...successors].some(({ due_at }) => due_at !== undefined)
 }

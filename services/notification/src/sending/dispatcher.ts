@@ -76,6 +76,7 @@ export function startDispatcher(ctx: NotificationContext, choose: ChooseProvider
     // What is due already waits for room, which pokes.
     return await ctx.notifications.nextDueAfter(ctx.clock.now())
   })
+  ctx.whenDue(takeUpSoon)
   return {
     takeUp: poller.poke,
     claimNew(records) {

@@ -22,7 +22,7 @@ export const PLACE_FAULTS: readonly Fault[] = [
   {
     name: 'stale-queue-overwrites-newer',
     file: `${QUEUE}/line/commit.ts`,
-    find: '{ _id: queue._id, line_version: base }',
+    find: '{ _id: queue._id, line_version: base.line_version }',
     replace: '{ _id: queue._id }',
     tests: [`${TESTS}/replicas.test.ts`],
   },
