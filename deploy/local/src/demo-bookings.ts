@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { SetupError } from './provided.ts'
 
 /** One of the demo's organisations. */
@@ -12,6 +14,9 @@ export interface DemoPartner {
 
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
 const weekly_hours = WEEK.map((day) => ({ day, start: '09:00', end: '17:00' }))
+/** Time for which requests are repeated that are answered 503, and between two of them, in ms. */
+const [PATIENCE_MS, RETRY_MS] = [60_000, 1_000]
+
 const SCOPES = 'providers:write service-types:write catalog:write'
 
 /**
@@ -24,8 +29,9 @@ const SCOPES = 'providers:write service-types:write catalog:write'
 export async function seedBookings(url: string, partner: DemoPartner): Promise<void> {
   const token = await tokenOf(url, partner)
   const create = async (path: string, body: object): Promise<string> => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const authorization = `Bearer ${token}`
+    const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
+    const answer = await ask(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
     return await textOf(answer, path, 'id')
   }
   const [category_id, ...provider_ids] = await Promise.all([
@@ -44,7 +50,18 @@ export async function seedBookings(url: string, partner: DemoPartner): Promise<v
 async function tokenOf(url: string, { oauth }: DemoPartner): Promise<string> {
   const body = new URLSearchParams({ ...oauth, grant_type: 'client_credentials', scope: SCOPES })
   const path = '/oauth/token'
-  return await textOf(await fetch(url + path, { method: 'POST', body }), path, 'access_token')
+  return await textOf(await ask(url + path, { method: 'POST', body }), path, 'access_token')
+}
+
+/** Asks again where Usher is too busy to answer, as it may be right after its start on a slow machine. */
+async function ask(url: string, request: RequestInit): Promise<Response> {
+  const giveUpAt = performance.now() + PATIENCE_MS
+  for (;;) {
+    const answer = await fetch(url, request)
+    if (answer.status !== 503 || performance.now() > giveUpAt) return answer
+    await answer.body?.cancel()
+    await delay(RETRY_MS)
+  }
 }
 
 async function textOf(answer: Response, path: string, name: string): Promise<string> {
