@@ -26,7 +26,7 @@ export function createLimits(settings: SettingsStore, organizations: Organizatio
   return {
     read,
     recall: async (organizationId) =>
-      (await remembered.fetch(organizationId)) ?? (await read(organizationId)),
-    forget: (organizationId) => void remembered.delete(organizationId),
+      (await remembered.recall(organizationId)) ?? (await read(organizationId)),
+    forget: (organizationId) => remembered.forget(organizationId),
   }
 }

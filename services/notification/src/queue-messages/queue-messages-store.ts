@@ -36,7 +36,7 @@ export class QueueMessagesStore {
 
   /** As {@link find} a second ago at most; changes made in this process count at once. */
   async recall(organizationId: string, queueId: string): Promise<QueueMessagesRecord> {
-    const remembered = await this.#remembered.fetch(`${organizationId} ${queueId}`)
+    const remembered = await this.#remembered.recall(`${organizationId} ${queueId}`)
     return remembered ?? (await this.find(organizationId, queueId))
   }
 
@@ -51,7 +51,7 @@ export class QueueMessagesStore {
       if (isDuplicateKey(error)) return false
       throw error
     } finally {
-      this.#remembered.delete(`${organization_id} ${_id}`)
+      this.#remembered.forget(`${organization_id} ${_id}`)
     }
   }
 

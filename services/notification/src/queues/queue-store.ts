@@ -57,7 +57,7 @@ export class QueueStore {
 
   /** As {@link find} a second ago at most; what this process has applied counts at once. */
   async recall(organizationId: string, id: string): Promise<QueueRecord | null> {
-    const known = await this.#remembered.fetch(id)
+    const known = await this.#remembered.recall(id)
     return known?.organization_id === organizationId ? known : null
   }
 
@@ -68,7 +68,7 @@ export class QueueStore {
       const known = await this.collection.findOne({ _id: record._id }, { session })
       if (known && known.sequence >= record.sequence) continue
       await this.collection.replaceOne({ _id: record._id }, record, { session, upsert: true })
-      this.#remembered.set(record._id, record)
+      this.#remembered.put(record._id, record)
     }
   }
 }

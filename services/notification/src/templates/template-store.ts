@@ -48,7 +48,7 @@ export class TemplateStore {
   async insert(record: TemplateRecord, session: ClientSession): Promise<void> {
     try {
       await this.#templates.insertOne(record, { session })
-      this.#ofOccasions.delete(record.organization_id)
+      this.#ofOccasions.forget(record.organization_id)
     } catch (error) {
       if (!isDuplicateKey(error)) throw error
       const { kind, locale } = record
@@ -63,7 +63,7 @@ export class TemplateStore {
 
   /** Those for some occasions, as they were at most a second ago; changes made in this process count at once. */
   async recallFor(organizationId: string, occasions: readonly string[]): Promise<TemplateRecord[]> {
-    const own = (await this.#ofOccasions.fetch(organizationId)) ?? []
+    const own = (await this.#ofOccasions.recall(organizationId)) ?? []
     return own.filter(({ occasion }) => occasion !== undefined && occasions.includes(occasion))
   }
 
@@ -79,14 +79,14 @@ export class TemplateStore {
   /** False when it is gone or was changed meanwhile. */
   async replace({ _id, organization_id, version }: TemplateRecord, after: TemplateRecord): Promise<boolean> {
     const { matchedCount } = await this.#templates.replaceOne({ _id, organization_id, version }, after)
-    this.#ofOccasions.delete(organization_id)
+    this.#ofOccasions.forget(organization_id)
     return matchedCount === 1
   }
 
   /** False when it is gone or was changed meanwhile. */
   async delete({ _id, organization_id, version }: TemplateRecord): Promise<boolean> {
     const { deletedCount } = await this.#templates.deleteOne({ _id, organization_id, version })
-    this.#ofOccasions.delete(organization_id)
+    this.#ofOccasions.forget(organization_id)
     return deletedCount === 1
   }
 
