@@ -2,6 +2,7 @@ import { connectMongo, newId, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
 import type { Connection } from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Claim, claimSome } from '../src/notifications/claim-due.ts'
 import { newNotification } from '../src/notifications/notification.ts'
 import { NotificationStore } from '../src/notifications/notification-store.ts'
 
@@ -105,4 +106,26 @@ describe('given organisations of which no more is to be claimed', () => {
     expect(costs[1]?.keys).toBeLessThan(10)
     expect(costs[1]?.documents).toBeLessThan(5)
   })
+})
+
+test('given that another replica claims first whatever is found, then what else is due is claimed', async () => {
+  await store.collection.deleteMany({})
+  const all = messages(newId('organization'), 4, dueSince)
+  await store.collection.insertMany(all)
+  const [first, second] = [0, 1].map(() => ({ now, claim: newId('request'), until }))
+  const limits = { most: 2, ofOne: 5 }
+  const { collection } = store
+  let isFirst = true
+  const slower = new Proxy(collection, {
+    get: (target, name: keyof typeof collection) =>
+      name === 'updateMany' && isFirst
+        ? async (...given: Parameters<typeof collection.updateMany>) => {
+            isFirst = false
+            await claimSome(collection, first as Claim, limits)
+            return await collection.updateMany(...given)
+          }
+        : target[name],
+  })
+  const claimed = await claimSome(slower, second as Claim, limits)
+  expect(claimed.map(({ _id }) => _id)).toEqual([all[2]?._id, all[3]?._id])
 })

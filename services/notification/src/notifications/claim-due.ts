@@ -21,7 +21,7 @@ export interface Claiming extends Claim {
   readonly busy: readonly string[]
 }
 
-/** Claims several that have been due for longest, and not more of one organisation than given. */
+/** Claims several that have been due for longest, and not more of one organisation than given; none only when nothing is due. */
 export async function claimSome(
   notifications: Notifications,
   { now, claim, until }: Claim,
@@ -29,16 +29,18 @@ export async function claimSome(
 ): Promise<NotificationRecord[]> {
   const due = { due_at: { $lte: now } }
   const options = { projection: { organization_id: 1 }, sort: { due_at: 1 as const } }
-  const found = await notifications.find(due, options).limit(most).toArray()
-  const byOrganization = Map.groupBy(found, ({ organization_id }) => organization_id)
-  const ids = [...byOrganization.values()].flatMap((some) => some.slice(0, ofOne).map(({ _id }) => _id))
-  if (ids.length === 0) return []
-  // Another replica may have been quicker with some.
-  await notifications.updateMany({ _id: { $in: ids }, ...due }, { $set: { claim, due_at: until } })
-  return await notifications
-    .find({ _id: { $in: ids }, claim })
-    .sort({ created_at: 1 })
-    .toArray()
+  for (;;) {
+    const found = await notifications.find(due, options).limit(most).toArray()
+    const byOrganization = Map.groupBy(found, ({ organization_id }) => organization_id)
+    const ids = [...byOrganization.values()].flatMap((some) => some.slice(0, ofOne).map(({ _id }) => _id))
+    if (ids.length === 0) return []
+    const mine = { $set: { claim, due_at: until } }
+    const { matchedCount } = await notifications.updateMany({ _id: { $in: ids }, ...due }, mine)
+    // Another replica may have been quicker with all of them: others may be due.
+    if (matchedCount === 0) continue
+    const claimed = notifications.find({ _id: { $in: ids }, claim }).sort({ created_at: 1 })
+    return await claimed.toArray()
+  }
 }
 
 /** Claims what has been due for longest, of others than the busy organisations; null when nothing is. */
