@@ -68,13 +68,15 @@ export function startDispatcher(ctx: NotificationContext, choose: ChooseProvider
   }
   const poller = startDuePoller('notification-sweep', { ...ctx, sweepMs: SWEEP_MS }, async () => {
     isWanted = false
+    let lookedAt = ctx.clock.now()
     while (!stopping && active.size < AT_ONCE) {
+      lookedAt = ctx.clock.now()
       const claimed = await claimMore()
       if (claimed.length === 0) break
       claimed.forEach(start)
     }
-    // What is due already waits for room, which pokes.
-    return await ctx.notifications.nextDueAfter(ctx.clock.now())
+    // What was due then waits for room, which pokes.
+    return await ctx.notifications.nextDueAfter(lookedAt)
   })
   ctx.whenDue(takeUpSoon)
   return {

@@ -1,0 +1,30 @@
+import { createLogger } from '@usher/service-kit'
+import { expect, test } from 'vitest'
+import type { NotificationContext } from '../context.ts'
+import type { Claim } from '../notifications/claim-due.ts'
+import { startDispatcher } from './dispatcher.ts'
+
+test('given a claim that takes time, when it finds nothing, then what came due meanwhile is asked for, too', async () => {
+  let now = 0
+  const claimedAt: Date[] = []
+  const askedAfter: Date[] = []
+  const ctx = {
+    clock: { now: () => new Date(now) },
+    log: createLogger('test', 'silent'),
+    whenDue() {},
+    notifications: {
+      async claimSome(claim: Claim) {
+        claimedAt.push(claim.now)
+        now += 5
+        return []
+      },
+      async nextDueAfter(time: Date) {
+        askedAfter.push(time)
+        return undefined
+      },
+    },
+  } as unknown as NotificationContext
+  await using dispatcher = startDispatcher(ctx, async () => undefined)
+  await dispatcher.takeUp()
+  expect(askedAfter[0]).toEqual(claimedAt[0])
+})
