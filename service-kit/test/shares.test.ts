@@ -106,8 +106,8 @@ describe('given one that is alone and at rest', () => {
   test('when it does not look for long, then its parts are still its own', async () => {
     const a = resting('a')
     await a.look()
-    const { own, isAlone } = await a.look(true)
-    expect([own.length, isAlone]).toEqual([PARTS, true])
+    const { own, isAtRest } = await a.look(true)
+    expect([own.length, isAtRest]).toEqual([PARTS, true])
     expect(await heldForMs('a')).toBeGreaterThan(REST_MS / 2)
   })
 
@@ -126,5 +126,17 @@ describe('given one that is alone and at rest', () => {
     await a.look(true)
     expect((await b.look()).own).toEqual([])
     await until('the parts of a', async () => (await round(b)).length === PARTS)
+  })
+
+  test('when another comes and takes over before it looks again, then that one does not rest, and they share', async () => {
+    const [a, b] = [resting('a'), resting('b')]
+    await a.look()
+    await a.look(true)
+    await until('the parts of a', async () => (await round(b)).length === PARTS)
+    await b.look(true)
+    expect((await b.look(true)).isAtRest).toBe(false)
+    expect(await heldForMs('b')).toBeLessThan(REST_MS / 2)
+    expect((await a.look(true)).own).toEqual([])
+    expect((await b.look(true)).surplus).toHaveLength(PARTS / 2)
   })
 })

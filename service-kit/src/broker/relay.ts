@@ -85,7 +85,7 @@ export function startRelay({ connection, publisher, owner, log }: RelayOptions):
     const isShared = parts.length > 0 && parts.length < OUTBOX_PARTS
     if (isShared) stream ??= await open()
     forward.begin(parts)
-    return share.isAlone && hasNothingToDo() ? undefined : new Date(Date.now() + SWEEP_MS)
+    return share.isAtRest && hasNothingToDo() ? undefined : new Date(Date.now() + SWEEP_MS)
   }
   const poller = startDuePoller('outbox-relay', { clock: systemClock, log, sweepMs: REST_SWEEP_MS }, relay)
   const own = listenToOutbox(outbox, () => {

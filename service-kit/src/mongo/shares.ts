@@ -26,17 +26,17 @@ export interface Share {
   readonly own: readonly number[]
   /** Those that are another's to have: stop doing them, then give them back. */
   readonly surplus: readonly number[]
-  /** Whether no other replica takes part. */
-  readonly isAlone: boolean
+  /** Whether it need not look again for `restMs`. */
+  readonly isAtRest: boolean
 }
 
 export interface Shares {
   /**
    * Takes part in the duty, or goes on with it, and takes what is free of its share.
    *
-   * @param atRest there is nothing to do: while it is alone, it need not look again for `restMs`
+   * @param mayRest there is nothing to do
    */
-  look(atRest?: boolean): Promise<Share>
+  look(mayRest?: boolean): Promise<Share>
   giveBack(parts: readonly number[]): Promise<void>
   /** Takes no part any more. Whoever ends without it is left out once `ttlMs` have passed. */
   leave(): Promise<void>
@@ -46,8 +46,9 @@ export interface Shares {
  * Shares the parts of a duty evenly among the replicas that take part in it: a part belongs to one of them, and passes to
  * another once that one has given it back or has not looked for `ttlMs`. Times are the database's own.
  *
- * One that is alone and at rest holds its parts for `restMs`, so that it need not look each second. One that comes then shortens
- * that to `LEFT_AT_REST_MS`, and takes over; one that is alive takes part again at its next look.
+ * One that has been alone for `restMs` and rests holds its parts for `restMs`, so that it need not look each second. One that comes
+ * then shortens that to `LEFT_AT_REST_MS`, and takes over; one that is alive takes part again at its next look. The other does not
+ * rest before that, or both would take over from each other again and again.
  *
  * @param duty its name; those who take part hold leases `DUTY/OWNER`
  * @param owner name of this replica, which no other has
@@ -62,6 +63,8 @@ export function createShares(
   const leases = nativeCollection(leaseModel(connection))
   const membership = createLease(connection, `${duty}/${owner}`, owner, ttlMs)
   let isAlone = false
+  /** When another was last there, by the monotonic clock. */
+  let metAt = Number.NEGATIVE_INFINITY
 
   const members = async () => {
     // "0" follows "/", so that these are all names that begin with the duty and a slash.
@@ -98,16 +101,17 @@ export function createShares(
   }
 
   return {
-    async look(atRest = false) {
-      const rests = atRest && isAlone
+    async look(mayRest = false) {
+      const rests = mayRest && isAlone
       await membership.hold(rests ? restMs : ttlMs)
       const [live, held] = [await members(), await owners()]
       const all = live.map((one) => one.owner)
-      isAlone = all.length === 1
+      if (all.length > 1) metAt = performance.now()
+      isAlone = performance.now() - metAt > restMs
       if (rests && !isAlone) await membership.hold()
       const resting = live.filter((one) => one.isAtRest && one.owner !== owner)
       if (resting.length > 0) await shorten(resting)
-      const share = { own: [] as number[], surplus: [] as number[], isAlone }
+      const share = { own: [] as number[], surplus: [] as number[], isAtRest: rests && isAlone }
       for (const [part, holder] of held.entries()) {
         const isWanted = all[part % all.length] === owner
         if (holder === owner) share[isWanted ? 'own' : 'surplus'].push(part)
