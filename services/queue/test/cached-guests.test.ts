@@ -40,7 +40,7 @@ async function askedWhile(work: () => Promise<unknown>): Promise<string[]> {
   return asked.map(({ ns }) => String(ns).split('.').at(-1) ?? '')
 }
 
-/** Queries of the job that runs every second. */
+/** Queries that look for what to tidy. */
 const isPolling = ({ filter = {} }: { filter?: object }) =>
   'no_show_due_at' in filter || 'deleted_at' in filter
 
