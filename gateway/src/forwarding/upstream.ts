@@ -86,7 +86,10 @@ export function createUpstream(
     requireRoom: (holderOf) => admission.requireRoom(holderOf),
     async forward(exchange, token, body) {
       const kind = exchange.operation?.method === 'get' ? 'read' : 'write'
-      const entering = admission.enter(kind, () => holderOf(exchange, exchange.caller))
+      const holder = () => holderOf(exchange, exchange.caller)
+      const entering = admission.enter(kind, holder, (withdraw) => {
+        exchange.onOver = withdraw
+      })
       const leave = entering instanceof Promise ? await entering : entering
       if (exchange.isOver) return leave(false)
       const span = callSpan(service, exchange)

@@ -16,9 +16,11 @@ function createFull() {
   const admitted: (number | string)[] = []
   const refused: (number | string)[] = []
   const leaves: Leave[] = []
+  const withdrawals: (() => void)[] = []
   /** Sends a request; what became of it is known after the next {@link settled}. */
   const enter = (name: number | string, holder = 'org_1') => {
-    const entering = (async () => admission.enter('write', () => holder))()
+    const onWaiting = (withdraw: () => void) => withdrawals.push(withdraw)
+    const entering = (async () => admission.enter('write', () => holder, onWaiting))()
     entering.then(
       (leave) => {
         admitted.push(name)
@@ -36,7 +38,17 @@ function createFull() {
     await settled()
   }
   for (let i = 0; i < 12; i += 1) enter('first')
-  return { admission, clock, admitted, refused, enter, leaveFirst, settled, refusals: () => refusals }
+  return {
+    admission,
+    clock,
+    admitted,
+    refused,
+    withdrawals,
+    enter,
+    leaveFirst,
+    settled,
+    refusals: () => refusals,
+  }
 }
 
 describe('admission to a service', () => {
@@ -64,6 +76,30 @@ describe('admission to a service', () => {
     await leaveFirst()
     expect(admitted.slice(12)).toEqual([252, 253])
     expect(() => admission.requireRoom(() => 'org_1')).not.toThrow()
+  })
+
+  test('given waiting requests whose clients have left, when others come, then nobody is refused', async () => {
+    const { admission, admitted, refused, withdrawals, enter, leaveFirst, settled } = createFull()
+    for (let i = 1; i <= 256; i += 1) enter('left')
+    await settled()
+    for (const withdraw of withdrawals.splice(0)) withdraw()
+    await settled()
+    expect(admission.state).toMatchObject({ inFlight: 12, waiting: 0 })
+    for (let i = 1; i <= 256; i += 1) enter(i)
+    await settled()
+    expect(refused).toEqual([])
+    await leaveFirst()
+    expect(admitted.at(-1)).toBe(1)
+    expect(admission.state.inFlight).toBe(12)
+  })
+
+  test('given an admitted request, when its client leaves, then it gives its place back once', async () => {
+    const { admission, withdrawals, enter, leaveFirst, settled } = createFull()
+    enter('waiting')
+    await settled()
+    await leaveFirst()
+    for (const withdraw of withdrawals) withdraw()
+    expect(admission.state).toMatchObject({ inFlight: 12, waiting: 0 })
   })
 
   test('given an overload, when nothing has been refused for a second, then a burst may wait again', async () => {

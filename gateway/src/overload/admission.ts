@@ -77,19 +77,33 @@ export class Admission {
    * Gives a request a place, at once or by a promise.
    *
    * @param holderOf finds who it is for: an organisation, or an address; called where others wait only
+   * @param onWaiting is given what withdraws the request when its client leaves while it waits; its promise then resolves
    * @throws ProblemError `overloaded`, at once or by the promise
    */
-  enter(kind: Kind, holderOf: () => string): Leave | Promise<Leave> {
+  enter(
+    kind: Kind,
+    holderOf: () => string,
+    onWaiting?: (withdraw: () => void) => void,
+  ): Leave | Promise<Leave> {
     this.#growth.noteArrival()
     if (this.#waiting.size > 0) this.#reviewWaiting()
     if (this.#waiting.size === 0 && this.#hasPlace()) return this.#take(kind)
     const holder = holderOf()
     if (this.#isOverloaded() && !this.#mayWait(holder)) throw this.#refusal()
     const { promise, resolve: admit, reject: refuse } = Promise.withResolvers<Leave>()
-    this.#waiting.add({ kind, holder, sinceMs: this.#now(), admit, refuse })
+    const request = { kind, holder, sinceMs: this.#now(), admit, refuse }
+    this.#waiting.add(request)
+    onWaiting?.(() => this.#withdraw(request))
     this.#shed()
     this.#lookLater()
     return promise
+  }
+
+  #withdraw(request: WaitingRequest): void {
+    if (!this.#waiting.remove(request)) return
+    // Its arrival counted, and it makes nobody wait any more.
+    this.#growth.noteServed(this.#now())
+    request.admit(() => {})
   }
 
   #mayWait(holder: string): boolean {

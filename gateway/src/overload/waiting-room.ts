@@ -58,6 +58,17 @@ export class WaitingRoom<Item extends Waiting> {
     return old
   }
 
+  /** Takes a request out of its turn; tells whether it was still waiting. */
+  remove(item: Item): boolean {
+    const line = this.#lines.get(item.holder)
+    const index = line?.indexOf(item) ?? -1
+    if (!line || index < 0) return false
+    line.splice(index, 1)
+    this.#size -= 1
+    if (line.length === 0) this.#lines.delete(item.holder)
+    return true
+  }
+
   #longest(): [holder: string, line: Item[]] {
     let longest: [string, Item[]] = ['', []]
     for (const entry of this.#lines) if (entry[1].length > longest[1].length) longest = entry
