@@ -32,7 +32,7 @@ const FOR_MEMBERS = ['updateNotificationSettings']
 /** The credentials of a demo organisation, whose development plan no run exceeds. */
 export const credentialOf: Readonly<Record<CredentialName, (demo: Demo) => Promise<Credential>>> = {
   key: async ({ api_key }) => ({
-    headers: { authorization: `Bearer ${api_key}` },
+    headers: { Authorization: `Bearer ${api_key}` },
     paths: '^/v1/',
     without: [...STREAMS, ...FOR_MEMBERS],
   }),
@@ -41,7 +41,7 @@ export const credentialOf: Readonly<Record<CredentialName, (demo: Demo) => Promi
     const response = await fetch(`${url}/oauth/token`, { method: 'POST', body: form })
     const { access_token } = (await response.json()) as { access_token: string }
     return {
-      headers: { authorization: `Bearer ${access_token}` },
+      headers: { Authorization: `Bearer ${access_token}` },
       paths: '^/(v1|api)/',
       without: [...STREAMS, ...FOR_MEMBERS],
     }
@@ -50,7 +50,7 @@ export const credentialOf: Readonly<Record<CredentialName, (demo: Demo) => Promi
     const { headers, body } = await openClient(url)('POST', '/account/sign-in', { body: { email, password } })
     const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
     return {
-      headers: { cookie, 'x-csrf-token': body.csrf_token },
+      headers: { Cookie: cookie, 'x-csrf-token': body.csrf_token },
       paths: '^/',
       without: [...STREAMS, ...ENDS],
     }

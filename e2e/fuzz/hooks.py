@@ -20,6 +20,12 @@ BEYOND_SCHEMAS = {
     "range_too_long",
     "ends_before_start",
     "repeated",
+    "invalid_range",
+    "too_far_ahead",
+    "not_a_choice",
+    "unknown_field",
+    "not_in_line",
+    "not_another_queue",
 }
 
 # Cursors and entity tags come from answers: invented ones are refused.

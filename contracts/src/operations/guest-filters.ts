@@ -15,4 +15,8 @@ export const tagList = z
   .union([z.string().max(500), z.array(z.string().max(500)).max(MOST_TAGS)])
   .transform((given) => [given].flat().flatMap((tags) => tags.split(',').map((tag) => tag.trim())))
   .pipe(z.array(tagSchema).max(MOST_TAGS))
-  .meta({ description: 'A tag of the guests, or several joined by commas: who has all of them' })
+  .meta({
+    description: 'A tag of the guests, or several joined by commas: who has all of them',
+    // Of the document alone: the schema of a tag says it better.
+    pattern: '^[^,]*[^,\\s][^,]*(,[^,]*[^,\\s][^,]*)*$',
+  })
