@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Demo, runAttached, runMain, SetupError } from '@usher/local'
 import { startOwnUsher } from '../stack.ts'
@@ -32,8 +31,7 @@ await runMain(async ({ signal }) => {
     console.log(`\nWith a ${name}`)
     const args = argumentsOf(demo, await credentialOf[name](demo), values)
     const env = { ...process.env, PYTHONPATH: import.meta.dirname, SCHEMATHESIS_HOOKS: 'hooks' }
-    // It keeps what it learns in the folder that it runs in.
-    if ((await runAttached(program, args, { cwd: dirname(program), env, signal })) !== 0) failed.push(name)
+    if ((await runAttached(program, args, { env, signal })) !== 0) failed.push(name)
   }
   console.log(failed.length === 0 ? 'Nothing found.' : `Something was found with: ${failed.join(', ')}`)
   return failed.length === 0 ? 0 : 1
