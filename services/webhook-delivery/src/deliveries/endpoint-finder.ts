@@ -2,7 +2,6 @@ import type { CloudEvent } from '@usher/contracts'
 import { type Clock, createBatchLoader } from '@usher/service-kit'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import type { EndpointStore } from '../endpoints/endpoint-store.ts'
-import type { QuietOrganizations } from './quiet-organizations.ts'
 
 /** Milliseconds for which what was found is used for events that happened before it was looked for. */
 const FRESH_MS = 20
@@ -10,8 +9,6 @@ const FRESH_MS = 20
 interface Context {
   readonly endpoints: Pick<EndpointStore, 'findTaking'>
   readonly clock: Clock
-  /** Where it notes which organisations have no endpoint. */
-  readonly quiet: Pick<QuietOrganizations, 'note'>
 }
 
 interface Found {
@@ -27,13 +24,10 @@ interface Found {
 export function createEndpointFinder({
   endpoints,
   clock,
-  quiet,
 }: Context): (event: CloudEvent) => Promise<EndpointRecord[]> {
   const load = createBatchLoader<string, EndpointRecord[]>(async (organizationIds) => {
-    const asked = new Set(organizationIds)
-    const found = await endpoints.findTaking([...asked], clock.now())
+    const found = await endpoints.findTaking([...new Set(organizationIds)], clock.now())
     const byOrganization = Map.groupBy(found, ({ organization_id }) => organization_id)
-    for (const id of asked) quiet.note(id, !byOrganization.has(id))
     return organizationIds.map((id) => byOrganization.get(id) ?? [])
   })
   const fresh = new Map<string, Found>()

@@ -9,14 +9,10 @@ import type { Dispatcher } from './dispatcher.ts'
 import { createEndpointFinder } from './endpoint-finder.ts'
 import { laneFactsOf } from './job.ts'
 import type { Place } from './passed-events.ts'
-import { createQuietOrganizations } from './quiet-organizations.ts'
 import { createRecording, type Recording } from './recording.ts'
 
 /** Milliseconds that an event waits for the ends of its attempts; what is not over then is written as pending. */
 const PATIENCE_MS = 250
-
-/** Events in hand beyond which none is held back: half of what the service takes at a time. */
-const MOST_IN_HAND = 64
 
 /** Events that are remembered, since whoever published them may do so again. */
 const REMEMBERED = 20_000
@@ -37,8 +33,7 @@ interface Pair {
 export function createEventHandler(ctx: WebhookContext, dispatcher: Dispatcher) {
   const { lanes } = dispatcher
   const writers = { writeRecord: dispatcher.writeLater, writeResult: dispatcher.writeResult }
-  const quiet = createQuietOrganizations()
-  const findTaking = createEndpointFinder({ ...ctx, quiet })
+  const findTaking = createEndpointFinder(ctx)
   /** Deliveries that are attempted here before they are written, by identifier. */
   const unwritten = new Map<string, Recording>()
 
@@ -90,11 +85,9 @@ export function createEventHandler(ctx: WebhookContext, dispatcher: Dispatcher) 
     return isFirst ? attemptFirst(pair, lost) : { kept: writeFirst(pair) }
   }
 
-  const handle = async (
-    events: readonly CloudEvent[],
-    now: Date,
-    { repeated, lost }: BatchFacts,
-  ): Promise<void> => {
+  return async (events: readonly CloudEvent[], { repeated, lost }: BatchFacts): Promise<void> => {
+    // As of their arrival: the order of deliveries is that of their events.
+    const now = ctx.clock.now()
     const candidates = await Promise.all(events.map(findTaking))
     const pairs: Pair[] = []
     const begun: (Pick<Recording, 'kept'> & Partial<Recording>)[] = []
@@ -111,31 +104,6 @@ export function createEventHandler(ctx: WebhookContext, dispatcher: Dispatcher) 
     }, PATIENCE_MS)
     await Promise.all(begun.map(({ kept }) => kept)).finally(() => clearTimeout(timer))
     await passOrdered(ctx, dispatcher, pairs)
-  }
-
-  const releaseHeld = async () => {
-    quiet.release()
-    // They go on in the next microtask, and came before these.
-    await Promise.resolve()
-  }
-
-  let inHand = 0
-  return async (events: readonly CloudEvent[], facts: BatchFacts): Promise<void> => {
-    // As of their arrival: the order of deliveries is that of their events.
-    const now = ctx.clock.now()
-    inHand += events.length
-    const isHolding = inHand < MOST_IN_HAND
-    if (!isHolding) await releaseHeld()
-    const { held = [], prompt = [] } = Object.groupBy(events, ({ organizationid }) =>
-      isHolding && quiet.has(organizationid) ? 'held' : 'prompt',
-    )
-    const handleHeld = () => quiet.wait().then(() => handle(held, now, facts))
-    await Promise.all([
-      prompt.length > 0 && handle(prompt, now, facts),
-      held.length > 0 && handleHeld(),
-    ]).finally(() => {
-      inHand -= events.length
-    })
   }
 }
 
