@@ -66,8 +66,9 @@ describe('given a guest with a number and an e-mail address', () => {
     expect((await api('GET', `/v1/notifications/${sent.id}`)).body).toMatchObject({
       ...{ status: 'sent', unconfirmed_at: expect.any(String), failover_to: expect.any(String) },
     })
-    const types = harness.events.of(sent.id ?? '').map(({ type }) => type)
-    expect(types).toEqual(['notification.sent', 'notification.unconfirmed'])
+    const types = () => harness.events.of(sent.id ?? '').map(({ type }) => type)
+    await until('both events', () => types().length >= 2)
+    expect(types()).toEqual(['notification.sent', 'notification.unconfirmed'])
   })
 
   test('when the organisation waits for a shorter time, then the next channel is tried after that', async () => {
