@@ -3,6 +3,7 @@ import type { IdempotencyRecord } from '@usher/service-kit'
 import { entryOf, type GuestRecord } from '../guests/guest-record.ts'
 import { type LedgerEntry, ledgerEntries, type Situation } from '../ledger/ledger-entry.ts'
 import { type LedgerRecord, ledgerKey } from '../ledger/ledger-record.ts'
+import type { QueueRecord } from '../queues/queue-record.ts'
 import { cameClose } from './came-close.ts'
 import type { Writes } from './commit.ts'
 import type { Line } from './line.ts'
@@ -129,13 +130,17 @@ export class Batch {
     return [...this.#changed].flatMap((id) => this.#guests.get(id) ?? [])
   }
 
+  /** @throws Error rather than leave a change out */
+  #baseOf({ _id }: QueueRecord): QueueRecord {
+    const base = this.#bases.get(_id)?.queue
+    if (!base) throw new Error(`the queue ${_id} was changed and never read`)
+    return base
+  }
+
   writes(): Writes {
     const changed = this.changedGuests()
     return {
-      queues: this.states().flatMap(({ queue }) => {
-        const base = this.#bases.get(queue._id)?.queue
-        return base ? [{ queue, base }] : []
-      }),
+      queues: this.states().map(({ queue }) => ({ queue, base: this.#baseOf(queue) })),
       paces: this.states()
         .filter(({ queue }) => queue.pace_version === queue.line_version)
         .map(({ queue, pace }) => ({ _id: queue._id, organization_id: queue.organization_id, pace })),
