@@ -79,6 +79,7 @@ describe('given guests who left', () => {
     expect((await read(api, guest)).name).toBe('Grace')
 
     harness.clock.advance(DAY_MS)
+    await until('the events of before', () => harness.events.of(waiting).length > 0)
     const count = harness.events.events.length
     await harness.service.forget()
     const after = await api('GET', `/v1/guests/${guest}`)
