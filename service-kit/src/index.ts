@@ -100,11 +100,11 @@ export { runMigration } from './migrations/run-migration.ts'
 export { startEndingAbandonedTransactions } from './mongo/abandoned-transactions.ts'
 export {
   connectMongo,
-  isDuplicateKey,
   isMongoUnavailable,
   nativeCollection,
   prepareCollections,
 } from './mongo/connection.ts'
+export { duplicatesIn, isDuplicateKey } from './mongo/duplicates.ts'
 export { type IdempotencyRecord, IdempotencyStore } from './mongo/idempotency-store.ts'
 export { type InboxModel, inboxModel, recordInInbox } from './mongo/inbox.ts'
 export { createLease, type Lease } from './mongo/lease.ts'

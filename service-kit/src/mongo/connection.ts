@@ -84,7 +84,3 @@ export function isMongoUnavailable(error: unknown): boolean {
     UNAVAILABLE_CODES.has(Number(error.code))
   )
 }
-
-/** Whether a write was refused because a unique value exists already. */
-export const isDuplicateKey = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 11000

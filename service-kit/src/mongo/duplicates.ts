@@ -2,7 +2,11 @@ import mongoose from 'mongoose'
 
 const DUPLICATE_KEY = 11000
 
-/** Of an insert of several documents, positions of the documents that were there already; undefined when something else was wrong too. */
+/** Whether a write was refused because a unique value exists already. */
+export const isDuplicateKey = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY
+
+/** Of a bulk write, positions of the operations whose unique value exists already; undefined when something else was wrong too. */
 export function duplicatesIn(error: unknown): Set<number> | undefined {
   if (!(error instanceof mongoose.mongo.MongoBulkWriteError)) return undefined
   const errors = [error.writeErrors].flat()

@@ -3,7 +3,8 @@ import { ProblemError } from '../errors.ts'
 import type { Idempotency } from '../http/idempotency.ts'
 import type { Reply } from '../http/operation-router.ts'
 import { type SecretKey, seal, unseal } from '../secrets.ts'
-import { isDuplicateKey, nativeCollection } from './connection.ts'
+import { nativeCollection } from './connection.ts'
+import { isDuplicateKey } from './duplicates.ts'
 
 /** How long a key is remembered. */
 const REMEMBER_SECONDS = 24 * 3600

@@ -1,5 +1,5 @@
 import type { mongo } from 'mongoose'
-import { isDuplicateKey } from './connection.ts'
+import { isDuplicateKey } from './duplicates.ts'
 
 /** What a service keeps of something that another service owns, as events told it. */
 export interface EventCopy {

@@ -1,5 +1,5 @@
-import { createBatchLoader } from '@usher/service-kit'
-import { type Connection, mongo } from 'mongoose'
+import { createBatchLoader, duplicatesIn } from '@usher/service-kit'
+import type { Connection, mongo } from 'mongoose'
 import { type CounterRecord, counterCollection, counterOf, PERIODS } from './counter-store.ts'
 
 interface Counted {
@@ -49,10 +49,9 @@ export class NumberCounters {
       await this.#counters.bulkWrite(operations, { ordered: false })
       return new Set()
     } catch (error) {
-      if (!(error instanceof mongo.MongoBulkWriteError)) throw error
-      const failed = [error.writeErrors].flat()
-      if (failed.length === 0 || !failed.every(isDuplicate)) throw error
-      return new Set(failed.map(({ index }) => places[index] as number))
+      const failed = duplicatesIn(error)
+      if (!failed) throw error
+      return new Set([...failed].map((index) => places[index] as number))
     }
   }
 
@@ -61,9 +60,6 @@ export class NumberCounters {
     return (found?.hours?.[hourOf(now)] ?? 0) >= counted.mostPerHour ? 'hour' : 'day'
   }
 }
-
-const isDuplicate = ({ code }: mongo.WriteError): boolean => code === DUPLICATE_KEY
-const DUPLICATE_KEY = 11_000
 
 const dayOf = ({ organizationId, of }: Counted, now: Date) =>
   counterOf({ organizationId, of, per: 'day' }, now)

@@ -1,7 +1,6 @@
-import { nativeCollection } from '@usher/service-kit'
+import { duplicatesIn, nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type Model, type mongo, Schema } from 'mongoose'
 import type { AttemptRecord, DeliveryRecord, Progress } from './delivery.ts'
-import { duplicatesIn } from './duplicates.ts'
 
 const RETENTION_SECONDS = 30 * 24 * 3600
 
