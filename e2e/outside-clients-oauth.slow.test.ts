@@ -2,7 +2,7 @@ import { apiClient, sessionClient, until } from '@usher/test-kit'
 import * as oauth from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CALLBACK, Visitor } from './oauth-visitor.ts'
-import { lackOfPython, runPython } from './outside-clients/python.ts'
+import { findPython, runPython } from './outside-clients/run-python.ts'
 import { useSharedUsher } from './shared-usher.ts'
 import type { Usher } from './stack.ts'
 
@@ -92,12 +92,12 @@ describe('given openid-client', () => {
   })
 })
 
-const lack = await lackOfPython(['authlib', 'httpx'])
+const { python, lack } = await findPython()
 
 describe('given authlib', () => {
   test.skipIf(lack)('when it goes through its grants, then it gets tokens and typed errors', async () => {
     const { token_endpoint, revocation_endpoint } = (await discover(client_secret)).serverMetadata()
-    const answers = await runPython('oauth_client.py', {
+    const answers = await runPython(python, 'oauth_client.py', {
       ...{ client_id, client_secret, scope: SCOPE, redirect_uri: CALLBACK },
       ...(await consent()),
       metadata: { token_endpoint, revocation_endpoint },

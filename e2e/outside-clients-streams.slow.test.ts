@@ -2,7 +2,7 @@ import { until } from '@usher/test-kit'
 import { EventSource } from 'eventsource'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allGuests } from './load.ts'
-import { lackOfPython, startPython } from './outside-clients/python.ts'
+import { findPython, startPython } from './outside-clients/run-python.ts'
 import { type OwnUsher, startOwnUsher } from './stack.ts'
 
 let usher: OwnUsher
@@ -31,11 +31,16 @@ const followByEventSource: Follow = (url, { onConnect, onEvent }) => {
   return { [Symbol.dispose]: () => source.close() }
 }
 
+const { python, lack } = await findPython()
+
 const followByPython =
   (name: string): Follow =>
   (url, { onConnect, onEvent }) =>
-    startPython('events_client.py', { package: name, url, key: usher.demo.api_key }, ({ type, data }) =>
-      type === undefined ? onConnect() : onEvent(type, data ?? ''),
+    startPython(
+      python,
+      'events_client.py',
+      { package: name, url, key: usher.demo.api_key },
+      ({ type, data }) => (type === undefined ? onConnect() : onEvent(type, data ?? '')),
     )
 
 /** Follows a queue as its documentation says: events tell of guests; after a `snapshot` the guests are read again. */
@@ -70,12 +75,12 @@ describe.each([
   {
     name: 'httpx-sse of PyPI',
     follow: followByPython('httpx_sse'),
-    lack: await lackOfPython(['httpx', 'httpx_sse']),
+    lack: lack,
   },
   {
     name: 'sseclient-py of PyPI',
     follow: followByPython('sseclient'),
-    lack: await lackOfPython(['requests', 'sseclient']),
+    lack: lack,
   },
 ])('given a queue that $name follows', ({ follow, lack }) => {
   test.skipIf(lack)('when the queue service is killed and restarts, then no guest is missed', async () => {

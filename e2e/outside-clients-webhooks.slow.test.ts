@@ -2,7 +2,7 @@ import { startReceiver, until } from '@usher/test-kit'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lackOfPython, runPython } from './outside-clients/python.ts'
+import { findPython, runPython } from './outside-clients/run-python.ts'
 import { useSharedUsher } from './shared-usher.ts'
 
 interface Delivery {
@@ -42,12 +42,13 @@ describe.each([
   })
 })
 
-describe.each([
-  { name: 'svix', lack: await lackOfPython(['svix']) },
-  { name: 'standardwebhooks', lack: await lackOfPython(['standardwebhooks']) },
-])('given what Usher delivered and $name of PyPI', ({ name, lack }) => {
+const { python, lack } = await findPython()
+
+describe.each(['svix', 'standardwebhooks'])('given what Usher delivered and %s of PyPI', (name) => {
   test.skipIf(lack)('when it verifies the deliveries, then it takes them, and no changed body', async () => {
-    const checks = deliveries.map((delivery) => runPython('webhook_check.py', { package: name, ...delivery }))
+    const checks = deliveries.map((delivery) =>
+      runPython(python, 'webhook_check.py', { package: name, ...delivery }),
+    )
     expect(await Promise.all(checks)).toEqual(deliveries.map(() => ['taken', 'refused']))
   })
 })

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Demo, runAttached, runMain, SetupError } from '@usher/local'
+import { pythonWith } from '../python/environment.ts'
 import { startOwnUsher } from '../stack.ts'
 import { CREDENTIALS, type Credential, type CredentialName, credentialOf } from './credentials.ts'
-import { findSchemathesis } from './python.ts'
 
 /**
  * `npm run test:fuzz`: Schemathesis over the public API, with each kind of credential and all of its checks.
@@ -23,7 +24,7 @@ await runMain(async ({ signal }) => {
   })
   const names = CREDENTIALS.filter((name) => positionals.length === 0 || positionals.includes(name))
   if (names.length < positionals.length) throw new SetupError(`Credentials are ${CREDENTIALS.join(', ')}.`)
-  const program = await findSchemathesis(signal)
+  const python = await pythonWith(join(import.meta.dirname, 'requirements.txt'), signal)
   await using started = values.demo === undefined ? await startOwnUsher() : undefined
   const demo: Demo = started?.demo ?? JSON.parse(await readFile(values.demo ?? '', 'utf8'))
   const failed: CredentialName[] = []
@@ -31,7 +32,7 @@ await runMain(async ({ signal }) => {
     console.log(`\nWith a ${name}`)
     const args = argumentsOf(demo, await credentialOf[name](demo), values)
     const env = { ...process.env, PYTHONPATH: import.meta.dirname, SCHEMATHESIS_HOOKS: 'hooks' }
-    if ((await runAttached(program, args, { env, signal })) !== 0) failed.push(name)
+    if ((await runAttached(python, args, { env, signal })) !== 0) failed.push(name)
   }
   console.log(failed.length === 0 ? 'Nothing found.' : `Something was found with: ${failed.join(', ')}`)
   return failed.length === 0 ? 0 : 1
@@ -43,7 +44,7 @@ function argumentsOf(
   { examples, seed }: { examples: string; seed: string },
 ): string[] {
   return [
-    'run',
+    ...['-m', 'schemathesis.cli', 'run'],
     `${url}/openapi.json`,
     `--url=${url}`,
     ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),

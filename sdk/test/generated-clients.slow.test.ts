@@ -7,13 +7,12 @@ import { promisify } from 'node:util'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { generate } from 'orval'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lackOfPython } from '../../e2e/outside-clients/python.ts'
+import { findPython } from '../../e2e/outside-clients/run-python.ts'
 import { useSharedUsher } from '../../e2e/shared-usher.ts'
 import type { Usher } from '../../e2e/stack.ts'
 
 const run = promisify(execFile)
 
-const PYTHON_GENERATOR = 'openapi-python-client'
 const TSC = resolve(import.meta.dirname, '../node_modules/.bin/tsc')
 const STRICT = [
   ...['--noEmit', '--strict', '--target', 'es2022'],
@@ -73,13 +72,7 @@ async function compile(output: string): Promise<string> {
   )
 }
 
-/** Why the Python generator cannot be run; undefined where it can. */
-const noGenerator: string | undefined = await run(PYTHON_GENERATOR, ['--version']).then(
-  () => undefined,
-  (error: Error) => `${PYTHON_GENERATOR} (PyPI) is not installed: ${error.message}`,
-)
-if (noGenerator) process.stderr.write(`skipped: ${noGenerator}\n`)
-const noPython = noGenerator ?? (await lackOfPython(['attrs', 'dateutil', 'httpx']))
+const { python, lack } = await findPython()
 
 describe('given the OpenAPI document', () => {
   test('when openapi-typescript makes types of it, then they compile and a client goes by them', async () => {
@@ -108,21 +101,22 @@ describe('given the OpenAPI document', () => {
     await expectTour('orval.ts', output)
   })
 
-  test.skipIf(noPython)(
+  test.skipIf(lack)(
     'when openapi-python-client makes a client of it, then it compiles and works',
     async () => {
       const output = join(folder, 'usher_client')
-      const args = ['generate', '--path', input, '--output-path', output, '--meta', 'none']
-      const { stdout, stderr } = await run(PYTHON_GENERATOR, args, { maxBuffer: 1e8 })
+      const generator = ['-m', 'openapi_python_client', 'generate', '--path', input]
+      const args = [...generator, '--output-path', output, '--meta', 'none']
+      const { stdout, stderr } = await run(python, args, { maxBuffer: 1e8 })
       // It can make nothing of mail, which is what a mail server posts to us, and of which no client is one.
       const dropped = `${stdout}\n${stderr}`
         .split('\n')
         .filter((line) => /^\s*(WARNING|ERROR|Unable)/.test(line))
       expect(dropped).toEqual([expect.stringContaining('/smtp-bounces within message_callbacks')])
-      await run('python3', ['-m', 'compileall', '-q', output])
+      await run(python, ['-m', 'compileall', '-q', output])
       const given = [usher.stack.url, usher.demo.api_key, UNKNOWN_GUEST]
       const env = { ...process.env, PYTHONPATH: folder }
-      const tour = await run('python3', [tourOf('tour.py'), ...given], { env })
+      const tour = await run(python, [tourOf('tour.py'), ...given], { env })
       expect(JSON.parse(tour.stdout)).toEqual(SEEN)
     },
   )
