@@ -3,6 +3,7 @@ import { until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   ANN,
+  accepted,
   at,
   booked,
   bookingOf,
@@ -23,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => all[Symbol.asyncDispose]())
 
-const patch = (id: string, body: object) => all.api('PATCH', `/api/bookings/${id}`, { body })
-const cancel = (id: string) => all.api('POST', `/api/bookings/${id}/cancel`)
+const patch = (id: string, body: object) => accepted(all.api('PATCH', `/api/bookings/${id}`, { body }))
+const cancel = (id: string) => accepted(all.api('POST', `/api/bookings/${id}/cancel`))
 const user = () => all.google.events(ANN)
 
 /** Another day for each test: they share one provider. */
