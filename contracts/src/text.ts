@@ -16,14 +16,14 @@ const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cf}]/u
  * One line of text a person typed: trimmed, with something to be seen, without control characters, line breaks of
  * any kind (U+2028 and U+2029 are others), overrides of its direction or broken surrogates.
  *
- * @param max longest accepted length in UTF-16 code units
+ * @param max longest accepted length in UTF-16 code units, before it is trimmed: the document cannot say "trimmed"
  */
 export const line = (max: number) =>
   z
     .string()
+    .max(max)
     .trim()
     .min(1)
-    .max(max)
     .refine((value) => value.isWellFormed() && !CONTROL.test(value) && !DIRECTION_OVERRIDES.test(value), {
       error: 'must not contain control characters',
       params: { code: 'control_characters' },
@@ -33,6 +33,12 @@ export const line = (max: number) =>
       params: { code: 'invisible' },
     })
     .meta({ pattern: LINE_PATTERN })
+
+/** A {@link line} that can stand in a list joined by commas. */
+export const lineWithoutComma = (max: number) =>
+  line(max)
+    .refine((text) => !text.includes(','), { error: 'must not contain a comma' })
+    .meta({ pattern: `^(?=${LINE_PATTERN})[^,]*$` })
 
 /**
  * What programs that show messages turn into a link: a scheme, words joined by a dot (but for initials, as in
@@ -59,8 +65,8 @@ export const strangerName = (max: number) =>
 export const paragraph = (max: number) =>
   z
     .string()
-    .trim()
     .max(max)
+    .trim()
     .refine((value) => value.isWellFormed() && !CONTROL_EXCEPT_LINE_BREAKS.test(value), {
       error: 'must not contain control characters',
       params: { code: 'control_characters' },
@@ -80,8 +86,8 @@ const MAIL_PATTERN = `^\\s*${IN_MAIL_ADDRESS}{1,64}@${IN_MAIL_ADDRESS}+\\.${IN_M
 /** An e-mail address with its domain in small letters; what is before the @ is kept (RFC 5321 §2.4). */
 export const emailAddress = z
   .string()
-  .trim()
   .max(254)
+  .trim()
   .overwrite((address) => address.replace(/@[^@]*$/, (domain) => domain.toLowerCase()))
   .refine((text) => MAIL_ADDRESS.test(text), {
     error: 'must be an e-mail address',
@@ -101,7 +107,7 @@ const IN_CONTEXT = '^[\\s\\S]*;phone-context='
 const PHONE_PATTERN = `${NUMBER_PATTERN}|${IN_CONTEXT}`
 
 /** A phone number in a request, in any usual spelling: what the digits are worth is known by the plans of countries. */
-export const phoneText = z.string().trim().min(1).max(40).meta({
+export const phoneText = z.string().max(40).trim().min(1).meta({
   id: 'PhoneText',
   description: 'In any usual spelling; numbering plans decide whether there is such a number',
   pattern: PHONE_PATTERN,

@@ -10,13 +10,14 @@ export const statusList = z
   .default('waiting,notified')
   .meta({ description: 'Statuses to list, joined by commas' })
 
+// Of the document alone: the schema of a tag says it better.
+const tags = z.string().max(500).meta({ pattern: '^[^,]*[^,\\s][^,]*(,[^,]*[^,\\s][^,]*)*$' })
+
 /** Tags that a guest must all have, in whatever case: joined by commas, or each by itself. */
 export const tagList = z
-  .union([z.string().max(500), z.array(z.string().max(500)).max(MOST_TAGS)])
-  .transform((given) => [given].flat().flatMap((tags) => tags.split(',').map((tag) => tag.trim())))
+  .union([tags, z.array(tags).max(MOST_TAGS)])
+  .transform((given) => [given].flat().flatMap((joined) => joined.split(',').map((tag) => tag.trim())))
   .pipe(z.array(tagSchema).max(MOST_TAGS))
   .meta({
     description: 'A tag of the guests, or several joined by commas: who has all of them',
-    // Of the document alone: the schema of a tag says it better.
-    pattern: '^[^,]*[^,\\s][^,]*(,[^,]*[^,\\s][^,]*)*$',
   })

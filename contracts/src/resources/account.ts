@@ -14,9 +14,9 @@ const MAIL_PATTERN = `^\\s*${z.regexes.email.source.slice(1, -1)}\\s*$`
 /** An e-mail address as it is stored and compared: in lower case. */
 export const email = z
   .string()
+  .max(254)
   .trim()
   .toLowerCase()
-  .max(254)
   .pipe(z.email({ error: 'must be an e-mail address' }))
   .meta({ description: 'E-mail address', pattern: MAIL_PATTERN })
 

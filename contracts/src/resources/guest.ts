@@ -7,6 +7,7 @@ import {
   emailAddress,
   filledParagraph,
   line,
+  lineWithoutComma,
   MOST_MESSAGE_CHARACTERS,
   paragraph,
   phoneText,
@@ -33,7 +34,7 @@ export type GuestStatus = z.infer<typeof guestStatusSchema>
 export const MOST_TAGS = 20
 
 /** Without commas, which part the tags of a filter. */
-export const tagSchema = line(40).refine((text) => !text.includes(','), { error: 'must not contain a comma' })
+export const tagSchema = lineWithoutComma(40)
 
 /** What two tags are the same by. */
 export const tagKey = (text: string): string => text.normalize('NFC').toLowerCase()
