@@ -120,7 +120,6 @@ export {
 export type { Channel } from './resources/channel.ts'
 export type { Consent, OptOut, OptOutCreate } from './resources/consent.ts'
 export { type CustomField, type FieldValue, fieldValueOf } from './resources/custom-field.ts'
-export { DELIVERY_STATUSES, type Delivery, type DeliveryAttempt } from './resources/delivery.ts'
 export type { Display } from './resources/display.ts'
 export type { EstimateAccuracy, EstimateAccuracyQuery } from './resources/estimate-accuracy.ts'
 export type {
@@ -238,16 +237,17 @@ export {
 export type { TimelineEntry, TimelineType } from './resources/timeline.ts'
 export { twilioCredentialsSchema, twilioSettingsSchema } from './resources/twilio-provider.ts'
 export type { Usage, UsageDimension, UsageInterval, UsageQuery } from './resources/usage.ts'
+export { ROLES, type Role } from './roles.ts'
+export { ALL_SCOPES, type ApiScope, SCOPES, type Scope } from './scopes.ts'
+export { emailAddress, MOST_MESSAGE_CHARACTERS } from './text.ts'
+export { cookieNameAt, isLocalAddress, SESSION_COOKIE } from './web-address.ts'
+export { type WebhookEnvelope, webhookEnvelopeSchema } from './webhook-envelope.ts'
+export { DELIVERY_STATUSES, type Delivery, type DeliveryAttempt } from './webhooks/delivery.ts'
 export type {
   WebhookEndpoint,
   WebhookEndpointCreate,
   WebhookEndpointDetail,
   WebhookEndpointUpdate,
   WebhookEndpointWithSecret,
-} from './resources/webhook-endpoint.ts'
-export type { WebhookReplay, WebhookReplayCreate } from './resources/webhook-replay.ts'
-export { ROLES, type Role } from './roles.ts'
-export { ALL_SCOPES, type ApiScope, SCOPES, type Scope } from './scopes.ts'
-export { emailAddress, MOST_MESSAGE_CHARACTERS } from './text.ts'
-export { cookieNameAt, isLocalAddress, SESSION_COOKIE } from './web-address.ts'
-export { type WebhookEnvelope, webhookEnvelopeSchema } from './webhook-envelope.ts'
+} from './webhooks/webhook-endpoint.ts'
+export type { WebhookReplay, WebhookReplayCreate } from './webhooks/webhook-replay.ts'

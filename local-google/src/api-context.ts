@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import type { Listed } from './events/list-events.ts'
+import type { Listed } from './calendar/list-events.ts'
 import { insufficientPermissions } from './google-error.ts'
 import type { GoogleState, ListEntry } from './google-state.ts'
 import type { Grants } from './oauth/grants.ts'

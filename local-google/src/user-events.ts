@@ -1,7 +1,7 @@
 import type { Calendar } from './calendar/calendar.ts'
+import { deleteEvent, insertEvent, patchEvent } from './calendar/write-events.ts'
 import type { CalendarEvent, EventTime } from './events/calendar-event.ts'
 import type { EventBody } from './events/event-input.ts'
-import { deleteEvent, insertEvent, patchEvent } from './events/write-events.ts'
 
 /** What the owner of a calendar does to its events in Google's own pages: no request, no quota. */
 export class UserEvents {

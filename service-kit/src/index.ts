@@ -60,6 +60,7 @@ export {
 } from './http/gateway-token.ts'
 export { type Html, html, page, pageHeaders, raw } from './http/html.ts'
 export type { Idempotency } from './http/idempotency.ts'
+export { type IdempotencyRecord, IdempotencyStore } from './http/idempotency-store.ts'
 export { requireShallowJson } from './http/json-depth.ts'
 export { jwtHeaderOf } from './http/jwt-header.ts'
 export {
@@ -105,7 +106,6 @@ export {
   prepareCollections,
 } from './mongo/connection.ts'
 export { duplicatesIn, isDuplicateKey } from './mongo/duplicates.ts'
-export { type IdempotencyRecord, IdempotencyStore } from './mongo/idempotency-store.ts'
 export { type InboxModel, inboxModel, recordInInbox } from './mongo/inbox.ts'
 export { createLease, type Lease } from './mongo/lease.ts'
 export { appendToOutbox, type OutboxModel, outboxModel, outboxPartOf } from './mongo/outbox.ts'

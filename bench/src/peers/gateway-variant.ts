@@ -9,21 +9,20 @@ import {
   sessionCookie,
   systemClock,
 } from '@usher/service-kit'
+import { createPublicApp } from '../../../gateway/src/app/public-app.ts'
 import { authenticate } from '../../../gateway/src/credentials/authenticate.ts'
 import { createCallerCache, KNOWN_MS } from '../../../gateway/src/credentials/caller-cache.ts'
 import { type KnownCaller, knownCaller } from '../../../gateway/src/credentials/known-caller.ts'
-import { OpenStreams } from '../../../gateway/src/forwarding/open-streams.ts'
-import { createRouteTable } from '../../../gateway/src/forwarding/route-table.ts'
 import { createUpstream } from '../../../gateway/src/forwarding/upstream.ts'
 import type { Report } from '../../../gateway/src/http/exchange.ts'
-import { createPublicApp } from '../../../gateway/src/http/public-app.ts'
 import { createReport, reportTo } from '../../../gateway/src/http/report.ts'
 import { memoryLimiter } from '../../../gateway/src/limits/limiters.ts'
 import { createRateLimits, type RateLimits } from '../../../gateway/src/limits/rate-limits.ts'
 import { createBodies } from '../../../gateway/src/overload/body-budget.ts'
 import { createOverloadMetrics } from '../../../gateway/src/overload/overload-metrics.ts'
 import { startRecorder } from '../../../gateway/src/records/recorder.ts'
-import type { Duty } from '../benchmarks/gateway-cost/variants.ts'
+import { createRouteTable } from '../../../gateway/src/routes/route-table.ts'
+import { OpenStreams } from '../../../gateway/src/streams/open-streams.ts'
 import { serve } from './serve.ts'
 
 /** Callers that requests are counted for in turn where none is authenticated: one alone would soon be limited. */
@@ -32,6 +31,9 @@ const CALLERS = 60
 /** The gateway with only some of its duties (DUTIES, joined by spaces), made of its own parts. */
 const env = process.env as Readonly<Record<'UPSTREAM_URL' | 'RABBITMQ_URL' | 'SPOOL_DIR' | 'DUTIES', string>>
 const publicUrl = 'http://localhost'
+/** What the gateway does for a request besides forwarding it. */
+export type Duty = 'credentials' | 'limits' | 'log' | 'records'
+
 const has = (duty: Duty) => env.DUTIES.split(' ').includes(duty)
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const log = createLogger('gateway', 'info')

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
-import { deliverySchema, deliveryStatusSchema } from '../resources/delivery.ts'
-import { webhookReplayCreateSchema, webhookReplaySchema } from '../resources/webhook-replay.ts'
 import { instant } from '../text.ts'
+import { deliverySchema, deliveryStatusSchema } from '../webhooks/delivery.ts'
+import { webhookReplayCreateSchema, webhookReplaySchema } from '../webhooks/webhook-replay.ts'
 import { byId, noBody, nothing } from './parts.ts'
 
 const common = { tag: 'Webhooks', service: 'webhook-delivery', scope: 'webhooks:manage' } as const

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
-import { deliverySchema, webhookTestSchema } from '../resources/delivery.ts'
+import { webhookEventTypeViewSchema } from '../resources/webhook-event-type.ts'
+import { deliverySchema, webhookTestSchema } from '../webhooks/delivery.ts'
 import {
   webhookEndpointCreateSchema,
   webhookEndpointDetailSchema,
   webhookEndpointSchema,
   webhookEndpointUpdateSchema,
   webhookEndpointWithSecretSchema,
-} from '../resources/webhook-endpoint.ts'
-import { webhookEventTypeViewSchema } from '../resources/webhook-event-type.ts'
+} from '../webhooks/webhook-endpoint.ts'
 import { byId, noBody, nothing } from './parts.ts'
 
 const common = { tag: 'Webhooks', service: 'webhook-delivery', scope: 'webhooks:manage' } as const

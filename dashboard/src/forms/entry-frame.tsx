@@ -1,7 +1,7 @@
 import { Button, Fieldset, Stack, Text } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
 import { ArchiveButton } from '../ui/archive-button.tsx'
-import { FormProblem } from './form-problem.tsx'
+import { FormProblem } from '../ui/form-problem.tsx'
 import type { ApiForm } from './use-api-form.ts'
 
 interface Props extends Pick<ApiForm<object>, 'onSubmit' | 'problem' | 'isSending'> {

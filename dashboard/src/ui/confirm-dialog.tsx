@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { messageOf } from '../api/problem.ts'
-import { FormProblem } from '../forms/form-problem.tsx'
+import { FormProblem } from './form-problem.tsx'
 
 interface Props<Answer> {
   readonly isOpen: boolean

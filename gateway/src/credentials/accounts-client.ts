@@ -8,15 +8,13 @@ import {
   ProblemError,
   signGateway,
 } from '@usher/service-kit'
-import { type Dispatcher, Pool } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { ZodError } from 'zod'
 import { createBreaker, RETRY_AFTER_SECONDS } from '../breaker.ts'
-import { isClosed } from '../forwarding/repeat.ts'
-import { IDLE_MS } from '../forwarding/upstream.ts'
+import { createServicePools, isClosed } from '../service-pools.ts'
 import { KNOWN_MS, type LookUp } from './caller-cache.ts'
 import { knownCaller } from './known-caller.ts'
 
-const CONNECT_MS = 1_000
 const ANSWER_MS = 5_000
 
 interface Options {
@@ -37,19 +35,16 @@ export interface AccountsClient extends AsyncDisposable {
 
 /** Asks the accounts service who calls with a key, in a session or with an access token. */
 export function createAccountsClient({ url, privateKey, log, clock }: Options): AccountsClient {
-  const options = {
+  const pools = createServicePools(url, {
     connections: 20,
-    connect: { timeout: CONNECT_MS },
     headersTimeout: ANSWER_MS,
     bodyTimeout: ANSWER_MS,
-  }
-  const pool = new Pool(url, { ...options, keepAliveMaxTimeout: IDLE_MS })
-  const fresh = new Pool(url, { ...options, pipelining: 0 })
+  })
   // What only asks may be asked again, when its connection was closed by a process that stops.
   const ask = async (request: Dispatcher.RequestOptions) =>
-    await pool.request(request).catch((error: unknown) => {
+    await pools.kept.request(request).catch((error: unknown) => {
       if (!isClosed(error)) throw error
-      return fresh.request(request)
+      return pools.fresh.request(request)
     })
   const token = createTokenSource(privateKey)
   const breaker = createBreaker('accounts', log, async (kind: CredentialKind, sha256: string) => {
@@ -87,7 +82,7 @@ export function createAccountsClient({ url, privateKey, log, clock }: Options): 
     },
     async [Symbol.asyncDispose]() {
       breaker.shutdown()
-      await Promise.all([pool.close(), fresh.close()])
+      await pools[Symbol.asyncDispose]()
     },
   }
 }

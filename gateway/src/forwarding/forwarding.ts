@@ -4,8 +4,8 @@ import { AUDIT_HEADER, ProblemError } from '@usher/service-kit'
 import type { Dispatcher } from 'undici'
 import { isListening } from '../http/come-back.ts'
 import type { Exchange } from '../http/exchange.ts'
+import type { OpenStreams } from '../streams/open-streams.ts'
 import { answerHeaders } from './headers.ts'
-import type { OpenStreams } from './open-streams.ts'
 import { ProblemReader } from './problem-reader.ts'
 
 /** A service that could not be reached or did not answer. */

@@ -1,11 +1,6 @@
 import type { Exchange } from '../http/exchange.ts'
+import { isClosed } from '../service-pools.ts'
 import { UpstreamError } from './forwarding.ts'
-
-/** Ways in which a connection ends that say nothing of the service: it was closed, as by a process that stops. */
-const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
-
-/** Whether an error says that a connection was closed under what was sent over it. */
-export const isClosed = (error: unknown): boolean => CLOSED.has((error as { code?: string })?.code ?? '')
 
 /**
  * Whether a request that brought no answer may be sent once more, perhaps to another process: it never left, or its

@@ -1,28 +1,23 @@
 import { isForGuests, mayCompress, type ServiceName } from '@usher/contracts'
 import { type Logger, ProblemError } from '@usher/service-kit'
-import { type Dispatcher, Pool } from 'undici'
+import type { Dispatcher, Pool } from 'undici'
 import { createBreaker, RETRY_AFTER_SECONDS } from '../breaker.ts'
 import { type Exchange, holderOf } from '../http/exchange.ts'
 import { traceparentOf } from '../http/request-context.ts'
 import { callSpan } from '../http/spans.ts'
 import { Admission } from '../overload/admission.ts'
 import type { OverloadMetrics } from '../overload/overload-metrics.ts'
+import type { Served } from '../routes/route-table.ts'
+import { createServicePools } from '../service-pools.ts'
+import type { OpenStreams } from '../streams/open-streams.ts'
 import { Forwarding, UpstreamError } from './forwarding.ts'
 import { requestHeaders } from './headers.ts'
-import type { OpenStreams } from './open-streams.ts'
 import { mayRepeat } from './repeat.ts'
-import type { Served } from './route-table.ts'
 
-const CONNECT_MS = 1_000
 /** Longest time until a service begins to answer. */
 const HEADERS_MS = 15_000
 /** Longest silence within an answer; streams send something more often. */
 const SILENCE_MS = 60_000
-/**
- * Longest time that a connection is kept for the next request: less than a stopping service waits for its
- * connections to be closed by us (`SHUTDOWN_DELAY_SECONDS`), so that it has none to close under a request.
- */
-export const IDLE_MS = 3_000
 
 /** A service behind the gateway. */
 export interface Upstream extends AsyncDisposable {
@@ -47,15 +42,7 @@ export function createUpstream(
   url: string,
   { log, streams, overload }: { log: Logger; streams: OpenStreams; overload: OverloadMetrics },
 ): Upstream {
-  const options = {
-    allowH2: false,
-    connect: { timeout: CONNECT_MS },
-    headersTimeout: HEADERS_MS,
-    bodyTimeout: SILENCE_MS,
-  }
-  const pool = new Pool(url, { ...options, keepAliveMaxTimeout: IDLE_MS })
-  // Where one connection was closed, others to the same process may have been, too: each of these is new.
-  const fresh = new Pool(url, { ...options, pipelining: 0 })
+  const pools = createServicePools(url, { headersTimeout: HEADERS_MS, bodyTimeout: SILENCE_MS })
   const send = (
     by: Pool,
     exchange: Exchange,
@@ -72,11 +59,11 @@ export function createUpstream(
     log,
     async (exchange: Exchange, token: string, body: Buffer | null, traceparent: string | undefined) => {
       try {
-        await send(pool, exchange, token, body, traceparent)
+        await send(pools.kept, exchange, token, body, traceparent)
       } catch (error) {
         if (!mayRepeat(error, exchange)) throw error
         exchange.failure = undefined
-        await send(fresh, exchange, token, body, traceparent)
+        await send(pools.fresh, exchange, token, body, traceparent)
       }
     },
   )
@@ -105,7 +92,7 @@ export function createUpstream(
     },
     async [Symbol.asyncDispose]() {
       breaker.shutdown()
-      await Promise.all([pool.close(), fresh.close()])
+      await pools[Symbol.asyncDispose]()
     },
   }
 }

@@ -1,6 +1,6 @@
 import { EVENT_STREAM } from '@usher/contracts'
 import { type ProblemError, retryHint } from '@usher/service-kit'
-import { isStream } from '../forwarding/route-table.ts'
+import { isStream } from '../routes/route-table.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Whether a client listens for events by an operation that streams them. */

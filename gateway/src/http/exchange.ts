@@ -2,7 +2,7 @@ import type { ErrorCode } from '@usher/contracts'
 import { clientOf, type Span } from '@usher/service-kit'
 import type { Request, Response } from 'express'
 import type { KnownCaller } from '../credentials/known-caller.ts'
-import type { Served } from '../forwarding/route-table.ts'
+import type { Served } from '../routes/route-table.ts'
 
 /** Hears of every exchange once, when it is over. */
 export type Report = (exchange: Exchange) => void

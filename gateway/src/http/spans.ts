@@ -1,7 +1,7 @@
 import type { ServiceName } from '@usher/contracts'
 import { type Span, startSpan } from '@usher/service-kit'
 import type { Request } from 'express'
-import type { Served } from '../forwarding/route-table.ts'
+import type { Served } from '../routes/route-table.ts'
 import type { Exchange, Report } from './exchange.ts'
 
 /** The span of a request at the public door; its trace is the client's, where it names one. */

@@ -1,5 +1,4 @@
-/** What the gateway does for a request besides forwarding it. */
-export type Duty = 'credentials' | 'limits' | 'log' | 'records'
+import type { Duty } from '../../peers/gateway-variant.ts'
 
 /** What a request is sent with. */
 export type CredentialSent = 'api_key' | 'access_token' | 'session'

@@ -1,9 +1,9 @@
 import { type Bench, type Benchmark, below, type Check, type Outcome } from '../../bench.ts'
 import { percentile } from '../../measure/statistics.ts'
+import { isSigned, type Received, startReceiver } from '../../receiver.ts'
 import { until } from '../../until.ts'
 import { startUsher, type Usher } from '../../usher.ts'
 import { openLoop } from './open-loop.ts'
-import { isSigned, type Received, startReceiver } from './receiver.ts'
 
 const PER_SECOND = 50
 const WARM_UP_SECONDS = 2

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { newId } from '@usher/service-kit'
 import { type Bench, below, type Check, type Figure, times, took } from '../../bench.ts'
 import { percentile } from '../../measure/statistics.ts'
+import { type Receiver, startReceiver } from '../../receiver.ts'
 import { until } from '../../until.ts'
 import { openLoop } from '../webhook-latency/open-loop.ts'
-import { type Receiver, startReceiver } from '../webhook-latency/receiver.ts'
 import { type DeliveryService, guestEvents } from './delivery-service.ts'
 
 const PER_SECOND = 50

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Received, startReceiver } from '../../benchmarks/webhook-latency/receiver.ts'
+import { type Received, startReceiver } from '../../receiver.ts'
 import type { Client } from '../client.ts'
 import type { HotPath } from './hot-path.ts'
 import { addGuest, createQueues } from './queues.ts'

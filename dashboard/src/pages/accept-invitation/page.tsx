@@ -2,11 +2,11 @@ import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/c
 import { useLocation } from 'wouter'
 import { api } from '../../api/client.ts'
 import { useRefreshMe } from '../../api/session.ts'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { needed, newPassword } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { useStaleLink } from '../../forms/use-stale-link.ts'
 import { Anchor } from '../../ui/anchor.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 
 /** Makes an invited person a member, and signs in. */
 export function Page() {

@@ -1,12 +1,12 @@
 import { Button, Modal, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { QueuePicker } from '../../forms/queue-picker.tsx'
 import { needed, someNeeded } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { ScopePicker } from '../../scopes/scope-picker.tsx'
 import type { ApiScope } from '../../scopes/words.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { timeOfField } from '../../ui/time.ts'
 import { apiKeysQuery } from './queries.ts'
 

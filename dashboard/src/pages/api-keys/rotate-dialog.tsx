@@ -1,8 +1,8 @@
 import { Button, Modal, NumberInput, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { apiKeysQuery } from './queries.ts'
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import type { Booking } from './queries.ts'
 

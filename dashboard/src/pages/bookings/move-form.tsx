@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '../../api/problem.ts'
-import { FormProblem } from '../../forms/form-problem.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { dayIn, minutesBetween } from '../../ui/zone-time.ts'
 import { type Booking, type Provider, type ServiceType, useMove } from './queries.ts'

@@ -1,8 +1,8 @@
 import { Button, NumberInput, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
 import { api, type Schemas } from '../../api/client.ts'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
 
 interface Props {
   readonly queue: Schemas['Queue']

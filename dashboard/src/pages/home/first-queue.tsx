@@ -2,9 +2,9 @@ import { Button, NumberInput, SimpleGrid, Stack, TextInput, Title } from '@manti
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
 import { queuesQuery } from '../../api/queues.ts'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
 
 export function FirstQueue({ onDone }: { onDone: (queue: Schemas['Queue']) => void }) {
   const queryClient = useQueryClient()

@@ -2,9 +2,9 @@ import { Button, NativeSelect, PasswordInput, Stack, Switch, TextInput } from '@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { NumberField } from '../../forms/number-field.tsx'
 import { useSave } from '../../forms/use-save.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { createOf, KIND_NAMES, type ProviderValues, updateOf, valuesOf } from './provider-values.ts'
 import { providersQuery } from './queries.ts'
 

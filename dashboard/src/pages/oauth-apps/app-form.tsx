@@ -1,10 +1,10 @@
 import { Button, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { needed, someNeeded } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { ScopePicker } from '../../scopes/scope-picker.tsx'
 import type { ApiScope } from '../../scopes/words.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
 
 interface Props<Answer> {
   /** What is there now; undefined for a new one. */

@@ -2,9 +2,9 @@ import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useForgetSession } from '../../api/session.ts'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { Card } from '../../ui/card.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 
 /** Ends the organisation, once its name is typed. */
 export function CloseCard({ name }: { name: string }) {

@@ -3,11 +3,11 @@ import { getCountries } from 'libphonenumber-js/min'
 import { api, type Schemas } from '../../api/client.ts'
 import { useRefreshMe } from '../../api/session.ts'
 import { Clash } from '../../forms/clash.tsx'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Card } from '../../ui/card.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 
 const names = new Intl.DisplayNames(undefined, { type: 'region' })

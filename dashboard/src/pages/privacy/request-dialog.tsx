@@ -2,8 +2,8 @@ import { Button, Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useMe } from '../../api/session.ts'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
 
 type Kind = Schemas['PrivacyRequest']['kind']
 type Of = 'phone' | 'email' | 'guest_id' | 'organization'

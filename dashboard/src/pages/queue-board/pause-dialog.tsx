@@ -2,8 +2,8 @@ import { Button, Modal, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
 import { queueQuery } from '../../api/queues.ts'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
 
 interface PauseDialogProps {
   readonly queue: Schemas['Queue']

@@ -1,12 +1,12 @@
 import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
 import { Clash } from '../../forms/clash.tsx'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { NumberField } from '../../forms/number-field.tsx'
 import { type Entered, numberNeeded, numberOrNull } from '../../forms/numbers.ts'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import type { Overwriting } from '../../forms/use-save-over.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
 
 type Basics = Pick<
   Schemas['Queue'],

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { queueCalls } from '../../api/queues.ts'
 import { Clash } from '../../forms/clash.tsx'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { NumberField } from '../../forms/number-field.tsx'
 import { type Entered, numberNeeded } from '../../forms/numbers.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Card } from '../../ui/card.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { keyOf } from './key-of.ts'
 
 interface Row {

@@ -6,8 +6,8 @@ import { useLocation } from 'wouter'
 import { api, type Schemas } from '../../api/client.ts'
 import { ApiError, messageOf } from '../../api/problem.ts'
 import { queuesQuery } from '../../api/queues.ts'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { Card } from '../../ui/card.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 
 export function DeleteCard({ queue }: { queue: Schemas['Queue'] }) {

@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { keepQueue } from '../../api/queues.ts'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { textOrNull } from '../../forms/numbers.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { Card } from '../../ui/card.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 
 /** Whether guests can join now; pausing says why. */
 export function StatusCard({ queue }: { queue: Schemas['Queue'] }) {

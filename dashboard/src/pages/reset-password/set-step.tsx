@@ -1,11 +1,11 @@
 import { Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { newPassword } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { useStaleLink } from '../../forms/use-stale-link.ts'
 import { Anchor } from '../../ui/anchor.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 
 export function SetStep({ token }: { token: string }) {
   const [isDone, setDone] = useState(false)

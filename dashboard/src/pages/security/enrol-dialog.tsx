@@ -2,9 +2,9 @@ import { Button, Code, Modal, PasswordInput, SimpleGrid, Stack, Text, TextInput 
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useRefreshMe } from '../../api/session.ts'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 
 interface Props {

@@ -1,9 +1,9 @@
 import { Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { api } from '../../api/client.ts'
 import { useRefreshMe } from '../../api/session.ts'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
 
 interface Props {
   readonly isOpen: boolean

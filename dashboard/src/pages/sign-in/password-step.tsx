@@ -2,10 +2,10 @@ import { Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@ma
 import { api } from '../../api/client.ts'
 import { ApiError } from '../../api/problem.ts'
 import { useRefreshMe } from '../../api/session.ts'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { Anchor } from '../../ui/anchor.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 
 export interface Credentials {
   readonly email: string

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { ApiError } from '../../api/problem.ts'
 import { useRefreshMe } from '../../api/session.ts'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import type { Credentials } from './password-step.tsx'
 
 interface Props {

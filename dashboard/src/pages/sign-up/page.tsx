@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api } from '../../api/client.ts'
 import { useRefreshMe } from '../../api/session.ts'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { needed, newPassword } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { Anchor } from '../../ui/anchor.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { placeOfBrowser } from './place-of-browser.ts'
 
 /** Creates an organisation with its owner, and signs in where that needs no proof of the address. */

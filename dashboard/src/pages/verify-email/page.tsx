@@ -1,11 +1,11 @@
 import { Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { useStaleLink } from '../../forms/use-stale-link.ts'
 import { Anchor } from '../../ui/anchor.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 
 /** Proves an address by the link of a mail; asks first, as programs that look at mails follow links, too. */
 export function Page() {

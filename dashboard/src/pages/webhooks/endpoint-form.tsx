@@ -1,11 +1,11 @@
 import { Button, NumberInput, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
 import { Clash } from '../../forms/clash.tsx'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { QueuePicker } from '../../forms/queue-picker.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import type { Overwriting } from '../../forms/use-save-over.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { type Body, bodyOf, sentOf, type Values, valuesOf } from './endpoint-values.ts'
 import { EventPicker } from './event-picker.tsx'
 

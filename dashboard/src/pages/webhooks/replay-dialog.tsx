@@ -2,9 +2,9 @@ import { Button, Modal, Progress, Radio, Stack, Text, TextInput } from '@mantine
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { timeOfField } from '../../ui/time.ts'
 

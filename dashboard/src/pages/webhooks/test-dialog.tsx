@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { messageOf } from '../../api/problem.ts'
-import { FormProblem } from '../../forms/form-problem.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { AttemptView } from './attempt-view.tsx'
 import { eventTypesQuery, refreshWebhooks } from './queries.ts'
 

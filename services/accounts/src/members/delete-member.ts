@@ -2,7 +2,7 @@ import { memberRemoved } from '@usher/contracts'
 import { appendToOutbox, newEvent, type Origin } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { ServiceContext } from '../context.ts'
-import { endGrants } from '../oauth/grants/end-grants.ts'
+import { endGrants } from '../grants/end-grants.ts'
 import type { Member } from './member.ts'
 
 /** Deletes a member, whose sessions end, with all that lets them sign in and all that they let applications do. */

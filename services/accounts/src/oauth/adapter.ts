@@ -3,8 +3,8 @@ import { appendToOutbox, newEvent, newId } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider'
 import type { ServiceContext } from '../context.ts'
-import { hashIdentifier, type StoredArtifact } from './artifact-store.ts'
-import { noteOwner } from './grants/note-owner.ts'
+import { hashIdentifier, type StoredArtifact } from '../grants/artifact-store.ts'
+import { noteOwner } from '../grants/note-owner.ts'
 import type { OAuthClient } from './oauth-client.ts'
 
 type Storage = Pick<

@@ -2,7 +2,7 @@ import type { AuditNote } from '@usher/contracts'
 import { AUDIT_HEADER, changesBetween, encodeAuditNote } from '@usher/service-kit'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { ServiceContext } from '../context.ts'
-import { hashIdentifier } from './artifact-store.ts'
+import { hashIdentifier } from '../grants/artifact-store.ts'
 import type { Middleware } from './issue-access-tokens.ts'
 import { organizationOf } from './token-organization.ts'
 

@@ -1,7 +1,7 @@
 import { type ApiScope, type Credential, ROLES, type Scope } from '@usher/contracts'
 import type { ServiceContext } from '../context.ts'
+import { hashIdentifier } from '../grants/artifact-store.ts'
 import type { Member } from '../members/member.ts'
-import { hashIdentifier } from './artifact-store.ts'
 import type { OAuthClient } from './oauth-client.ts'
 
 /** Finds who calls with the access token whose jti has this SHA-256 (hex); undefined when it has ended. */

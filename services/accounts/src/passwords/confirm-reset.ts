@@ -1,9 +1,9 @@
 import type { PasswordResetConfirm } from '@usher/contracts'
 import { type Idempotency, notFound, type Origin, type Reply } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
+import { endGrants } from '../grants/end-grants.ts'
 import { hashPassword } from '../members/passwords.ts'
-import { endGrants } from '../oauth/grants/end-grants.ts'
-import { DEVICE_SECONDS } from '../sessions/known-device.ts'
+import { DEVICE_SECONDS } from '../sign-in/known-device.ts'
 import { setPassword } from './set-password.ts'
 
 interface Request {

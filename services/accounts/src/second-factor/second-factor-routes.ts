@@ -3,8 +3,8 @@ import { changesBetween, type OperationRouter } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { findSelf } from '../members/find-self.ts'
 import type { Member } from '../members/member.ts'
+import { endAllElse } from '../sessions/end-all-else.ts'
 import { removeSecondFactor, renewRecoveryCodes } from './change-second-factor.ts'
-import { endAllElse } from './end-all-else.ts'
 import { beginSecondFactor, confirmSecondFactor } from './enrol.ts'
 
 /** Serves the operations of members on their own second factor. */

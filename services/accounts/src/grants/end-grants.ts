@@ -1,7 +1,7 @@
 import { oauthTokenRevoked } from '@usher/contracts'
 import { appendToOutbox, newEvent, type Origin } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
-import type { ServiceContext } from '../../context.ts'
+import type { ServiceContext } from '../context.ts'
 import type { Grant } from './grant.ts'
 import type { GrantFilter } from './grant-store.ts'
 

@@ -2,8 +2,8 @@ import { operations } from '@usher/contracts'
 import type { OpenOperationRouter } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { acceptInvitation } from '../invitations/accept-invitation.ts'
+import { SESSION_SECONDS, signedInNote } from '../sessions/session.ts'
 import { DEVICE_SECONDS } from './known-device.ts'
-import { SESSION_SECONDS, signedInNote } from './session.ts'
 import { signIn } from './sign-in.ts'
 
 /** Serves what people do before they are signed in. */

@@ -7,8 +7,8 @@ import {
   pageReply,
   placeOf,
 } from '@usher/service-kit'
-import { actorNames } from '../../actors/actor-names.ts'
-import type { ServiceContext } from '../../context.ts'
+import { actorNames } from '../actors/actor-names.ts'
+import type { ServiceContext } from '../context.ts'
 import { endGrants } from './end-grants.ts'
 import { type Grant, presentGrant } from './grant.ts'
 import type { GrantFilter } from './grant-store.ts'

@@ -3,7 +3,7 @@ import { type SecretKey, seal, unseal } from '@usher/service-kit'
 import { type ClientSession, type Connection, Schema } from 'mongoose'
 import type { AdapterPayload } from 'oidc-provider'
 import type { Artifact } from './artifact.ts'
-import { createGrantStore } from './grants/grant-store.ts'
+import { createGrantStore } from './grant-store.ts'
 
 /** A stored artifact: hex SHA-256 of its identifier, and what the server knows of it. */
 export interface StoredArtifact {

@@ -1,7 +1,7 @@
 import { CREDENTIAL_EVENTS } from '@usher/contracts'
 import { type Broker, subscribe } from '@usher/service-kit'
-import type { OpenStreams } from '../forwarding/open-streams.ts'
-import type { Credentials } from './authenticate.ts'
+import type { Credentials } from '../credentials/authenticate.ts'
+import type { OpenStreams } from './open-streams.ts'
 
 /**
  * Has the caches forget a credential, and its streams ended, as soon as it is revoked or what it follows from

@@ -4,7 +4,7 @@ import type { ServiceContext } from '../context.ts'
 import type { Member } from '../members/member.ts'
 import { isPassword } from '../members/passwords.ts'
 import { useProof } from '../second-factor/use-proof.ts'
-import { newSession, type Session } from './session.ts'
+import { newSession, type Session } from '../sessions/session.ts'
 
 interface Origin {
   readonly clientAddress: string

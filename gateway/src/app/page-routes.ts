@@ -1,10 +1,10 @@
 import { guestPages } from '@usher/guest-pages'
 import { clientOf, problemHandler, unknownRoute } from '@usher/service-kit'
 import express, { type RequestHandler, type Router } from 'express'
-import { type GatewayContext, publicHandler } from '../http/public-handler.ts'
 import { hasBody } from '../http/request-body.ts'
 import type { Bodies } from '../overload/body-budget.ts'
 import { createInsideDoor } from './inside-door.ts'
+import { type GatewayContext, publicHandler } from './public-handler.ts'
 
 /** The pages for guests, which ask the public API for what they show. */
 export function pageRoutes(context: GatewayContext, publicUrl: string): Router {

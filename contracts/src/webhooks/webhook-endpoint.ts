@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { wantedEventType } from '../events/event-pattern.ts'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
+import { customHeadersSchema } from '../resources/custom-headers.ts'
 import { line, timestamp } from '../text.ts'
 import { webAddress } from '../web-address.ts'
-import { customHeadersSchema } from './custom-headers.ts'
 
 const MOST_EVENT_TYPES = 50
 const MOST_QUEUES = 100

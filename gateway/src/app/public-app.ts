@@ -1,9 +1,9 @@
 import { healthRoutes, problemHandler, staying, unknownRoute } from '@usher/service-kit'
 import express, { type Express } from 'express'
 import type { GatewayConfig } from '../config.ts'
-import { pageRoutes } from '../pages/page-routes.ts'
-import { dashboardRoutes } from './dashboard.ts'
-import { documentRoutes } from './documents.ts'
+import { dashboardRoutes } from '../http/dashboard.ts'
+import { documentRoutes } from '../http/documents.ts'
+import { pageRoutes } from './page-routes.ts'
 import { type GatewayContext, publicHandler } from './public-handler.ts'
 
 /** What clients reach: the operations of the public API, the gateway's own health and documents, pages for guests and staff. */

@@ -1,6 +1,6 @@
 import type { AdapterPayload } from 'oidc-provider'
-import type { ServiceContext } from '../../context.ts'
-import { hashIdentifier, keyOfArtifact } from '../artifact-store.ts'
+import type { ServiceContext } from '../context.ts'
+import { hashIdentifier, keyOfArtifact } from './artifact-store.ts'
 
 type Storage = Pick<ServiceContext, 'artifacts' | 'members'>
 

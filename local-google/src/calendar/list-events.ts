@@ -1,10 +1,10 @@
-import type { Calendar } from '../calendar/calendar.ts'
+import type { CalendarEvent, Vanished } from '../events/calendar-event.ts'
+import { boundsOf } from '../events/event-times.ts'
+import type { ListQuery, ListScope, SyncToken } from '../events/list-query.ts'
 import { fullSyncRequired, GoogleError, invalid } from '../google-error.ts'
 import type { Page, Pages } from '../pages.ts'
 import { seal } from '../tokens.ts'
-import type { CalendarEvent, Vanished } from './calendar-event.ts'
-import { boundsOf } from './event-times.ts'
-import type { ListQuery, ListScope, SyncToken } from './list-query.ts'
+import type { Calendar } from './calendar.ts'
 
 /** How long deleted events are kept and sync tokens work; Google names no number. */
 const REMEMBERED_MS = 28 * 86_400_000

@@ -1,7 +1,7 @@
 import { newId, type SecretKey, unseal } from '@usher/service-kit'
 import type { ClientSession, Model } from 'mongoose'
 import type { AdapterPayload } from 'oidc-provider'
-import type { Artifact } from '../artifact.ts'
+import type { Artifact } from './artifact.ts'
 import { type Grant, grantedScopes } from './grant.ts'
 
 /** Whose grants are meant: of an organisation, of one of its members, or a single one. */

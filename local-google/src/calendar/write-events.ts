@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Calendar } from '../calendar/calendar.ts'
+import type { CalendarEvent } from '../events/calendar-event.ts'
+import { bodyOf, type EventBody, patched, readEvent } from '../events/event-input.ts'
 import { conditionNotMet, deleted, duplicate, invalid, notFound } from '../google-error.ts'
-import type { CalendarEvent } from './calendar-event.ts'
-import { bodyOf, type EventBody, patched, readEvent } from './event-input.ts'
+import type { Calendar } from './calendar.ts'
 
 /** "characters allowed … lowercase letters a-v and digits 0-9, … between 5 and 1024 characters" (events#id). */
 const ID = /^[a-v0-9]{5,1024}$/

@@ -2,8 +2,8 @@ import type { Caller } from '@usher/contracts'
 import type { Origin } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { ServiceContext } from '../context.ts'
-import { endGrants } from '../oauth/grants/end-grants.ts'
-import { endOtherSessions } from '../sessions/end-session.ts'
+import { endGrants } from '../grants/end-grants.ts'
+import { endOtherSessions } from './end-session.ts'
 
 /**
  * Ends what the password alone has opened, as a second factor is needed from now on: the member's other

@@ -1,10 +1,10 @@
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import { ProblemError } from '../errors.ts'
-import type { Idempotency } from '../http/idempotency.ts'
-import type { Reply } from '../http/operation-router.ts'
+import { nativeCollection } from '../mongo/connection.ts'
+import { isDuplicateKey } from '../mongo/duplicates.ts'
 import { type SecretKey, seal, unseal } from '../secrets.ts'
-import { nativeCollection } from './connection.ts'
-import { isDuplicateKey } from './duplicates.ts'
+import type { Idempotency } from './idempotency.ts'
+import type { Reply } from './operation-router.ts'
 
 /** How long a key is remembered. */
 const REMEMBER_SECONDS = 24 * 3600
