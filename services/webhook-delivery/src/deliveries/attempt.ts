@@ -23,6 +23,8 @@ interface Tools {
   readonly metrics: DeliveryMetrics
   /** Takes up the next of an endpoint with ordered deliveries. */
   advance(webhookId: string): void
+  /** Has what was given back taken up again. */
+  sweepSoon(): void
 }
 
 const NOTHING_DONE: Done = { written: Promise.resolve() }
@@ -44,7 +46,7 @@ export function createAttempt(ctx: WebhookContext, tools: Tools): (job: Job) => 
   }
   return (job) =>
     attempt(job)
-      .catch((err) => notMade(ctx, job, err))
+      .catch((err) => notMade(ctx, tools, job, err))
       .then((done) => {
         if (job.onEnd) done.written.then(job.onEnd, job.onEnd)
         return done
@@ -52,13 +54,19 @@ export function createAttempt(ctx: WebhookContext, tools: Tools): (job: Job) => 
 }
 
 /** Gives the delivery back as it was: nobody was asked, so it counts for nothing. */
-function notMade({ deliveries, failures, clock }: WebhookContext, job: Job, err: unknown): Done {
+function notMade(
+  { deliveries, failures, clock }: WebhookContext,
+  { sweepSoon }: Tools,
+  job: Job,
+  err: unknown,
+): Done {
   const { delivery, first } = job
   failures.failed('webhook', delivery.webhook_id, err)
   const release = async () => {
     first?.recording.keep()
     await first?.recording.kept
     await deliveries.release([delivery], clock.now())
+    sweepSoon()
   }
   return { sign: { durationMs: 0, kind: 'unmade' }, written: release() }
 }

@@ -10,6 +10,9 @@ const MOST_ATTEMPTS_KEPT = 50
 /** Has what is pending alone, by endpoint. */
 export const DUE_INDEX = { webhook_id: 1, ordered: 1, due_at: 1 } as const
 
+/** Has what is pending alone, of all endpoints. */
+export const NEXT_DUE_INDEX = { due_at: 1 } as const
+
 const schema = new Schema<DeliveryRecord>(
   {
     _id: String,
@@ -49,6 +52,7 @@ const schema = new Schema<DeliveryRecord>(
   .index({ organization_id: 1, phone: 1 }, { partialFilterExpression: { phone: { $type: 'string' } } })
   .index({ organization_id: 1, email: 1 }, { partialFilterExpression: { email: { $type: 'string' } } })
   .index(DUE_INDEX, { partialFilterExpression: { due_at: { $exists: true } } })
+  .index(NEXT_DUE_INDEX, { partialFilterExpression: { due_at: { $exists: true } } })
   .index(
     { webhook_id: 1, subject: 1, sequence: 1 },
     { partialFilterExpression: { ordered: true, status: 'pending' } },

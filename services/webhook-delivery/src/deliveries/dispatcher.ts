@@ -1,4 +1,3 @@
-import { startPoller } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
 import { createSender, type Sender } from '../sending/sender.ts'
 import { createAttempt } from './attempt.ts'
@@ -13,9 +12,7 @@ import {
   type WriteRecord,
   type WriteResult,
 } from './result-writer.ts'
-import { sweepDue, sweepOrdered } from './sweep.ts'
-
-const SWEEP_MS = 1_000
+import { startSweep, sweepOrdered } from './sweep.ts'
 
 /** Milliseconds for which a delivery waits for others, to be written with them. */
 const GATHER_MS = 15
@@ -35,10 +32,12 @@ export interface Dispatcher extends AsyncDisposable {
   readonly sender: Sender
   /** Takes up what is due; resolves once all of it has been handed to the lanes. */
   sweep(): Promise<void>
+  /** Has what was left to the sweep taken up within a second. */
+  sweepSoon(): void
 }
 
 /**
- * Attempts deliveries: those handed to its lanes, and those that a sweep each second finds due. Disposing
+ * Attempts deliveries: those handed to its lanes, and those that a sweep finds due. Disposing
  * finishes what is under way and gives the rest back.
  */
 export function startDispatcher(ctx: WebhookContext): Dispatcher {
@@ -54,8 +53,8 @@ export function startDispatcher(ctx: WebhookContext): Dispatcher {
     }),
   )
   const lanes: Lanes<Job> = new Lanes({
-    run: createAttempt(ctx, { sender, writeResult, metrics, advance }),
-    onRoom: () => void poller.poke(),
+    run: createAttempt(ctx, { sender, writeResult, metrics, advance, sweepSoon: () => sweep.pokeSoon() }),
+    onRoom: () => void sweep.poke(),
     now: () => clock.now().getTime(),
     createGate: ({ name, ratePerSecond }, onOpen) =>
       createRateGate({
@@ -64,7 +63,7 @@ export function startDispatcher(ctx: WebhookContext): Dispatcher {
         reserve: (count) => rates.reserve(name, ratePerSecond, count),
       }),
   })
-  const poller = startPoller('webhook-sweep', SWEEP_MS, log, () => sweepDue(ctx, lanes))
+  const sweep = startSweep(ctx, lanes)
   return {
     lanes,
     writeRecord: createRecordWriter(writers, 0),
@@ -72,9 +71,10 @@ export function startDispatcher(ctx: WebhookContext): Dispatcher {
     writeResult,
     advance,
     sender,
-    sweep: () => poller.poke(),
+    sweep: sweep.poke,
+    sweepSoon: sweep.pokeSoon,
     async [Symbol.asyncDispose]() {
-      await poller[Symbol.asyncDispose]()
+      await sweep[Symbol.asyncDispose]()
       await giveBack(ctx, lanes)
       await withinDrainTime(lanes.idle())
       stopping.abort()

@@ -1,7 +1,7 @@
 import { nativeCollection } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import type { DeliveryRecord } from './delivery.ts'
-import { DUE_INDEX, deliveryModel } from './delivery-store.ts'
+import { DUE_INDEX, deliveryModel, NEXT_DUE_INDEX } from './delivery-store.ts'
 
 /** The first pending delivery about a resource that is due, to an endpoint with ordered deliveries. */
 export interface Head {
@@ -17,6 +17,12 @@ export class DueStore {
 
   constructor(connection: Connection) {
     this.#deliveries = nativeCollection(deliveryModel(connection))
+  }
+
+  /** When the first delivery of any endpoint is due, or its claim ends; undefined: nothing is pending. */
+  async nextDue(): Promise<Date | undefined> {
+    const options = { sort: NEXT_DUE_INDEX, projection: { _id: 0, due_at: 1 }, hint: NEXT_DUE_INDEX } as const
+    return (await this.#deliveries.findOne({ due_at: { $exists: true } }, options))?.due_at
   }
 
   /**

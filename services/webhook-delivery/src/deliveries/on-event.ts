@@ -68,7 +68,9 @@ export function createEventHandler(ctx: WebhookContext, dispatcher: Dispatcher) 
     // What is left to the sweep is in no hurry, and is written with what the quick endpoints have been sent.
     const isAwaited = claimed || record.ordered
     const isNew = await (isAwaited ? dispatcher.writeRecord : dispatcher.writeLater)(record)
-    if (!isNew || !isClaimed(record)) return
+    if (!isNew) return
+    if (!isAwaited) dispatcher.sweepSoon()
+    if (!isClaimed(record)) return
     lanes.add(laneFactsOf(record, endpoint), { delivery: record, endpoint, endpointReadAt: now })
   }
 

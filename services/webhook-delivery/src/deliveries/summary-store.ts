@@ -1,7 +1,7 @@
 import { nativeCollection } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import type { DeliveryRecord } from './delivery.ts'
-import { DUE_INDEX, deliveryModel } from './delivery-store.ts'
+import { DUE_INDEX, deliveryModel, NEXT_DUE_INDEX } from './delivery-store.ts'
 
 /** Most deliveries that are counted: beyond it the number says enough. */
 const MOST_COUNTED = 10_000
@@ -85,7 +85,7 @@ export class SummaryStore {
 
   /** Since when the delivery is due that nobody has taken up for longest; null: none. */
   async oldestDue(now: Date): Promise<Date | null> {
-    const options = { sort: { due_at: 1 }, projection: { due_at: 1 }, hint: DUE_INDEX } as const
+    const options = { sort: NEXT_DUE_INDEX, projection: { due_at: 1 }, hint: NEXT_DUE_INDEX } as const
     return (await this.#deliveries.findOne({ due_at: { $lte: now } }, options))?.due_at ?? null
   }
 }

@@ -1,4 +1,4 @@
-import { createLease, newId, startPoller } from '@usher/service-kit'
+import { createLease, newId, startDuePoller } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
 import { claimEnd, newClaim } from '../deliveries/claims.ts'
 import type { DeliveryRecord } from '../deliveries/delivery.ts'
@@ -8,7 +8,8 @@ import type { Lanes } from '../deliveries/lanes.ts'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import { handedOver, type ReplayRecord, replayFilter, settled, stopReason } from './replay.ts'
 
-const POLL_MS = 1_000
+/** Longest time until a replay that another replica left is looked for, in ms. */
+const SWEEP_MS = 5_000
 /** After it another replica goes on with the replays of one that is no more. */
 const LEASE_MS = 15_000
 
@@ -23,7 +24,7 @@ export interface ReplayRunner extends AsyncDisposable {
  * events. One replica at a time does it, by lease; how far a replay is commits with each delivery handed over.
  */
 export function startReplayRunner(ctx: WebhookContext, lanes: Lanes<Job>): ReplayRunner {
-  const { connection, log, replays } = ctx
+  const { clock, connection, log, replays } = ctx
   const lease = createLease(connection, 'webhook-replays', newId('event'), LEASE_MS)
   const stopping = new AbortController()
   const stopped = new Promise<void>((resolve) => {
@@ -41,10 +42,18 @@ export function startReplayRunner(ctx: WebhookContext, lanes: Lanes<Job>): Repla
       .finally(() => underWay.delete(id))
     underWay.set(id, done)
   }
-  const poller = startPoller('webhook-replays', POLL_MS, log, async () => {
+  let isHeld = false
+  const poller = startDuePoller('webhook-replays', { clock, log, sweepMs: SWEEP_MS }, async () => {
     const running = await replays.listRunning()
-    // Renewing the lease is a write, which each second would cost something for nothing.
-    if (running.length > 0 && (await lease.hold())) for (const id of running) start(id)
+    if (running.length === 0) {
+      // Another replica begins the next one at once where it is asked for it.
+      if (isHeld) await lease.release()
+      isHeld = false
+      return undefined
+    }
+    isHeld = await lease.hold()
+    if (isHeld) for (const id of running) start(id)
+    return clock.now()
   })
   return {
     poke: () => void poller.poke(),

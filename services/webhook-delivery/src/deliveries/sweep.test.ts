@@ -1,0 +1,107 @@
+import { createLogger } from '@usher/service-kit'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Sweep, startSweep } from './sweep.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A sweep over deliveries of one endpoint that the test plans; those claimed are gone. */
+function givenSweep() {
+  const due: Date[] = []
+  const claimedAt: number[] = []
+  let commands = 0
+  const counted = <T>(answer: T): Promise<T> => {
+    commands += 1
+    return Promise.resolve(answer)
+  }
+  const now = () => new Date(Date.now())
+  const ctx = {
+    clock: { now },
+    log: createLogger('test', 'silent'),
+    due: {
+      nextDue: () => counted(due.toSorted((a, b) => a.getTime() - b.getTime())[0]),
+      webhooksDue: (at: Date, { ordered }: { ordered: boolean }) =>
+        counted(!ordered && due.some((one) => one <= at) ? ['whk_1'] : []),
+      findDue: (_: string, at: Date) =>
+        counted(due.filter((one) => one <= at).map((one) => one.toISOString())),
+    },
+    deliveries: {
+      claim(ids: readonly string[]) {
+        due.splice(0, due.length, ...due.filter((one) => !ids.includes(one.toISOString())))
+        claimedAt.push(...ids.map(() => Date.now()))
+        return counted([])
+      },
+    },
+    endpoints: { findByIds: () => counted([]) },
+  } as unknown as Parameters<typeof startSweep>[0]
+  const sweep: Sweep = startSweep(ctx, { add() {}, room: () => 1_000 })
+  const commandsIn = async (ms: number) => {
+    const before = commands
+    await vi.advanceTimersByTimeAsync(ms)
+    return commands - before
+  }
+  const planIn = (ms: number) => due.push(new Date(Date.now() + ms))
+  return { sweep, claimedAt, commandsIn, planIn }
+}
+
+describe('given a sweep', () => {
+  test('when nothing is pending for a minute, then it asks the database at most two dozen times', async () => {
+    const { sweep, commandsIn } = givenSweep()
+    await using _ = sweep
+    expect(await commandsIn(60_000)).toBeLessThanOrEqual(25)
+  })
+
+  test('when retries of tomorrow are pending, then it asks no more often', async () => {
+    const { sweep, commandsIn, planIn } = givenSweep()
+    await using _ = sweep
+    planIn(24 * 3_600_000)
+    expect(await commandsIn(60_000)).toBeLessThanOrEqual(25)
+  })
+
+  test('when another replica plans a retry and dies, then it is claimed as soon as it is due', async () => {
+    const { sweep, claimedAt, commandsIn, planIn } = givenSweep()
+    await using _ = sweep
+    for (let retry = 0; retry < 20; retry += 1) {
+      await commandsIn(60_000 + 377 * retry)
+      planIn(5_000)
+      const dueAt = Date.now() + 5_000
+      await commandsIn(6_000)
+      expect((claimedAt.at(-1) ?? 0) - dueAt).toBeLessThanOrEqual(1_000)
+      expect(claimedAt).toHaveLength(retry + 1)
+    }
+  })
+
+  test('when another replica gives a delivery back, then it is claimed within five seconds', async () => {
+    const { sweep, claimedAt, commandsIn, planIn } = givenSweep()
+    await using _ = sweep
+    await commandsIn(60_000)
+    planIn(0)
+    await commandsIn(5_000)
+    expect(claimedAt).toHaveLength(1)
+  })
+
+  test('when this process leaves a delivery to it, then it is claimed within a second', async () => {
+    const { sweep, claimedAt, commandsIn, planIn } = givenSweep()
+    await using _ = sweep
+    for (let round = 1; round <= 10; round += 1) {
+      await commandsIn(60_000 + 377 * round)
+      planIn(0)
+      sweep.pokeSoon()
+      await commandsIn(1_000)
+      expect(claimedAt).toHaveLength(round)
+    }
+  })
+
+  test('when a delivery becomes due every 10 ms, then they are claimed together, each within a second', async () => {
+    const { sweep, claimedAt, commandsIn, planIn } = givenSweep()
+    await using _ = sweep
+    for (let i = 1; i <= 1_000; i += 1) planIn(i * 10)
+    await commandsIn(11_000)
+    expect(claimedAt).toHaveLength(1_000)
+    expect(new Set(claimedAt).size).toBeLessThanOrEqual(11)
+  })
+})
