@@ -8,10 +8,9 @@ import {
   secondsSince,
   startConsumer,
   startFoundation,
-  startPoller,
 } from '@usher/service-kit'
 import { createAuditHandler } from './audit/record-events.ts'
-import { settlePending } from './audit/settle.ts'
+import { startSettling } from './audit/settle.ts'
 import { calendarAlertConsumer } from './calendar-alerts/calendar-alerts.ts'
 import type { AccountsConfig } from './config.ts'
 import { createServiceContext, type ServiceContext } from './context.ts'
@@ -24,8 +23,6 @@ import { usageConsumer } from './usage/on-requests-recorded.ts'
 import { webhookAlertConsumer } from './webhook-alerts/on-endpoint-health.ts'
 
 export type { AccountsConfig } from './config.ts'
-
-const SETTLE_EVERY_MS = 5_000
 
 /**
  * What the gateway has recorded, for the audit trail: nobody waits for it, so rather one transaction for many than
@@ -46,7 +43,7 @@ const CHANGES = {
 
 export interface AccountsService extends AsyncDisposable {
   readonly url: string
-  /** Does now what is otherwise done every few seconds: events whose request is not in the audit trail. */
+  /** Settles now what is due: events whose request is not in the audit trail. */
   settleAudit(): Promise<void>
   /** Puts into the audit trail what has arrived, without waiting for more to do together. */
   flushAudit(): void
@@ -63,7 +60,7 @@ export async function startAccounts(config: AccountsConfig, clock?: Clock): Prom
   )
   const audits = await startConsumers(foundation, context, config)
   const server = await openService(foundation, config, createRouters(foundation, context, config))
-  const settling = shutdown.use(startPoller('audit', SETTLE_EVERY_MS, log, () => settlePending(context)))
+  const settling = shutdown.use(startSettling(context, log))
   return {
     url: server.url,
     settleAudit: settling.poke,

@@ -127,6 +127,10 @@ export function createAuditStore(connection: Connection) {
         .sort({ due_at: 1 })
         .limit(limit)
         .toArray(),
+    /** When the first pending event is due; undefined: none is pending. */
+    async nextDue(): Promise<Date | undefined> {
+      return (await pending.findOne({}, { sort: { due_at: 1 }, projection: { _id: 0, due_at: 1 } }))?.due_at
+    },
     /** When the event was due that has been for longest; null: none is. */
     async oldestDue(now: Date): Promise<Date | null> {
       const found = await pending.findOne({ due_at: { $lte: now } }, { sort: { due_at: 1 } })

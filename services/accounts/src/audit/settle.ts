@@ -1,16 +1,35 @@
+import { type Logger, type Poller, startDuePoller } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { appendEntries } from './append.ts'
 import type { PendingEvent } from './audit-store.ts'
 import { isWithin, newEvents } from './recognise.ts'
-import { entryOfPending, type RecordContext } from './record-events.ts'
+import { entryOfPending, type RecordContext, SETTLING_MS } from './record-events.ts'
 
 const CHUNK = 500
+
+/** Longest time between two looks, in ms: so each sees every event, whichever replica keeps it, before it is due. */
+const LOOK_MS = SETTLING_MS / 2
+
+/** Shortest time from one look to the next, in ms: events that are due by then share a transaction. */
+const TOGETHER_MS = 5_000
+
+/** What settling needs of the audit trail. */
+type SettleContext = Omit<RecordContext, 'inbox'>
+
+/** Settles pending events when they are due; see {@link settlePending}. */
+export const startSettling = (context: SettleContext, log: Logger): Poller =>
+  startDuePoller('audit', { clock: context.clock, log, sweepMs: LOOK_MS }, async () => {
+    const now = context.clock.now()
+    await settlePending(context)
+    const next = await context.audit.nextDue()
+    return next && new Date(Math.max(next.getTime(), now.getTime() + TOGETHER_MS))
+  })
 
 /**
  * Puts requests into the trail whose record by the gateway has not come in time (it was killed, say): what
  * their events tell of them. Several replicas may do it at once: whoever comes second finds nothing left.
  */
-export async function settlePending(context: Omit<RecordContext, 'inbox'>): Promise<void> {
+async function settlePending(context: SettleContext): Promise<void> {
   for (;;) {
     const due = await context.audit.duePending(context.clock.now(), CHUNK)
     for (const [organizationId, ofOne] of Map.groupBy(due, (event) => event.organization_id)) {
@@ -22,7 +41,7 @@ export async function settlePending(context: Omit<RecordContext, 'inbox'>): Prom
 
 async function settleWithin(
   session: ClientSession,
-  context: Omit<RecordContext, 'inbox'>,
+  context: SettleContext,
   organizationId: string,
   due: readonly PendingEvent[],
 ): Promise<void> {
