@@ -1,7 +1,13 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import { ProblemError } from './errors.ts'
 
 export type { Logger }
+
+/** Less is written once {@link FLUSH_AFTER_MS} have passed. */
+const MIN_BATCH_BYTES = 16_000
+
+/** Longest time until a line is written, in ms. */
+const FLUSH_AFTER_MS = 250
 
 /**
  * JSON logs on standard output, written in batches off the request path.
@@ -10,8 +16,27 @@ export type { Logger }
 export function createLogger(service: string, level: string): Logger {
   // A destination has a timer that nothing ends.
   if (level === 'silent') return pino({ level })
-  const destination = pino.destination({ dest: 1, sync: false, minLength: 16_000, periodicFlush: 250 })
-  return pino({ level, base: { service }, serializers: { err: describeError } }, destination)
+  const output = pino.destination({ dest: 1, sync: false, minLength: MIN_BATCH_BYTES })
+  return pino({ level, base: { service }, serializers: { err: describeError } }, flushed(output))
+}
+
+/** Flushes a stream some time after a line was written, rather than all the time (its option `periodicFlush`). */
+export function flushed(
+  output: Pick<DestinationStream & { flush(): void }, 'write' | 'flush'>,
+): DestinationStream {
+  let isPlanned = false
+  const flush = () => {
+    isPlanned = false
+    output.flush()
+  }
+  return {
+    write(line) {
+      output.write(line)
+      if (isPlanned) return
+      isPlanned = true
+      setTimeout(flush, FLUSH_AFTER_MS).unref()
+    },
+  }
 }
 
 /** Only what cannot hold data: database errors carry the whole document that they refused. */

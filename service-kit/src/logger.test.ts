@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { flushed } from './logger.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function givenStream() {
+  const written: string[] = []
+  let flushes = 0
+  const stream = flushed({
+    write: (line) => void written.push(line),
+    flush() {
+      flushes += 1
+    },
+  })
+  return { stream, written, flushes: () => flushes }
+}
+
+test('given a log, when nothing is written, then no timer runs and nothing is flushed', async () => {
+  const { flushes } = givenStream()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([vi.getTimerCount(), flushes()]).toEqual([0, 0])
+})
+
+test('given a log, when lines are written, then they are flushed together within 250 ms, and those after them, too', async () => {
+  const { stream, written, flushes } = givenStream()
+  stream.write('one')
+  await vi.advanceTimersByTimeAsync(200)
+  stream.write('two')
+  await vi.advanceTimersByTimeAsync(50)
+  expect([written, flushes(), vi.getTimerCount()]).toEqual([['one', 'two'], 1, 0])
+  stream.write('three')
+  await vi.advanceTimersByTimeAsync(250)
+  expect([written.length, flushes(), vi.getTimerCount()]).toEqual([3, 2, 0])
+})
