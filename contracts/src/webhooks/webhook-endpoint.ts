@@ -40,7 +40,7 @@ const settings = {
   enabled: z.boolean(),
   rate_limit_per_second: z.int().min(1).max(1000).nullable().meta({
     description:
-      'Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time',
+      'Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most a hundred at a time',
   }),
   ordering: z.enum(['none', 'resource']).meta({
     id: 'DeliveryOrdering',

@@ -3170,7 +3170,7 @@ export interface components {
                 [key: string]: string;
             };
             enabled?: boolean;
-            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
+            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most a hundred at a time */
             rate_limit_per_second?: number | null;
             ordering?: components["schemas"]["DeliveryOrdering"];
             /**
@@ -3207,7 +3207,7 @@ export interface components {
                 [key: string]: string;
             };
             enabled: boolean;
-            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
+            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most a hundred at a time */
             rate_limit_per_second: number | null;
             ordering: components["schemas"]["DeliveryOrdering"];
             /** @description The custom headers, without their values */
@@ -3251,7 +3251,7 @@ export interface components {
                 [key: string]: string;
             };
             enabled: boolean;
-            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
+            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most a hundred at a time */
             rate_limit_per_second: number | null;
             ordering: components["schemas"]["DeliveryOrdering"];
             /** @description The custom headers, without their values */
@@ -3289,7 +3289,7 @@ export interface components {
                 [key: string]: string;
             };
             enabled: boolean;
-            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
+            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most a hundred at a time */
             rate_limit_per_second: number | null;
             ordering: components["schemas"]["DeliveryOrdering"];
             /** @description The custom headers, without their values */
@@ -3355,7 +3355,7 @@ export interface components {
                 [key: string]: string;
             };
             enabled?: boolean;
-            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
+            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most a hundred at a time */
             rate_limit_per_second?: number | null;
             ordering?: components["schemas"]["DeliveryOrdering"];
             /**

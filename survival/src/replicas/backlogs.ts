@@ -21,10 +21,10 @@ export interface Drained {
 }
 
 /**
- * What one process delivers is then bound by its ten attempts at a time (50 a second), and not by the processors, of which
- * all processes of a trial share a few.
+ * What one process delivers is then bound by its hundred attempts at a time (100 a second), and not by the processors, of
+ * which all processes of a trial share a few.
  */
-const ANSWER_MS = 200
+const ANSWER_MS = 1_000
 const DELIVERIES = 1_500
 const TRANSACTIONS = 10_000
 const ORGANIZATIONS = 100

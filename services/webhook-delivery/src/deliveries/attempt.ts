@@ -8,7 +8,7 @@ import { isClaimSafe } from './claims.ts'
 import { attemptRecord, type Trigger } from './delivery.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
 import type { Job } from './job.ts'
-import type { Done } from './lanes.ts'
+import type { Done } from './lane.ts'
 import type { PaceSign } from './pace.ts'
 import { progressAfter, progressWithoutEndpoint } from './progress.ts'
 import type { WriteResult } from './result-writer.ts'
@@ -164,7 +164,8 @@ function failureOf(result: SendResult | undefined): string | undefined {
 function paceSign({ answer, durationMs }: SendResult, retryAfterMs: number | undefined): PaceSign {
   if (!answer || durationMs >= SEND_LIMIT_MS) return { durationMs, kind: 'unanswered' }
   const isThrottled = answer.status === 429 || (answer.status === 503 && retryAfterMs !== undefined)
-  return { durationMs, kind: isThrottled ? 'throttled' : 'answered', retryAfterMs }
+  if (isThrottled) return { durationMs, kind: 'throttled', retryAfterMs }
+  return { durationMs, kind: answer.status >= 500 ? 'failed' : 'answered' }
 }
 
 const shownRequest = ({ url, headers }: WebhookRequest, endpoint: EndpointRecord) => ({

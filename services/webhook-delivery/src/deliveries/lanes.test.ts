@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Done, Lanes } from './lanes.ts'
+import type { Done } from './lane.ts'
+import { Lanes } from './lanes.ts'
 import type { PaceSign } from './pace.ts'
 
 const QUICK: PaceSign = { durationMs: 1, kind: 'answered' }

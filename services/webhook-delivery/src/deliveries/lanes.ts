@@ -1,5 +1,5 @@
-import { isLaneQuick, isRested, type Lane, type LaneFacts, roomOf } from './lane.ts'
-import { FULL_PACE, isResting, type PaceSign, paceAfter, roomAt } from './pace.ts'
+import { type Done, isLaneQuick, isRested, type Lane, type LaneFacts, placesOf, roomOf } from './lane.ts'
+import { FULL_PACE, isResting, paceAfter, roomAt } from './pace.ts'
 import type { RateGate } from './rate-gate.ts'
 import { Turns } from './turns.ts'
 
@@ -11,14 +11,6 @@ const ORGANIZATION_IN_FLIGHT = 250
 const TOTAL_WAITING = 10_000
 /** Endpoints that are remembered while nothing is to be done for them. */
 const MOST_REMEMBERED = 10_000
-
-/** What came of a job. */
-export interface Done {
-  /** What the receiver showed, where an attempt was made. */
-  readonly sign?: PaceSign
-  /** Settles when all of it is written; the next job need not wait for it. */
-  readonly written: Promise<unknown>
-}
 
 interface Options<Job> {
   /** Does one job; must not reject. */
@@ -139,8 +131,14 @@ export class Lanes<Job> {
   }
 
   #mayStart(lane: Lane<Job>): boolean {
-    if (lane.running >= lane.pace.limit || this.#isResting(lane)) return false
+    if (lane.running >= placesOf(lane, this.#isSpare(lane)) || this.#isResting(lane)) return false
     return lane.gate === undefined || lane.gate.pass(lane.waiting.length)
+  }
+
+  /** Whether half of the places are free, of all and of the lane's organisation: the other half is kept for shares. */
+  #isSpare({ facts: { organizationId } }: Lane<Job>): boolean {
+    const isHalfFree = this.#inFlight + this.#writing < TOTAL_IN_FLIGHT / 2
+    return isHalfFree && this.#turns.running(organizationId) < ORGANIZATION_IN_FLIGHT / 2
   }
 
   #isResting(lane: Lane<Job>): boolean {
@@ -157,7 +155,8 @@ export class Lanes<Job> {
     lane.running += 1
     lane.movedAt = this.#options.now()
     void this.#options.run(job).then(({ sign, written }) => {
-      if (sign) lane.pace = paceAfter(lane.pace, sign, this.#options.now())
+      const isFull = lane.running >= lane.pace.limit
+      if (sign) lane.pace = paceAfter(lane.pace, sign, this.#options.now(), isFull)
       this.#writing += 1
       const end = () => this.#written(lane)
       written.then(end, end)

@@ -9,11 +9,14 @@ import {
   type PaceSign,
   paceAfter,
   roomAt,
+  SHARE,
 } from './pace.ts'
 
 const NOW = 1_000_000
 const answered: PaceSign = { durationMs: 2, kind: 'answered' }
 const throttled: PaceSign = { durationMs: 2, kind: 'throttled' }
+const failed: PaceSign = { durationMs: 2, kind: 'failed' }
+const slow: PaceSign = { durationMs: 200, kind: 'answered' }
 const silent: PaceSign = { durationMs: 15_000, kind: 'unanswered' }
 
 const after = (pace: Pace, signs: readonly PaceSign[], now = NOW) =>
@@ -42,16 +45,26 @@ describe('given a receiver that answers 429', () => {
 })
 
 describe('given a receiver that does not answer', () => {
-  test('when it was silent five times in a row, then it is probed after 1, 2, 4 … at most 30 s', () => {
+  test('when it was silent five times in a row, then it is probed after 1, 2, 4 … at most 30 s, once for 3 s', () => {
     let pace = after(FULL_PACE, [silent, silent, silent, silent])
     expect([pace.limit, isResting(pace, NOW)]).toEqual([10, false])
     const rests: number[] = []
+    const probes: number[] = []
     for (let now = NOW; rests.length < 7; now = pace.restsUntil) {
       pace = paceAfter(pace, silent, now)
       rests.push((pace.restsUntil - now) / 1000)
+      probes.push(roomAt(pace, null, pace.restsUntil))
     }
-    expect([pace.limit, rests]).toEqual([1, [1, 2, 4, 8, 16, 30, 30]])
-    expect(roomAt(pace, null, pace.restsUntil)).toBe(1)
+    expect(rests).toEqual([1, 2, 4, 8, 16, 30, 30])
+    expect(probes).toEqual([1, 1, 1, 2, 5, 10, 10])
+  })
+
+  test('when it answers after ten probes at a time, then it begins with one place', () => {
+    let pace = FULL_PACE
+    for (let now = NOW; pace.limit !== 10 || pace.unanswered < 5; now = pace.restsUntil) {
+      pace = paceAfter(pace, silent, now)
+    }
+    expect(paceAfter(pace, answered, pace.restsUntil).limit).toBe(2)
   })
 
   test('when it answers once, whatever it says, then it is not down any more', () => {
@@ -70,10 +83,43 @@ describe('given a receiver that is slow, or paced', () => {
   })
 })
 
-test('given any answers, when they come in any order, then the limit stays between one and ten', () => {
+describe('given a receiver that answers each attempt after 200 ms', () => {
+  const borrowing = after(FULL_PACE, Array(300).fill(slow))
+
+  test('when it uses all its places, then it gets more, for 500 deliveries a second', () => {
+    expect(borrowing.limit).toBe(100)
+    expect(after(FULL_PACE, Array(300).fill({ ...slow, durationMs: 80 })).limit).toBe(40)
+    expect(after(FULL_PACE, Array(300).fill(answered)).limit).toBe(SHARE)
+  })
+
+  test('when it does not use them, then it gets none', () => {
+    let pace = FULL_PACE
+    for (let i = 0; i < 300; i += 1) pace = paceAfter(pace, slow, NOW, false)
+    expect(pace.limit).toBe(SHARE)
+  })
+
+  test('when it becomes slower by having more, then it gives them back one by one', () => {
+    const strained = after(borrowing, Array(10).fill({ ...slow, durationMs: 600 }))
+    expect(strained.limit).toBeLessThan(95)
+    expect(after(strained, Array(90).fill({ ...slow, durationMs: 600 })).limit).toBeLessThanOrEqual(25)
+  })
+
+  test.each([
+    ['fails', failed],
+    ['does not answer', silent],
+  ])('when it %s once, then it has its share', (_, sign) => {
+    expect(paceAfter(borrowing, sign, NOW).limit).toBe(SHARE)
+  })
+
+  test('when it has more places, then no more deliveries wait in memory for it, as it may lose them', () => {
+    expect(roomAt(borrowing, null, NOW)).toBe(roomAt({ ...borrowing, limit: SHARE }, null, NOW))
+  })
+})
+
+test('given any answers, when they come in any order, then the limit stays between one and a hundred', () => {
   const signs = fc.array(
     fc.record({
-      sign: fc.constantFrom(answered, throttled, silent),
+      sign: fc.constantFrom(answered, slow, failed, throttled, silent),
       later: fc.nat(60_000),
     }),
   )

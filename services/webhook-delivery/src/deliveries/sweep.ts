@@ -69,7 +69,8 @@ async function sweepDue(ctx: SweepContext, lanes: SweepLanes): Promise<void> {
       const limit = Math.min(lanes.room(webhookId), BATCH)
       const due = limit > 0 ? await ctx.due.findDue(webhookId, now, limit) : []
       await claimAll(ctx, lanes, due, now)
-      if (due.length < BATCH) return
+      // A lane that is full tells when it has room again.
+      if (limit === 0 || due.length < limit) return
     }
   })
   const ordered = await ctx.due.webhooksDue(now, { ordered: true })

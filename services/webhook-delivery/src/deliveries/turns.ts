@@ -20,6 +20,11 @@ export class Turns {
     this.#of(organizationId).lanes.add(lane)
   }
 
+  /** Jobs of the organisation that run. */
+  running(organizationId: string): number {
+    return this.#organizations.get(organizationId)?.running ?? 0
+  }
+
   /** A job of the organisation has ended. */
   ended(organizationId: string): void {
     const organization = this.#of(organizationId)

@@ -1,0 +1,56 @@
+import { until } from '@usher/test-kit'
+import { describe, expect, test } from 'vitest'
+import { anEvent, deliveriesOf, givenEndpoint, shareHarness, startScriptedReceiver } from './harness.ts'
+
+const shared = shareHarness()
+
+const ANSWER_MS = 200
+
+describe('given a receiver that answers each delivery after 200 ms', () => {
+  test('when many events come, then it gets more than ten at a time, each once', async () => {
+    const harness = await shared()
+    let open = 0
+    let most = 0
+    const seen: unknown[] = []
+    await using slow = await startScriptedReceiver((req, res) => {
+      open += 1
+      most = Math.max(most, open)
+      seen.push(req.headers['webhook-id'])
+      setTimeout(() => {
+        open -= 1
+        res.end()
+      }, ANSWER_MS)
+    })
+    await givenEndpoint(harness.client(), slow.url)
+    await harness.publish(...Array.from({ length: 600 }, () => anEvent(harness.organizationId)))
+    await until('all deliveries', () => seen.length === 600)
+    expect(most).toBeGreaterThan(30)
+    expect(new Set(seen).size).toBe(600)
+  })
+})
+
+describe('given a receiver that closes every connection without an answer', () => {
+  test('when forty events have come, then each has an attempt in its log after a few rounds of probes', async () => {
+    const harness = await shared()
+    await using gone = await startScriptedReceiver((req) => req.socket.destroy())
+    const api = harness.client()
+    const endpoint = await givenEndpoint(api, gone.url)
+    await harness.publish(...Array.from({ length: 40 }, () => anEvent(harness.organizationId)))
+    const attempted = async () => {
+      const { data } = (await api('GET', `/v1/webhook-endpoints/${endpoint.id}/deliveries?limit=100`)).body
+      return data.filter(({ attempts }: { attempts: unknown[] }) => attempts.length > 0).length
+    }
+    await until('all to be kept, and the first attempts', async () => {
+      const kept = await deliveriesOf(api, endpoint.id)
+      return kept.length === 25 && (await attempted()) >= 10
+    })
+    let rounds = 0
+    while ((await attempted()) < 40 && rounds < 30) {
+      harness.clock.advance(30_000)
+      await harness.service.tick()
+      rounds += 1
+    }
+    expect(await attempted()).toBe(40)
+    expect(rounds).toBeLessThanOrEqual(15)
+  })
+})
