@@ -13,15 +13,15 @@ import {
   type Resolve,
 } from '@usher/service-kit'
 import type { WebhookDeliveryConfig } from './config.ts'
-import { DeliveryLog } from './deliveries/delivery-log.ts'
-import { DeliveryStore } from './deliveries/delivery-store.ts'
-import { DueStore } from './deliveries/due-store.ts'
-import { PassedEvents } from './deliveries/passed-events.ts'
-import { PersonStore } from './deliveries/person-store.ts'
-import { RateStore } from './deliveries/rate-store.ts'
-import { SummaryStore } from './deliveries/summary-store.ts'
 import { EndpointStore } from './endpoints/endpoint-store.ts'
 import { createUrlRules, type UrlRules } from './endpoints/endpoint-url.ts'
+import { DeliveryLog } from './log/delivery-log-store.ts'
+import { DeliveryStore } from './log/delivery-store.ts'
+import { DueStore } from './log/due-store.ts'
+import { PersonStore } from './log/person-store.ts'
+import { SummaryStore } from './log/summary-store.ts'
+import { RateStore } from './pacing/rate-store.ts'
+import { PassedEvents } from './pipeline/passed-event-store.ts'
 import { ReplayStore } from './replays/replay-store.ts'
 
 /** What the features of the service work with. */

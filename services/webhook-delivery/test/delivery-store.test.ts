@@ -1,8 +1,8 @@
 import { connectMongo, newId, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newDelivery } from '../src/deliveries/delivery.ts'
-import { type ClaimResult, DeliveryStore } from '../src/deliveries/delivery-store.ts'
+import { newDelivery } from '../src/log/delivery.ts'
+import { type ClaimResult, DeliveryStore } from '../src/log/delivery-store.ts'
 import { anEvent } from './harness.ts'
 
 const now = new Date('2026-01-01T12:00:00Z')

@@ -1,9 +1,9 @@
 import { connectMongo, newId, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
 import { expect, test } from 'vitest'
-import { newDelivery } from '../src/deliveries/delivery.ts'
-import { DeliveryStore } from '../src/deliveries/delivery-store.ts'
-import { DueStore } from '../src/deliveries/due-store.ts'
+import { newDelivery } from '../src/log/delivery.ts'
+import { DeliveryStore } from '../src/log/delivery-store.ts'
+import { DueStore } from '../src/log/due-store.ts'
 import { anEvent } from './harness.ts'
 
 const now = new Date('2026-01-01T12:00:00Z')

@@ -1,7 +1,7 @@
 import type { PrivacyRecords } from '@usher/contracts'
 import type { WebhookContext } from '../context.ts'
-import { presentDelivery } from '../deliveries/delivery.ts'
 import { presentEndpoint } from '../endpoints/endpoint.ts'
+import { presentDelivery } from '../log/delivery.ts'
 import { subjectsOf } from './erase-guests.ts'
 import type { Guests, Outcome, PrivacyState } from './state.ts'
 

@@ -1,11 +1,11 @@
 import { createLease, newId, startDuePoller } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
-import { claimEnd, newClaim } from '../deliveries/claims.ts'
-import type { DeliveryRecord } from '../deliveries/delivery.ts'
-import type { ClaimedDelivery } from '../deliveries/delivery-store.ts'
-import { type Job, laneFactsOf } from '../deliveries/job.ts'
-import type { Lanes } from '../deliveries/lanes.ts'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
+import type { DeliveryRecord } from '../log/delivery.ts'
+import type { ClaimedDelivery } from '../log/delivery-store.ts'
+import type { Lanes } from '../pacing/lanes.ts'
+import { claimEnd, newClaim } from '../pipeline/claims.ts'
+import { type Job, laneFactsOf } from '../pipeline/job.ts'
 import { handedOver, type ReplayRecord, replayFilter, settled, stopReason } from './replay.ts'
 
 /** Longest time until a replay that another replica left is looked for, in ms. */

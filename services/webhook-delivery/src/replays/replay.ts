@@ -1,7 +1,7 @@
 import type { WebhookReplay, WebhookReplayCreate } from '@usher/contracts'
-import type { DeliveryRecord } from '../deliveries/delivery.ts'
-import type { DeliveryFilter, DeliveryPlace } from '../deliveries/delivery-log.ts'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
+import type { DeliveryRecord } from '../log/delivery.ts'
+import type { DeliveryFilter, DeliveryPlace } from '../log/delivery-log-store.ts'
 
 /** Failures one after the other at which a replay stops: the receiver is not ready for it. */
 const MOST_FAILURES_IN_ROW = 10

@@ -29,10 +29,10 @@ export const MESSAGE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'receiver-shortens-the-retry-schedule',
-    file: 'services/webhook-delivery/src/deliveries/schedule.ts',
+    file: 'services/webhook-delivery/src/pipeline/schedule.ts',
     find: 'Math.max(delay, Math.min(retryAfterMs ?? 0, RETRY_AFTER_CAP_MS))',
     replace: 'Math.min(retryAfterMs ?? delay, RETRY_AFTER_CAP_MS)',
-    tests: ['services/webhook-delivery/src/deliveries/schedule.test.ts'],
+    tests: ['services/webhook-delivery/src/pipeline/schedule.test.ts'],
   },
   {
     name: 'event-dead-lettered-while-the-database-is-away',
@@ -64,14 +64,14 @@ export const MESSAGE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'idle-endpoint-saves-up-deliveries',
-    file: 'services/webhook-delivery/src/deliveries/rate-store.ts',
+    file: 'services/webhook-delivery/src/pacing/rate-store.ts',
     find: "{ $max: ['$$NOW', { $ifNull: ['$free_at', '$$NOW'] }] }",
     replace: "{ $ifNull: ['$free_at', '$$NOW'] }",
     tests: ['services/webhook-delivery/test/rate-limit.test.ts'],
   },
   {
     name: 'claimed-delivery-claimed-again',
-    file: 'services/webhook-delivery/src/deliveries/delivery-store.ts',
+    file: 'services/webhook-delivery/src/log/delivery-store.ts',
     find: '{ ...filter, due_at: { $lte: now } }',
     replace: 'filter',
     tests: [

@@ -1,6 +1,6 @@
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
-import type { ClaimedDelivery } from './delivery-store.ts'
-import type { LaneFacts } from './lane.ts'
+import type { ClaimedDelivery } from '../log/delivery-store.ts'
+import type { LaneFacts } from '../pacing/lane.ts'
 import type { Recording } from './recording.ts'
 
 /** A claimed delivery on its way through this process, with its endpoint as it was when it was read. */

@@ -1,5 +1,5 @@
-import type { DeliveryRecord } from './delivery.ts'
-import type { ClaimResult } from './delivery-store.ts'
+import type { DeliveryRecord } from '../log/delivery.ts'
+import type { ClaimResult } from '../log/delivery-store.ts'
 import type { WriteRecord, WriteResult } from './result-writer.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Progress } from './delivery.ts'
+import type { Progress } from '../log/delivery.ts'
 import { type AttemptOutcome, progressAfter, progressWithoutEndpoint } from './progress.ts'
 
 const endedAt = new Date('2026-01-01T12:00:00Z')

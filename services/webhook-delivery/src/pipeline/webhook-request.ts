@@ -2,9 +2,9 @@ import type { WebhookDeliveryConfig } from '../config.ts'
 import { openHeaders } from '../endpoints/custom-headers.ts'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import { isFormerValid, signingSecrets } from '../endpoints/endpoint-secrets.ts'
+import type { DeliveryRecord } from '../log/delivery.ts'
 import type { WebhookRequest } from '../sending/sender.ts'
 import { webhookHeaders } from '../sending/signature.ts'
-import type { DeliveryRecord } from './delivery.ts'
 
 /** Endpoints whose secrets are remembered. */
 const MOST_REMEMBERED = 10_000

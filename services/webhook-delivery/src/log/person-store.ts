@@ -1,8 +1,8 @@
 import { nativeCollection } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
-import { redactBody } from '../privacy/redact.ts'
 import type { DeliveryRecord } from './delivery.ts'
 import { deliveryModel } from './delivery-store.ts'
+import { redactBody } from './redact.ts'
 
 /** Index of deliveries by the guest they mention. */
 export class PersonStore {

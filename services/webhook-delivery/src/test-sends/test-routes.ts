@@ -1,9 +1,9 @@
 import { operations } from '@usher/contracts'
 import { type Handler, type OperationRouter, ProblemError } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
-import { presentDelivery } from '../deliveries/delivery.ts'
+import { findEndpoint } from '../endpoints/change-endpoint.ts'
+import { presentDelivery } from '../log/delivery.ts'
 import type { Sender } from '../sending/sender.ts'
-import { findEndpoint } from './change-endpoint.ts'
 import { sendTest } from './test-endpoint.ts'
 
 /**

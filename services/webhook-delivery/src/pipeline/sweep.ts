@@ -1,8 +1,8 @@
 import { type Poller, startDuePoller } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
+import type { Lanes } from '../pacing/lanes.ts'
 import { claimEnd, newClaim } from './claims.ts'
 import { type Job, laneFactsOf } from './job.ts'
-import type { Lanes } from './lanes.ts'
 import { headsInTurn } from './ordering.ts'
 import { RETRY_DELAYS_MS } from './schedule.ts'
 

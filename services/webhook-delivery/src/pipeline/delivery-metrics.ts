@@ -1,7 +1,7 @@
 import { Gauge, Histogram, type Metrics } from '@usher/service-kit'
+import type { Lanes } from '../pacing/lanes.ts'
 import type { SendResult } from '../sending/sender.ts'
 import type { Job } from './job.ts'
-import type { Lanes } from './lanes.ts'
 
 export interface DeliveryMetrics {
   observe(result: SendResult): void

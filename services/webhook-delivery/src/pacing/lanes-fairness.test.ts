@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Done } from './lane.ts'
-import { Lanes } from './lanes.ts'
-import { MOST_IN_FLIGHT, type PaceSign, SHARE } from './pace.ts'
+import type { Done } from '../pacing/lane.ts'
+import { Lanes } from '../pacing/lanes.ts'
+import { MOST_IN_FLIGHT, type PaceSign, SHARE } from '../pacing/pace.ts'
 
 const TOTAL = 1_000
 const OF_ORGANIZATION = 250

@@ -1,4 +1,4 @@
-import type { Progress, Trigger } from './delivery.ts'
+import type { Progress, Trigger } from '../log/delivery.ts'
 import { nextAttemptAt } from './schedule.ts'
 
 /** What an attempt came to. */

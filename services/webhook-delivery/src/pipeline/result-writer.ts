@@ -1,6 +1,6 @@
 import { createBatchLoader, isMongoUnavailable, type Logger } from '@usher/service-kit'
-import type { DeliveryRecord } from './delivery.ts'
-import type { ClaimResult, DeliveryStore } from './delivery-store.ts'
+import type { DeliveryRecord } from '../log/delivery.ts'
+import type { ClaimResult, DeliveryStore } from '../log/delivery-store.ts'
 
 /** Tries of a write that the database refuses although it can be reached. */
 const TRIES = 5

@@ -1,11 +1,11 @@
 import { exampleEvent } from '@usher/contracts'
 import { newId, OPEN_ALREADY, ProblemError } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
-import { attemptRecord, type DeliveryRecord, newDelivery } from '../deliveries/delivery.ts'
-import { createSigner } from '../deliveries/webhook-request.ts'
+import { shownAnswer, shownHeaders } from '../endpoints/custom-headers.ts'
+import type { EndpointRecord } from '../endpoints/endpoint.ts'
+import { attemptRecord, type DeliveryRecord, newDelivery } from '../log/delivery.ts'
+import { createSigner } from '../pipeline/webhook-request.ts'
 import type { Sender, SendResult } from '../sending/sender.ts'
-import { shownAnswer, shownHeaders } from './custom-headers.ts'
-import type { EndpointRecord } from './endpoint.ts'
 
 /** Milliseconds that somebody waits for a test: less than the gateway waits for us. */
 const TEST_LIMIT_MS = 10_000

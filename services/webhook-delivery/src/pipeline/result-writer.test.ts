@@ -1,6 +1,6 @@
 import { createLogger } from '@usher/service-kit'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ClaimResult } from './delivery-store.ts'
+import type { ClaimResult } from '../log/delivery-store.ts'
 import { createResultWriter } from './result-writer.ts'
 
 beforeEach(() => {

@@ -1,11 +1,11 @@
 import type { WebhookContext } from '../context.ts'
+import { Lanes } from '../pacing/lanes.ts'
+import { createRateGate } from '../pacing/rate-gate.ts'
 import { createSender, type Sender } from '../sending/sender.ts'
 import { createAttempt } from './attempt.ts'
 import { createDeliveryMetrics } from './delivery-metrics.ts'
 import type { Job } from './job.ts'
-import { Lanes } from './lanes.ts'
 import { oneAtATime } from './ordering.ts'
-import { createRateGate } from './rate-gate.ts'
 import {
   createRecordWriter,
   createResultWriter,

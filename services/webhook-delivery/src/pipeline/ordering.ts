@@ -1,5 +1,5 @@
 import type { WebhookContext } from '../context.ts'
-import type { Head } from './due-store.ts'
+import type { Head } from '../log/due-store.ts'
 
 /**
  * Milliseconds that a delivery waits for an event before it of which nothing has been seen: it may be on its
