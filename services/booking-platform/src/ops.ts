@@ -1,5 +1,6 @@
 import { opsMain } from '@usher/service-kit'
 import { announceProviders } from './migrations/announce-providers.ts'
+import { ledgersByMonth } from './migrations/ledgers-by-month.ts'
 
 await opsMain({
   service: 'booking-platform',
@@ -11,5 +12,5 @@ await opsMain({
     'booking-platform.retention',
   ],
   sealed: [],
-  migrations: [announceProviders],
+  migrations: [announceProviders, ledgersByMonth],
 })

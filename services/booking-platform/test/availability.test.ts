@@ -1,5 +1,4 @@
 import type { Slot } from '@usher/contracts'
-import mongoose from 'mongoose'
 import { describe, expect, test } from 'vitest'
 import {
   accepted,
@@ -12,6 +11,7 @@ import {
   shareHarness,
   startHarness,
 } from './harness.ts'
+import { DAY, iso, MINUTE, monthStart, openLedgers } from './ledger-values.ts'
 
 const shared = shareHarness()
 
@@ -152,31 +152,34 @@ describe('given availability', () => {
     },
   )
 
-  test('when a provider has as many bookings as there can be, then no more can be made until one ends', async () => {
+  test('when a provider has as many bookings in a month as there can be, then no more can be made there until one ends', async () => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api, { capacity: 1_000, horizon_days: 365, duration_minutes: 5 })
-    const [_id = ''] = type.provider_ids
+    const [providerId = ''] = type.provider_ids
+    const from = monthStart()
     const entries = Array.from({ length: 20_000 }, (_, i) => {
-      const start = Date.parse(at('00:00', 3)) + Math.floor(i / 2) * 300_000
+      const start = from + Math.floor(i / 10) * 300_000
       const span = { start, end: start + 300_000, bufferedStart: start, bufferedEnd: start + 300_000 }
       return { by: `bk_${i}`, type: type.id, ...span, seats: 1, expires: null }
     })
-    const connection = await mongoose.createConnection(harness.config.mongoUrl).asPromise()
-    await connection
-      .collection<{ _id: string }>('ledgers')
-      .updateOne({ _id }, { $set: { busy: entries, revision: 9 } })
-    const path = `/api/availability?service_type_id=${type.id}&from=${at('00:00', 3)}&to=${at('00:00', 5)}`
-    expect((await api('GET', path)).body.data).toEqual([])
-    const refused = await api('POST', '/api/bookings', { body: bookingOf(type.id, at('09:00')) })
+    await givenBooking(api, bookingOf(type.id, iso(from + 20 * DAY)))
+    await using store = await openLedgers(harness.config)
+    const fill = (busy: typeof entries, revision: number) =>
+      store.ledgers.updateOne({ _id: `${providerId} ${iso(from).slice(0, 7)}` }, { $set: { busy, revision } })
+    await fill(entries, 9)
+    const path = `/api/availability?service_type_id=${type.id}&from=${iso(from - DAY)}&to=${iso(from + DAY)}`
+    const found = (await api('GET', path)).body.data
+    expect([found.length, found.at(-1).end]).toEqual([288, iso(from)])
+    const wanted = bookingOf(type.id, iso(from + 540 * MINUTE))
+    const refused = await api('POST', '/api/bookings', { body: wanted })
     expect(refused.body.errors).toMatchObject([{ code: 'provider_full' }])
-    const fewer = { $set: { busy: entries.slice(1), revision: 10 } }
-    await connection.collection<{ _id: string }>('ledgers').updateOne({ _id }, fewer)
-    await connection.destroy()
+    await givenBooking(api, bookingOf(type.id, iso(from - 5 * MINUTE)))
+    await fill(entries.slice(1), 10)
     const { data } = (await api('GET', path)).body
-    expect([data.length, data[0].seats_left, data[1].seats_left]).toEqual([2 * 288, 999, 998])
-    await givenBooking(api, bookingOf(type.id, at('09:00')))
-    expect((await api('GET', path)).body.data).toEqual([])
+    expect([data.length, data[288].seats_left, data[289].seats_left]).toEqual([2 * 288, 991, 990])
+    await givenBooking(api, wanted)
+    expect((await api('GET', path)).body.data).toHaveLength(288)
   })
 
   test('when a time cannot be booked, then every provider says by which rules', async () => {

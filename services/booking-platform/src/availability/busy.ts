@@ -25,7 +25,7 @@ export interface Wanted {
   readonly seats: number
 }
 
-type Span = Pick<Entry, 'start' | 'end' | 'bufferedStart' | 'bufferedEnd'>
+export type Span = Pick<Entry, 'start' | 'end' | 'bufferedStart' | 'bufferedEnd'>
 
 export const spanAt = (start: number, wanted: Wanted): Span => ({
   start,

@@ -1,6 +1,7 @@
 import type { AvailabilityExplanation, SlotRule } from '@usher/contracts'
 import type { BookingPlatformContext } from '../context.ts'
 import { asOf } from './as-of.ts'
+import { spanAt } from './busy.ts'
 import type { Question } from './find-slots.ts'
 import { fullDaysOf, isFullIn } from './full-days.ts'
 import { judge } from './judge.ts'
@@ -27,7 +28,7 @@ export async function explain(
     const { _id } = provider
     const ofProvider = { ledger: taken.get(_id), elsewhere: elsewhere.get(_id) }
     const calendar = calendarOf(provider, ofProvider, now)
-    const closed = closedBy(provider, ofProvider, now)
+    const closed = closedBy(provider, ofProvider, spanAt(start, wanted), now)
     const { rules, seatsLeft } = judge(calendar, start, wanted, boundsOf(type, now))
     const isInactive = !type.active || type.archived_at !== null || !bookable.has(provider)
     const isFull = isFullIn(fullDays, provider.time_zone, range)(start)

@@ -1,10 +1,11 @@
 import type { Slot } from '@usher/contracts'
+import type { NearLedger } from '../bookings/near-ledger.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
-import type { Wanted } from './busy.ts'
+import { spanAt, type Wanted } from './busy.ts'
 import { type FullDays, fullDaysOf, isFullIn } from './full-days.ts'
-import { boundsOf, calendarOf, chosenOf, closedBy, daysIn, loadsOf } from './question.ts'
+import { boundsOf, calendarOf, chosenOf, daysIn, isLedgerFull, isStale, loadsOf } from './question.ts'
 import { type Calendar, type Range, sweep } from './sweep.ts'
 import { type UnitedSlot, unite } from './union.ts'
 
@@ -39,6 +40,7 @@ export async function findSlots(ctx: BookingPlatformContext, question: Question)
 
 interface OpenCalendar {
   readonly provider: ProviderRecord
+  readonly ledger: NearLedger | undefined
   readonly calendar: Calendar
 }
 
@@ -56,8 +58,8 @@ export async function readCalendars(
   return chosen.flatMap((provider) => {
     const { _id } = provider
     const ofProvider = { ledger: taken.get(_id), elsewhere: elsewhere.get(_id) }
-    if (closedBy(provider, ofProvider, now)) return []
-    return [{ provider, calendar: calendarOf(provider, ofProvider, now, without) }]
+    if (isStale(provider, ofProvider.elsewhere, now)) return []
+    return [{ provider, ledger: taken.get(_id), calendar: calendarOf(provider, ofProvider, now, without) }]
   })
 }
 
@@ -72,11 +74,13 @@ export function slotsIn(
   }: Pick<Question, 'timezone' | 'range' | 'wanted'> & { fullDays: FullDays },
 ): UnitedSlot[] {
   const dayOf = daysIn(timezone, range.from, range.to)
-  const offers = open.map(({ provider, calendar }) => {
+  const offers = open.map(({ provider, ledger, calendar }) => {
     const isFull = isFullIn(fullDays, provider.time_zone, range)
     return {
       providerId: provider._id,
-      slots: sweep(calendar, range, wanted).filter(({ start }) => !isFull(start)),
+      slots: sweep(calendar, range, wanted).filter(
+        ({ start }) => !isFull(start) && !isLedgerFull(ledger, spanAt(start, wanted)),
+      ),
       loadOn: loadsOf(calendar, dayOf),
     }
   })

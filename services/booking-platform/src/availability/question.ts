@@ -1,10 +1,10 @@
 import type { SlotRule } from '@usher/contracts'
 import { notFound } from '@usher/service-kit'
-import type { NearLedger } from '../bookings/ledger-store.ts'
+import type { NearLedger } from '../bookings/near-ledger.ts'
 import type { CalendarRecord } from '../calendars/calendar-store.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
-import { type Entry, isLive, type Wanted } from './busy.ts'
+import { type Entry, isLive, type Span, type Wanted } from './busy.ts'
 import type { Bounds } from './judge.ts'
 import type { Calendar } from './sweep.ts'
 import { zoneOffsets } from './zone-offsets.ts'
@@ -52,11 +52,22 @@ export const calendarOf = (
   ],
 })
 
-/** Why nothing can be booked with a provider now, whenever it is; null: something can. */
-export function closedBy(provider: ProviderRecord, { ledger, elsewhere }: Taken, now: Date): SlotRule | null {
+/** Why a time cannot be booked with a provider now, whatever is taken; null: it can. */
+export function closedBy(
+  provider: ProviderRecord,
+  { ledger, elsewhere }: Taken,
+  span: Span,
+  now: Date,
+): SlotRule | null {
   if (isStale(provider, elsewhere, now)) return 'calendar_stale'
-  return ledger?.isFull ? 'provider_full' : null
+  return isLedgerFull(ledger, span) ? 'provider_full' : null
 }
+
+/** Whether nothing can be added to the ledger in a month that a time touches with its buffers. */
+export const isLedgerFull = (
+  ledger: Pick<NearLedger, 'full'> | undefined,
+  { bufferedStart, bufferedEnd }: Span,
+): boolean => ledger?.full.some(({ from, to }) => bufferedStart < to && bufferedEnd > from) ?? false
 
 /** Whether a linked calendar was read too long ago to rely on what it says. */
 export const isStale = (

@@ -9,8 +9,8 @@ import { tagOf } from './tag.ts'
 
 /**
  * Slots that were found before, for as long as all that they follow from is as it was: the versions of the service
- * type and its providers, the revisions of their ledgers and the days that are full are looked up each time, so that
- * an answer is never old, whichever replica a booking was made by.
+ * type and its providers, the revisions of their ledgers in the months asked for and the days that are full are looked up
+ * each time, so that an answer is never old, whichever replica a booking was made by.
  */
 export function createSlotCache() {
   const kept = createKeptSlots()
@@ -19,7 +19,7 @@ export function createSlotCache() {
     const { organizationId, type, wanted, providerId, range, timezone } = question
     const [providers, ledgers, calendars, fullDays] = await Promise.all([
       ctx.providers.states(organizationId, type.provider_ids),
-      ctx.ledgers.revisions(organizationId, type.provider_ids),
+      ctx.ledgers.revisions(organizationId, type.provider_ids, range),
       ctx.calendars.states(organizationId, type.provider_ids),
       fullDaysOf(ctx, question, range),
     ])

@@ -9,6 +9,7 @@ import { durationOf, type ServiceTypeRecord } from '../service-types/service-typ
 import { type BookingRecord, NOT_CHECKED_IN } from './booking.ts'
 import { customerOf } from './customer.ts'
 import type { HoldRecord } from './hold-store.ts'
+import { takenBy } from './ledger-store.ts'
 import { saveBooking } from './save-booking.ts'
 import { takeSlot } from './take-slot.ts'
 
@@ -50,7 +51,7 @@ export async function book(
   const provider = await takeSlot(session, ctx, {
     ...{ organizationId, timezone: caller.timezone, type, wanted, providerId: order.providerId },
     ...{ start: order.start.getTime(), by: id, expires: null },
-    ...(hold && { instead: { id: hold._id, providerId: hold.provider_id }, isKept: true }),
+    ...(hold && { instead: takenBy(hold), isKept: true }),
   })
   const customer = customerOf(body.customer, caller.country)
   const record = newBooking({ id, body, order, type, provider, customer, now: ctx.clock.now() })

@@ -8,6 +8,7 @@ import type { Target } from '../versioned-store.ts'
 import { placeOf } from './book.ts'
 import { type BookingRecord, requireAhead, requireNext, requireOpen } from './booking.ts'
 import { customerOf } from './customer.ts'
+import { takenBy } from './ledger-store.ts'
 import { saveBooking } from './save-booking.ts'
 import { takeSlot } from './take-slot.ts'
 
@@ -87,7 +88,7 @@ async function moved(
     ...(await wishToMove(ctx, type, staying, { providerId, minutes }, session)),
     start: start.getTime(),
     ...{ by: before._id, expires: null },
-    instead: { id: before._id, providerId: before.provider_id },
+    instead: takenBy(before),
     isKept: !isMoved,
   })
   return { ...after, ...placeOf(provider, start, minutes), service_name: type.name }
@@ -149,8 +150,7 @@ export async function cancelBooking(
   requireOpen(before, 'cancelled')
   const now = ctx.clock.now()
   if (isAheadOnly) requireAhead(before, now)
-  const { _id: by, organization_id: organizationId, provider_id: providerId } = before
-  await ctx.ledgers.release({ organizationId, providerId, by }, now, session)
+  await ctx.ledgers.release(takenBy(before), now, session)
   const after: BookingRecord = {
     ...before,
     status: 'cancelled',

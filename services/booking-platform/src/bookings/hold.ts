@@ -6,6 +6,7 @@ import type { BookingPlatformContext } from '../context.ts'
 import { durationOf } from '../service-types/service-type.ts'
 import { placeOf } from './book.ts'
 import type { HoldRecord } from './hold-store.ts'
+import { takenBy } from './ledger-store.ts'
 import { takeSlot } from './take-slot.ts'
 
 const MINUTE_MS = 60_000
@@ -53,8 +54,7 @@ export async function releaseHold(
   { organizationId, id }: { organizationId: string; id: string },
 ): Promise<void> {
   const hold = await ctx.holds.take(organizationId, id, session)
-  const taken = { organizationId, providerId: hold.provider_id, by: id }
-  await ctx.ledgers.release(taken, ctx.clock.now(), session)
+  await ctx.ledgers.release(takenBy(hold), ctx.clock.now(), session)
 }
 
 export const presentHold = (hold: HoldRecord): Hold => ({

@@ -1,102 +1,81 @@
 import { nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Entry } from '../availability/busy.ts'
-import { MOST_REACH_MS, type Range } from '../availability/sweep.ts'
+import type { Range } from '../availability/sweep.ts'
+import type { ProviderRecord } from '../providers/provider.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
+import type { HoldRecord } from './hold-store.ts'
+import { type Month, monthsAround, monthsOf } from './ledger-months.ts'
+import {
+  allOf,
+  bucketId,
+  changeOf,
+  documentsOf,
+  type Leaving,
+  type LedgerRecord,
+  ledgerSchema,
+  nearProjection,
+  newBucket,
+  newRoot,
+  REVISION_PROJECTION,
+} from './ledger-record.ts'
+import { type NearLedger, type NearRecord, nearLedgers } from './near-ledger.ts'
 
-/** All that is taken of one provider's time, in one document: that is what keeps bookings from overlapping. */
-export interface Ledger {
-  /** The provider. */
-  readonly _id: string
-  readonly organization_id: string
-  /** Goes up with each change. */
-  readonly revision: number
-  readonly busy: readonly Entry[]
+/** What a booking or a hold has taken. */
+export interface Taken {
+  readonly by: string
+  readonly organizationId: string
+  readonly providerId: string
+  /** In milliseconds. */
+  readonly start: number
 }
 
-const schema = new Schema<Ledger>(
-  { _id: String, organization_id: String, revision: Number, busy: [Schema.Types.Mixed] },
-  { collection: 'ledgers', versionKey: false },
-).index({ organization_id: 1 })
+/** What is in the ledger of a booking or a hold. */
+export const takenBy = ({
+  _id: by,
+  organization_id: organizationId,
+  provider_id: providerId,
+  start,
+}: Pick<HoldRecord, '_id' | 'organization_id' | 'provider_id' | 'start'>): Taken => ({
+  ...{ by, organizationId, providerId, start: start.getTime() },
+})
 
-/** How long what is over stays in a ledger, in ms: nothing that can still be booked reaches back further. */
-const KEPT_MS = 3 * 86_400_000
-
-/**
- * Most that is taken of one provider's time at once, each seat that is booked by itself counted. It keeps a ledger at
- * 3.6 of the 16 MB that a document of MongoDB may have.
- */
-const MOST_TAKEN = 20_000
-
-/** What a change needs to know of a ledger. */
-export type LedgerState = Pick<Ledger, '_id' | 'organization_id' | 'revision'>
-
-/** A ledger, with the entries near to a range alone. */
-export interface NearLedger extends LedgerState {
-  readonly busy: readonly Entry[]
-  /** Whether nothing can be added. */
-  readonly isFull: boolean
-}
-
-interface Leaving {
-  /** Bookings and holds whose time is given back. */
-  readonly remove: readonly string[]
+interface Taking {
+  readonly entry: Entry
+  /** What gives way to it. */
+  readonly instead: Taken | undefined
   readonly now: Date
 }
 
-interface Change extends Leaving {
-  readonly add: readonly Entry[]
-}
+/** All is looked up by identifier: by organisation, what is ahead in other months would be read as well. */
+const hint = '_id_'
 
-/** The entries that stay at the next change, for MongoDB. */
-const staying = ({ remove, now }: Leaving) => ({
-  $filter: {
-    input: '$busy',
-    as: 'entry',
-    cond: {
-      $and: [
-        { $not: { $in: ['$$entry.by', [...remove]] } },
-        { $gt: ['$$entry.bufferedEnd', now.getTime() - KEPT_MS] },
-        { $or: [{ $eq: ['$$entry.expires', null] }, { $gt: ['$$entry.expires', now.getTime()] }] },
-      ],
-    },
-  },
-})
-
-const STATE = { organization_id: 1, revision: 1 } as const
-
-/** The ledgers of providers. */
+/** What is taken of providers' time, in a document for each provider and month: that keeps bookings from overlapping. */
 export class LedgerStore {
-  readonly #ledgers: mongo.Collection<Ledger>
+  readonly #ledgers: mongo.Collection<LedgerRecord>
 
   constructor(connection: Connection) {
-    this.#ledgers = nativeCollection(connection.model<Ledger>('Ledger', schema))
+    this.#ledgers = nativeCollection(connection.model<LedgerRecord>('Ledger', ledgerSchema))
   }
 
   /** The empty ledger of a new provider. */
-  async create(provider: Pick<Ledger, '_id' | 'organization_id'>, session: ClientSession): Promise<void> {
-    const { _id, organization_id } = provider
-    await this.#ledgers.insertOne({ _id, organization_id, revision: 0, busy: [] }, { session })
-  }
-
-  async read(organizationId: string, _id: string, session: ClientSession): Promise<Ledger | null> {
-    return await this.#ledgers.findOne({ organization_id: organizationId, _id }, { session })
-  }
-
-  /** Gives back what a booking or a hold has taken; nothing happens where the provider is gone. */
-  async release(
-    { organizationId, providerId, by }: { organizationId: string; providerId: string; by: string },
-    now: Date,
+  async create(
+    { _id, organization_id }: Pick<ProviderRecord, '_id' | 'organization_id'>,
     session: ClientSession,
   ): Promise<void> {
-    const filter = { organization_id: organizationId, _id: providerId }
-    const ledger = await this.#ledgers.findOne<LedgerState>(filter, { projection: STATE, session })
-    if (ledger) await this.change(ledger, { remove: [by], add: [], now }, session)
+    await this.#ledgers.insertOne(newRoot(_id, organization_id), { session })
+  }
+
+  /** Whether a booking or a hold that has not expired is in the ledger of a provider. */
+  async isUsed(organizationId: string, providerId: string, now: Date, session: ClientSession) {
+    const live = { $or: [{ expires: null }, { expires: { $gt: now.getTime() } }] }
+    const filter = { organization_id: organizationId, ...allOf(providerId), busy: { $elemMatch: live } }
+    return (await this.#ledgers.findOne(filter, { projection: { _id: 1 }, session, hint })) !== null
   }
 
   /**
-   * The ledgers with the entries that can matter to starts within a range, and to how busy their days are: a provider
-   * who is booked for months ahead is not read through for each of them.
+   * The ledgers with the entries that can matter to starts within a range, and to how busy their days are: what is
+   * ahead in other months is not looked at.
    */
   async readNear(
     organizationId: string,
@@ -104,37 +83,20 @@ export class LedgerStore {
     { range, ...leaving }: Leaving & { range: Range },
     session?: ClientSession,
   ): Promise<Map<string, NearLedger>> {
-    const filter = { organization_id: organizationId, _id: { $in: [...providerIds] } }
-    const isNear = {
-      $and: [
-        { $gt: ['$$entry.bufferedEnd', range.from - MOST_REACH_MS] },
-        { $lt: ['$$entry.bufferedStart', range.to + MOST_REACH_MS] },
-      ],
-    }
-    const projection = {
-      ...STATE,
-      busy: { $filter: { input: '$busy', as: 'entry', cond: isNear } },
-      // What stays is counted only where there may be too much of it.
-      isFull: {
-        $and: [
-          { $gte: [{ $size: '$busy' }, MOST_TAKEN] },
-          { $gte: [{ $size: staying(leaving) }, MOST_TAKEN] },
-        ],
-      },
-    }
-    const found = await this.#ledgers
-      .find<NearLedger>(filter, { projection, ...(session && { session }) })
-      .toArray()
-    return new Map(found.map((ledger) => [ledger._id, ledger]))
+    const months = monthsAround(range)
+    const projection = nearProjection(range, leaving)
+    const options = { projection, hint, ...(session && { session }) }
+    const found = this.#ledgers.find<NearRecord>(documentsOf(organizationId, providerIds, months), options)
+    return nearLedgers(await found.toArray(), months)
   }
 
-  /** Which revision of each there is, and when holds in it end, in the order of their identifiers. */
-  async revisions(organizationId: string, providerIds: readonly string[]) {
-    const filter = { organization_id: organizationId, _id: { $in: [...providerIds] } }
-    const held = { $filter: { input: '$busy', as: 'entry', cond: { $ne: ['$$entry.expires', null] } } }
-    const projection = { revision: 1, expirations: { $map: { input: held, in: '$$this.expires' } } }
+  /** The revisions of what starts within a range depend on, and when holds in it end, in the order of identifiers. */
+  async revisions(organizationId: string, providerIds: readonly string[], range: Range) {
     const found = this.#ledgers
-      .find<Pick<Ledger, '_id' | 'revision'> & { expirations: number[] }>(filter, { projection })
+      .find<Pick<LedgerRecord, '_id' | 'revision'> & { expirations: number[] }>(
+        documentsOf(organizationId, providerIds, monthsAround(range)),
+        { projection: REVISION_PROJECTION, hint },
+      )
       .sort({ _id: 1 })
     return (await found.toArray()).map(({ _id, revision, expirations }) => ({
       key: `${_id} ${revision}`,
@@ -143,23 +105,74 @@ export class LedgerStore {
   }
 
   /**
-   * Changes a ledger on the condition that it still is as the decision saw it. Within a transaction another change
-   * makes it conflict, and it is decided anew; the condition also holds for whoever would write without one.
+   * Takes a time, in all the months that it touches, on the condition that they still are as the decision saw them.
+   * Within a transaction another change makes it conflict, and it is decided anew; the condition also holds for
+   * whoever would write without one.
    *
-   * @throws Error where it is not as it was
+   * @throws Error where they are not as they were
    */
-  async change(ledger: LedgerState, { add, ...leaving }: Change, session: ClientSession): Promise<void> {
-    const { _id, organization_id, revision } = ledger
-    const busy = { $concatArrays: [staying(leaving), { $literal: [...add] }] }
-    const pipeline = [{ $set: { busy, revision: { $add: ['$revision', 1] } } }]
-    const asItWas = { _id, organization_id, revision }
-    const { matchedCount } = await this.#ledgers.updateOne(asItWas, pipeline, { session })
+  async take(ledger: NearLedger, { entry, instead, now }: Taking, session: ClientSession): Promise<void> {
+    const { providerId } = ledger
+    const change = changeOf({ remove: instead ? [instead.by] : [], now }, [entry])
+    const months = ledger.isWhole ? [] : monthsOf(entry)
+    const ids = ledger.isWhole ? [providerId] : months.map((month) => bucketId(providerId, month))
+    const created = months.filter((month) => !ledger.revisions.has(bucketId(providerId, month)))
+    for (const _id of ids) {
+      const revision = ledger.revisions.get(_id)
+      if (revision !== undefined) await this.#changeAsItWas({ ...ledger, _id, revision }, change, session)
+    }
+    if (created.length > 0) await this.#createBuckets(ledger, created, entry, session)
+    if (instead) await this.#remove(instead, now, session, ids)
+  }
+
+  /** Gives back what a booking or a hold has taken; nothing happens where the provider is gone. */
+  async release(taken: Taken, now: Date, session: ClientSession): Promise<void> {
+    await this.#remove(taken, now, session)
+  }
+
+  async #changeAsItWas(
+    {
+      _id,
+      organizationId,
+      revision,
+    }: Pick<NearLedger, 'organizationId'> & Pick<LedgerRecord, '_id' | 'revision'>,
+    change: ReturnType<typeof changeOf>,
+    session: ClientSession,
+  ): Promise<void> {
+    const asItWas = { _id, organization_id: organizationId, revision }
+    const { matchedCount } = await this.#ledgers.updateOne(asItWas, change, { session, hint })
     if (matchedCount !== 1) throw new Error('a ledger was changed between decision and write')
   }
 
-  /** Deletes a ledger, which conflicts with whoever takes a time in it at the same moment. */
-  async delete({ _id, organization_id }: LedgerState, session: ClientSession): Promise<void> {
-    await this.#ledgers.deleteOne({ _id, organization_id }, { session })
+  /** The root is written first: two that create buckets of a provider conflict there, as does who deletes the provider. */
+  async #createBuckets(
+    { providerId, organizationId }: NearLedger,
+    months: readonly Month[],
+    entry: Entry,
+    session: ClientSession,
+  ): Promise<void> {
+    const root = { _id: providerId, organization_id: organizationId }
+    await this.#ledgers.updateOne(root, { $inc: { turns: 1 } }, { session, hint })
+    const buckets = months.map((month) => newBucket({ providerId, organizationId }, month, [entry]))
+    await this.#ledgers.insertMany(buckets, { session })
+  }
+
+  /** @param except documents out of which it has been taken */
+  async #remove(
+    { by, organizationId, providerId, start }: Taken,
+    now: Date,
+    session: ClientSession,
+    except: readonly string[] = [],
+  ): Promise<void> {
+    const near = documentsOf(organizationId, [providerId], monthsAround({ from: start, to: start }), except)
+    const change = changeOf({ remove: [by], now })
+    await this.#ledgers.updateMany({ ...near, 'busy.by': by }, change, { session, hint })
+  }
+
+  /** Deletes the ledger of a provider, which conflicts with whoever takes a time in it at the same moment. */
+  async delete(organizationId: string, providerId: string, session: ClientSession): Promise<void> {
+    const filter = { organization_id: organizationId, ...allOf(providerId) }
+    await this.#ledgers.deleteMany(filter, { session, hint })
   }
 
   /** Has the transactions conflict that take a time with one of these providers, or have held one for a service type. */
@@ -171,8 +184,8 @@ export class LedgerStore {
     }: Pick<ServiceTypeRecord, '_id' | 'organization_id' | 'provider_ids'>,
     session: ClientSession,
   ): Promise<void> {
-    const concerned = { organization_id, $or: [{ _id: { $in: [...provider_ids] } }, { 'busy.type': type }] }
-    await this.#ledgers.updateMany(concerned, { $inc: { revision: 1 } }, { session })
+    const concerned = { organization_id, $or: [...provider_ids.map(allOf), { 'busy.type': type }] }
+    await this.#ledgers.updateMany(concerned, { $inc: { turns: 1 } }, { session })
   }
 
   async deleteAllOf(organizationId: string): Promise<void> {

@@ -9,7 +9,8 @@ import { byLoad } from '../availability/union.ts'
 import type { CalendarRecord } from '../calendars/calendar-store.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
-import type { NearLedger } from './ledger-store.ts'
+import type { Taken } from './ledger-store.ts'
+import type { NearLedger } from './near-ledger.ts'
 import { SlotRefused } from './slot-refused.ts'
 
 export interface Wish extends Omit<Question, 'range'> {
@@ -17,8 +18,8 @@ export interface Wish extends Omit<Question, 'range'> {
   /** The booking or hold that takes it. */
   readonly by: string
   readonly expires: number | null
-  /** What gives way to it: the booking itself where it was before, or a hold; and with whom that is. */
-  readonly instead?: { readonly id: string; readonly providerId: string } | undefined
+  /** What gives way to it: the booking itself where it was before, or a hold. */
+  readonly instead?: Taken | undefined
   /** The time was given before, so that hours and notice do not count any more: only the seats do. */
   readonly isKept?: boolean
 }
@@ -40,26 +41,23 @@ export async function takeSlot(
     ? await ctx.providers.findMany(organizationId, [wish.providerId ?? ''], session)
     : chosenOf(providers, wish.providerId)
   if ((!type.active || type.archived_at) && !wish.isKept) throw new SlotRefused(['inactive'], start, wish)
-  const ids = [...chosen.map(({ _id }) => _id), ...(instead ? [instead.providerId] : [])]
+  const ids = chosen.map(({ _id }) => _id)
   const now = ctx.clock.now()
   const range = { from: start, to: start + 1 }
-  const remove = instead ? [instead.id] : []
+  const remove = instead ? [instead.by] : []
   const ledgers = await ctx.ledgers.readNear(organizationId, ids, { range, remove, now }, session)
   const elsewhere = await ctx.calendars.read(organizationId, ids, session)
   const fullDays = await fullDaysOf(ctx, wish, range, session)
-  const provider = firstFree(wish, chosen, { ledgers, elsewhere, fullDays }, now)
+  const { provider, ledger } = firstFree(wish, chosen, { ledgers, elsewhere, fullDays }, now)
   const entry: Entry = {
     ...{ by: wish.by, type: type._id, ...spanAt(start, wanted) },
     ...{ seats: wanted.seats, expires: wish.expires },
   }
-  const own = ledgers.get(provider._id) as NearLedger
-  await ctx.ledgers.change(own, { remove, add: [entry], now }, session)
-  const left = instead && instead.providerId !== provider._id && ledgers.get(instead.providerId)
-  if (left) await ctx.ledgers.change(left, { remove, add: [], now }, session)
+  await ctx.ledgers.take(ledger, { entry, instead, now }, session)
   return provider
 }
 
-interface Taken {
+interface Known {
   readonly ledgers: ReadonlyMap<string, NearLedger>
   readonly elsewhere: ReadonlyMap<string, CalendarRecord>
   readonly fullDays: FullDays
@@ -69,9 +67,9 @@ interface Taken {
 function firstFree(
   wish: Wish,
   chosen: readonly ProviderRecord[],
-  { ledgers, elsewhere, fullDays }: Taken,
+  { ledgers, elsewhere, fullDays }: Known,
   now: Date,
-): ProviderRecord {
+): { provider: ProviderRecord; ledger: NearLedger } {
   const { start, wanted, type, instead } = wish
   const dayOf = daysIn(wish.timezone, start, start + 1)
   const refusals: SlotRule[][] = []
@@ -79,9 +77,9 @@ function firstFree(
   for (const provider of chosen) {
     const ledger = ledgers.get(provider._id)
     const ofProvider = { ledger, elsewhere: elsewhere.get(provider._id) }
-    const without = instead ? [instead.id] : []
+    const without = instead ? [instead.by] : []
     const calendar = calendarOf(provider, ofProvider, now, without)
-    const closed = wish.isKept ? null : closedBy(provider, ofProvider, now)
+    const closed = wish.isKept ? null : closedBy(provider, ofProvider, spanAt(start, wanted), now)
     const rules: SlotRule[] = wish.isKept
       ? [verdictOn(calendar.busy, start, wanted).rule].filter((rule) => rule !== null)
       : judge(calendar, start, wanted, boundsOf(type, now)).rules
@@ -89,10 +87,10 @@ function firstFree(
     if (!wish.isKept && isFull(start)) rules.push('day_full')
     if (closed) rules.push(closed)
     if (rules.length > 0 || !ledger) refusals.push(rules)
-    else free.push({ provider, providerId: provider._id, loadOn: loadsOf(calendar, dayOf) })
+    else free.push({ provider, ledger, providerId: provider._id, loadOn: loadsOf(calendar, dayOf) })
   }
   const [first] = free.sort(byLoad(dayOf(start)))
-  if (first) return first.provider
+  if (first) return first
   const fewest = refusals.sort((a, b) => a.length - b.length)[0] ?? ['inactive']
   throw new SlotRefused(fewest, start, wish)
 }

@@ -1,6 +1,7 @@
 import { ANONYMOUS_NAME } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { type BookingRecord, isOpen } from '../bookings/booking.ts'
+import { takenBy } from '../bookings/ledger-store.ts'
 import { saveBooking } from '../bookings/save-booking.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { BOOKINGS, type Outcome, type PrivacyState } from './state.ts'
@@ -27,7 +28,7 @@ export async function eraseBooking(ctx: BookingPlatformContext, id: string, orga
       await ctx.bookings.replace(before, nobody, session)
       return
     }
-    await ctx.ledgers.release({ organizationId, providerId: before.provider_id, by: id }, now, session)
+    await ctx.ledgers.release(takenBy(before), now, session)
     const after: BookingRecord = { ...nobody, status: 'cancelled', cancelled_at: now }
     const origin = { organizationId, actor: 'system', requestId: newId('request') }
     await saveBooking(session, ctx, { before, after, origin })

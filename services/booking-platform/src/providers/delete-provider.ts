@@ -1,24 +1,23 @@
 import type { ClientSession } from 'mongoose'
 import { archiveOrDelete } from '../archive.ts'
-import { isLive } from '../availability/busy.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import type { Target } from '../versioned-store.ts'
 
 /**
  * Deletes a provider with whom nothing was ever booked or is held, and archives others. Whoever books with the
- * provider at the same moment writes the ledger that is deleted here, so one of the two looks again.
+ * provider at the same moment writes a part of the ledger that is deleted here, so one of the two looks again.
  *
  * @throws ProblemError `not_found`, `precondition_failed`
  */
 export async function deleteProvider(session: ClientSession, ctx: BookingPlatformContext, target: Target) {
   const { providers, serviceTypes, ledgers, bookings, clock } = ctx
   const { organizationId, id } = target
-  const ledger = await ledgers.read(organizationId, id, session)
   const now = clock.now()
-  const isHeld = ledger?.busy.some((entry) => isLive(entry, now.getTime())) ?? false
-  const isUsed = async () => isHeld || (await bookings.existsOf(organizationId, { provider_id: id }, session))
+  const isUsed = async () =>
+    (await ledgers.isUsed(organizationId, id, now, session)) ||
+    (await bookings.existsOf(organizationId, { provider_id: id }, session))
   const deleted = await archiveOrDelete(session, { store: providers, target, isUsed, now })
   await serviceTypes.forgetProvider(organizationId, id, session)
-  if (!deleted.after && ledger) await ledgers.delete(ledger, session)
+  if (!deleted.after) await ledgers.delete(organizationId, id, session)
   return deleted
 }

@@ -1,0 +1,102 @@
+import { runMigration } from '@usher/service-kit'
+import { describe, expect, test } from 'vitest'
+import { ledgersByMonth } from '../src/migrations/ledgers-by-month.ts'
+import { accepted, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
+import { iso, MINUTE, monthStart, openLedgers } from './ledger-values.ts'
+
+const AHEAD = 3_000
+const HOUR = 60 * MINUTE
+const EDGE = monthStart()
+
+type Store = Awaited<ReturnType<typeof openLedgers>>
+
+/** What a request costs in ledgers: commands, documents and bytes read, and bytes of the documents written. */
+async function costOf({ connection, ledgers }: Store, request: () => Promise<unknown>) {
+  const db = connection.getClient().db(connection.name)
+  const sizes = async () => {
+    const projected = { revision: 1, size: { $bsonSize: '$$ROOT' } }
+    const found = await ledgers.aggregate<{ _id: string; revision: unknown; size: number }>([
+      { $project: projected },
+    ])
+    return new Map((await found.toArray()).map(({ _id, ...rest }) => [_id, rest]))
+  }
+  const before = await sizes()
+  await db.command({ profile: 2 })
+  await request()
+  await db.command({ profile: 0 })
+  const profile = db.collection('system.profile')
+  const commands = await profile.find({ ns: `${connection.name}.ledgers` }).toArray()
+  await profile.drop()
+  const written = [...(await sizes())].filter(([id, { revision }]) => revision !== before.get(id)?.revision)
+  const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0)
+  return {
+    commands: commands.length,
+    examined: sum(commands.map(({ docsExamined }) => docsExamined ?? 0)),
+    readBytes: sum(commands.map(({ responseLength }) => responseLength ?? 0)),
+    writtenBytes: sum(written.map(([, { size }]) => size)),
+  }
+}
+
+/** A whole ledger of thousands of bookings from the second month on, brought into buckets. */
+async function givenManyAhead({ connection, ledgers }: Store, providerId: string, type: string) {
+  const from = monthStart(2)
+  const busy = Array.from({ length: AHEAD }, (_, i) => {
+    const [start, end] = [from + i * 3 * HOUR, from + i * 3 * HOUR + HOUR]
+    const span = { start, end, bufferedStart: start, bufferedEnd: end }
+    return { by: `bk_${i}`, type, ...span, seats: 1, expires: null }
+  })
+  await ledgers.updateOne({ _id: providerId }, { $set: { busy, revision: 3_000 } })
+  await runMigration(connection, ledgersByMonth)
+}
+
+describe('given a provider with 3,000 bookings in other months, and one with none', () => {
+  test('when a time is asked for, held, booked, moved and given back, then both cost the same', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    await using store = await openLedgers(harness.config)
+    const costs = []
+    for (const isBusy of [true, false]) {
+      const type = await givenServiceType(api, { horizon_days: 365 })
+      const [provider = ''] = type.provider_ids
+      if (isBusy) await givenManyAhead(store, provider, type.id)
+      const [start, later] = [iso(EDGE - 10 * MINUTE), iso(EDGE + HOUR)]
+      const week = `service_type_id=${type.id}&from=${iso(EDGE - 24 * HOUR)}&to=${iso(EDGE + 24 * HOUR)}`
+      const body = { service_type_id: type.id, start: iso(EDGE - HOUR) }
+      const customer = { name: 'Ada' }
+      let [hold, booking] = ['', '']
+      const requests = [
+        () => api('GET', `/api/availability?${week}`),
+        async () => {
+          hold = (await accepted(api('POST', '/api/bookings/holds', { body }))).id
+        },
+        async () => {
+          booking = (await givenBooking(api, { hold_id: hold, customer })).id
+        },
+        () => accepted(api('PATCH', `/api/bookings/${booking}`, { body: { start: later } })),
+        () =>
+          accepted(api('PATCH', `/api/bookings/${booking}`, { body: { start: iso(EDGE - 30 * MINUTE) } })),
+        () => accepted(api('POST', `/api/bookings/${booking}/cancel`)),
+        () => api('GET', `/api/availability/explain?service_type_id=${type.id}&start=${start}`),
+      ]
+      const ofOne = []
+      for (const request of requests) ofOne.push(await costOf(store, request))
+      costs.push(ofOne)
+    }
+    expect(costs[0]).toEqual(costs[1])
+    expect(Math.max(...(costs[0] ?? []).map(({ writtenBytes }) => writtenBytes))).toBeLessThan(2_000)
+  })
+
+  test('when another month is booked, then what was found of this one is answered from memory', async () => {
+    await using harness = await startHarness()
+    const api = harness.client()
+    await using store = await openLedgers(harness.config)
+    const type = await givenServiceType(api, { horizon_days: 365 })
+    const path = `/api/availability?service_type_id=${type.id}&from=${iso(EDGE + 72 * HOUR)}&to=${iso(EDGE + 96 * HOUR)}`
+    const ask = async () => (await costOf(store, () => api('GET', path))).commands
+    expect(await ask()).toBe(2)
+    await givenBooking(api, bookingOf(type.id, iso(monthStart(2))))
+    expect(await ask()).toBe(1)
+    await givenBooking(api, bookingOf(type.id, iso(EDGE + 72 * HOUR)))
+    expect(await ask()).toBe(2)
+  })
+})
