@@ -1,7 +1,7 @@
 import type { Booking } from '@usher/contracts'
 import { runMigration } from '@usher/service-kit'
 import { describe, expect, test } from 'vitest'
-import { BY_MONTH } from '../src/bookings/ledger-record.ts'
+import { BY_MONTH } from '../src/ledger/ledger-record.ts'
 import { ledgersByMonth } from '../src/migrations/ledgers-by-month.ts'
 import { accepted, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
 import { iso, MINUTE, monthStart, monthsStored, monthsTaken, openLedgers } from './ledger-values.ts'

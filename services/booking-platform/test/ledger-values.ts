@@ -1,6 +1,6 @@
 import type { Booking } from '@usher/contracts'
 import mongoose from 'mongoose'
-import type { LedgerRecord } from '../src/bookings/ledger-record.ts'
+import type { LedgerRecord } from '../src/ledger/ledger-record.ts'
 import type { Harness } from './harness.ts'
 
 export const MINUTE = 60_000

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon'
-import type { Calendar, Range } from '../../../../services/booking-platform/src/availability/sweep.ts'
+import type { Calendar, Range } from '../../../../services/booking-platform/src/slots/sweep.ts'
 
 interface Step {
   readonly durationMinutes: number

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Entry } from '../../../../services/booking-platform/src/availability/busy.ts'
-import { type Calendar, sweep } from '../../../../services/booking-platform/src/availability/sweep.ts'
+import type { Entry } from '../../../../services/booking-platform/src/slots/busy.ts'
+import { type Calendar, sweep } from '../../../../services/booking-platform/src/slots/sweep.ts'
 import { atLeast, below, type Check, type Figure, type Row } from '../../bench.ts'
 import { median, percentile } from '../../measure/statistics.ts'
 import { luxonPerSlot } from './luxon-per-slot.ts'

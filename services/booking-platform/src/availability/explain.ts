@@ -1,10 +1,10 @@
 import type { AvailabilityExplanation, SlotRule } from '@usher/contracts'
 import type { BookingPlatformContext } from '../context.ts'
+import { spanAt } from '../slots/busy.ts'
+import { judge } from '../slots/judge.ts'
 import { asOf } from './as-of.ts'
-import { spanAt } from './busy.ts'
 import type { Question } from './find-slots.ts'
 import { fullDaysOf, isFullIn } from './full-days.ts'
-import { judge } from './judge.ts'
 import { boundsOf, calendarOf, chosenOf, closedBy } from './question.ts'
 
 /** What each provider says to a start, by the rules by which it would be booked. */

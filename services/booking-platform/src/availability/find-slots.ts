@@ -1,13 +1,13 @@
 import type { Slot } from '@usher/contracts'
-import type { NearLedger } from '../bookings/near-ledger.ts'
 import type { BookingPlatformContext } from '../context.ts'
+import type { NearLedger } from '../ledger/near-ledger.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
-import { spanAt, type Wanted } from './busy.ts'
+import { spanAt, type Wanted } from '../slots/busy.ts'
+import { type Calendar, type Range, sweep } from '../slots/sweep.ts'
+import { type UnitedSlot, unite } from '../slots/union.ts'
 import { type FullDays, fullDaysOf, isFullIn } from './full-days.ts'
 import { boundsOf, calendarOf, chosenOf, daysIn, isLedgerFull, isStale, loadsOf } from './question.ts'
-import { type Calendar, type Range, sweep } from './sweep.ts'
-import { type UnitedSlot, unite } from './union.ts'
 
 /** What is asked for: starts of a service type, with one provider or any. */
 export interface Question {

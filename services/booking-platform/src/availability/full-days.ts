@@ -3,8 +3,8 @@ import type { ClientSession } from 'mongoose'
 import type { BookingStore } from '../bookings/booking-store.ts'
 import type { HoldStore } from '../bookings/hold-store.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
+import type { Range } from '../slots/sweep.ts'
 import { daysIn } from './question.ts'
-import type { Range } from './sweep.ts'
 
 const DAY_MS = 86_400_000
 

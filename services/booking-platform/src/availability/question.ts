@@ -1,13 +1,13 @@
 import type { SlotRule } from '@usher/contracts'
 import { notFound } from '@usher/service-kit'
-import type { NearLedger } from '../bookings/near-ledger.ts'
 import type { CalendarRecord } from '../calendars/calendar-store.ts'
+import type { NearLedger } from '../ledger/near-ledger.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
-import { type Entry, isLive, type Span, type Wanted } from './busy.ts'
-import type { Bounds } from './judge.ts'
-import type { Calendar } from './sweep.ts'
-import { zoneOffsets } from './zone-offsets.ts'
+import { type Entry, isLive, type Span, type Wanted } from '../slots/busy.ts'
+import type { Bounds } from '../slots/judge.ts'
+import type { Calendar } from '../slots/sweep.ts'
+import { zoneOffsets } from '../slots/zone-offsets.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000

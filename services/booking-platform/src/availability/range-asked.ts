@@ -1,7 +1,7 @@
 import { rangeTooLong, requireRange } from '@usher/service-kit'
 import { DateTime } from 'luxon'
+import type { Range } from '../slots/sweep.ts'
 import type { Question } from './find-slots.ts'
-import type { Range } from './sweep.ts'
 import { mostDaysOf } from './work.ts'
 
 const DAY_MS = 86_400_000

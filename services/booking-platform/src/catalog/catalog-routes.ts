@@ -1,9 +1,9 @@
 import { operations } from '@usher/contracts'
 import { notFound, type OperationRouter, pageReply, placeOf, type Reply } from '@usher/service-kit'
 import { tagOf } from '../availability/tag.ts'
+import { type ClosedCategories, named } from '../catalog-items/item-store.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { categoryIn, productIn } from './catalog-view.ts'
-import { type ClosedCategories, named } from './item-store.ts'
 import { categoriesOffering, offersOf } from './offers.ts'
 
 /** Seconds for which an answer may be taken from a cache of the client. */

@@ -1,6 +1,6 @@
 import type { CatalogCategory, CatalogProduct, CatalogServiceType } from '@usher/contracts'
+import type { CategoryRecord, ProductRecord } from '../catalog-items/item.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
-import type { CategoryRecord, ProductRecord } from './item.ts'
 
 export type Locale = keyof CategoryRecord['translations']
 

@@ -1,11 +1,11 @@
 import { CATALOG_MOST_OFFERS } from '@usher/contracts'
 import type { mongo } from 'mongoose'
+import type { ProductRecord } from '../catalog-items/item.ts'
+import { type ClosedCategories, IS_SHOWN, named } from '../catalog-items/item-store.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
 import type { Versioned } from '../versioned-store.ts'
 import { type Locale, offeredServiceType, productIn } from './catalog-view.ts'
-import type { ProductRecord } from './item.ts'
-import { type ClosedCategories, IS_SHOWN, named } from './item-store.ts'
 
 interface Asked {
   readonly organizationId: string

@@ -1,8 +1,8 @@
 import type { Migration } from '@usher/service-kit'
 import type { mongo } from 'mongoose'
-import type { Entry } from '../availability/busy.ts'
-import { type Month, monthsOf } from '../bookings/ledger-months.ts'
-import { type LedgerRecord, newBucket, newRoot } from '../bookings/ledger-record.ts'
+import { type Month, monthsOf } from '../ledger/ledger-months.ts'
+import { type LedgerRecord, newBucket, newRoot } from '../ledger/ledger-record.ts'
+import type { Entry } from '../slots/busy.ts'
 
 /**
  * Ledgers from before there were buckets are split, one provider at a time so that it seldom conflicts with bookings.

@@ -10,9 +10,9 @@ import {
 import type { ClientSession } from 'mongoose'
 import { tagOf } from '../availability/tag.ts'
 import { type BookingRecord, bookingChanges } from '../bookings/booking.ts'
-import { cancelBooking, changeBooking } from '../bookings/change-booking.ts'
-import { offeringAlternatives } from '../bookings/slot-refused.ts'
 import type { BookingPlatformContext } from '../context.ts'
+import { cancelBooking, changeBooking } from '../scheduling/change-booking.ts'
+import { offeringAlternatives } from '../scheduling/slot-refused.ts'
 import { calendarFile } from './calendar-file.ts'
 import { ownTimes } from './own-times.ts'
 

@@ -4,8 +4,8 @@ import { findSlots, presentSlot, type Question } from '../availability/find-slot
 import { fullDaysOf } from '../availability/full-days.ts'
 import { rangeAsked, requireLittle } from '../availability/range-asked.ts'
 import { type BookingRecord, requireAhead, requireOpen } from '../bookings/booking.ts'
-import { wishToMove } from '../bookings/change-booking.ts'
 import type { BookingPlatformContext } from '../context.ts'
+import { wishToMove } from '../scheduling/change-booking.ts'
 
 const MOST_DAYS = 31
 

@@ -1,9 +1,9 @@
 import { ANONYMOUS_NAME } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { type BookingRecord, isOpen } from '../bookings/booking.ts'
-import { takenBy } from '../bookings/ledger-store.ts'
 import { saveBooking } from '../bookings/save-booking.ts'
 import type { BookingPlatformContext } from '../context.ts'
+import { takenBy } from '../ledger/ledger-store.ts'
 import { BOOKINGS, type Outcome, type PrivacyState } from './state.ts'
 
 const NOBODY = {

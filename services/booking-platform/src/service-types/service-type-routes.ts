@@ -1,6 +1,6 @@
 import { operations, type ServiceTypeUpdate } from '@usher/contracts'
 import { type Call, entityTag, notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
-import { requireCategory } from '../catalog/require-category.ts'
+import { requireCategory } from '../catalog-items/require-category.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { deleteServiceType } from './delete-service-type.ts'
 import {

@@ -1,0 +1,131 @@
+import {
+  bookingCalendarChangeHandled,
+  type CloudEvent,
+  calendarBookingChangeRequested,
+  type DataOf,
+  ERROR_CODES,
+} from '@usher/contracts'
+import {
+  appendToOutbox,
+  type InboxModel,
+  newEvent,
+  originOf,
+  PermanentError,
+  ProblemError,
+  recordInInbox,
+} from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
+import type { BookingRecord } from '../bookings/booking.ts'
+import type { BookingPlatformContext } from '../context.ts'
+import { cancelBooking, changeBooking } from '../scheduling/change-booking.ts'
+import { type Requested, updateOf, verdictOf } from './calendar-change.ts'
+
+type Handled = DataOf<typeof bookingCalendarChangeHandled>
+type Outcome = Pick<Handled, 'outcome' | 'code' | 'detail'>
+
+const done = (outcome: Handled['outcome']): Outcome => ({ outcome, code: null, detail: null })
+
+/**
+ * Has bookings follow their events in calendars, by the same rules as whoever else would change them, and tells what
+ * became of it. Answer, change and inbox commit together, so one that comes again is answered once; a refusal commits
+ * alone, since what was begun is undone.
+ */
+export function createChangeHandler(ctx: BookingPlatformContext, inbox: InboxModel) {
+  const answerOnce = (
+    event: CloudEvent,
+    asked: Requested,
+    decide: (session: ClientSession) => Promise<Outcome>,
+  ) =>
+    ctx.connection.transaction(async (session) => {
+      const fresh = await recordInInbox(inbox, [event.id], session)
+      if (!fresh.has(event.id)) return
+      const outcome = await decide(session)
+      const told = handledEvent(
+        event,
+        asked,
+        outcome,
+        await find(ctx, event, asked, session),
+        ctx.clock.now(),
+      )
+      await appendToOutbox(ctx.outbox, [told], session)
+    })
+
+  return async (events: readonly CloudEvent[]): Promise<void> => {
+    for (const event of events) {
+      const parsed = calendarBookingChangeRequested.data.safeParse(event.data)
+      if (!parsed.success) throw new PermanentError('not a change of a booking in a calendar')
+      const asked = parsed.data
+      await ctx.takeTurns(asked.provider_id, async () => {
+        try {
+          await answerOnce(event, asked, (session) => follow(session, ctx, event, asked))
+        } catch (error) {
+          const refusal = refusalIn(error)
+          await answerOnce(event, asked, async () => refusal)
+        }
+      })
+    }
+  }
+}
+
+async function find(
+  { bookings }: BookingPlatformContext,
+  { organizationid }: CloudEvent,
+  { booking_id }: Requested,
+  session: ClientSession,
+): Promise<BookingRecord | undefined> {
+  const [found] = await bookings.findMany(organizationid, [booking_id], session)
+  return found
+}
+
+/** @throws ProblemError as any other change of the booking */
+async function follow(
+  session: ClientSession,
+  ctx: BookingPlatformContext,
+  event: CloudEvent,
+  asked: Requested,
+): Promise<Outcome> {
+  const booking = await find(ctx, event, asked, session)
+  if (!booking) return { outcome: 'refused', code: 'not_found', detail: 'There is no such booking.' }
+  const verdict = verdictOf(booking, asked)
+  const target = { organizationId: event.organizationid, id: booking._id, ifMatch: undefined }
+  const { change } = asked
+  const origin = originOf(event)
+  if (verdict === 'cancel' && change.kind === 'cancel') {
+    await cancelBooking(session, ctx, { target, reason: change.reason, origin })
+    return done('applied')
+  }
+  if (verdict === 'move' && change.kind === 'reschedule') {
+    // The country is for phones, of which there are none here.
+    const caller = { country: '', timezone: booking.time_zone }
+    await changeBooking(session, ctx, { target, given: updateOf(booking, change), caller, origin })
+    return done('applied')
+  }
+  return done(verdict === 'stale' ? 'stale' : 'unchanged')
+}
+
+/** The refusal that an error is. @throws the error where it is none: it is to be tried again */
+function refusalIn(error: unknown): Outcome {
+  if (!(error instanceof ProblemError) || ERROR_CODES[error.code][0] >= 500) throw error
+  const code = error.options.errors?.[0]?.code ?? error.code
+  return { outcome: 'refused', code, detail: error.message }
+}
+
+function handledEvent(
+  event: CloudEvent,
+  { change_id, booking_id }: Requested,
+  outcome: Outcome,
+  booking: BookingRecord | undefined,
+  now: Date,
+): CloudEvent {
+  const shown = booking && {
+    revision: booking.version,
+    status: booking.status,
+    provider_id: booking.provider_id,
+    start: booking.start.toISOString(),
+    end: booking.end.toISOString(),
+  }
+  return newEvent(bookingCalendarChangeHandled, {
+    ...{ subject: change_id, sequence: 1, time: now, origin: originOf(event) },
+    data: { change_id, booking_id, ...outcome, booking: shown ?? null },
+  })
+}

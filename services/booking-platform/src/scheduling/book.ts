@@ -1,0 +1,139 @@
+import type { BookingCreate, Caller } from '@usher/contracts'
+import { invalidField, newId, type Origin, ProblemError } from '@usher/service-kit'
+import { DateTime } from 'luxon'
+import type { ClientSession } from 'mongoose'
+import { wantedOf } from '../availability/question.ts'
+import { type BookingRecord, NOT_CHECKED_IN } from '../bookings/booking.ts'
+import { customerOf } from '../bookings/customer.ts'
+import type { HoldRecord } from '../bookings/hold-store.ts'
+import { saveBooking } from '../bookings/save-booking.ts'
+import type { BookingPlatformContext } from '../context.ts'
+import { takenBy } from '../ledger/ledger-store.ts'
+import type { ProviderRecord } from '../providers/provider.ts'
+import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
+import { takeSlot } from './take-slot.ts'
+
+const MINUTE_MS = 60_000
+
+interface Given {
+  readonly body: BookingCreate
+  readonly caller: Caller
+  readonly origin: Origin
+}
+
+/** What is asked for, by itself or by the hold that was taken for it. */
+interface Order {
+  readonly typeId: string
+  readonly providerId: string | undefined
+  readonly start: Date
+  readonly durationMinutes: number | undefined
+  readonly seats: number
+  readonly hold: HoldRecord | undefined
+}
+
+/**
+ * Makes a booking of a free time, or of one that is held for it, in one transaction with its event.
+ *
+ * @throws ProblemError `not_found`, `slot_unavailable`, `limit_reached`, `hold_expired`, `validation_failed`
+ */
+export async function book(
+  session: ClientSession,
+  ctx: BookingPlatformContext,
+  { body, caller, origin }: Given,
+): Promise<BookingRecord> {
+  const organizationId = caller.organization_id
+  const order = await orderOf(session, ctx, organizationId, body)
+  const type = await ctx.serviceTypes.require(organizationId, order.typeId, session)
+  const { hold } = order
+  const minutes = hold ? order.durationMinutes : durationOf(type, order.durationMinutes, '/duration_minutes')
+  const wanted = wantedOf(type, minutes ?? type.duration_minutes, order.seats)
+  const id = newId('booking')
+  const provider = await takeSlot(session, ctx, {
+    ...{ organizationId, timezone: caller.timezone, type, wanted, providerId: order.providerId },
+    ...{ start: order.start.getTime(), by: id, expires: null },
+    ...(hold && { instead: takenBy(hold), isKept: true }),
+  })
+  const customer = customerOf(body.customer, caller.country)
+  const record = newBooking({ id, body, order, type, provider, customer, now: ctx.clock.now() })
+  await ctx.limits.require(type, { before: null, after: record }, session)
+  await saveBooking(session, ctx, { before: null, after: record, origin })
+  return record
+}
+
+async function orderOf(
+  session: ClientSession,
+  ctx: BookingPlatformContext,
+  organizationId: string,
+  body: BookingCreate,
+): Promise<Order> {
+  if (body.hold_id === undefined) {
+    return {
+      typeId: body.service_type_id ?? '',
+      providerId: body.provider_id,
+      start: new Date(body.start ?? ''),
+      durationMinutes: body.duration_minutes,
+      seats: body.seats ?? 1,
+      hold: undefined,
+    }
+  }
+  const hold = await ctx.holds.take(organizationId, body.hold_id, session)
+  if (hold.expires_at <= ctx.clock.now()) {
+    throw new ProblemError('hold_expired', 'The time was held for long enough: look for it again.')
+  }
+  const { seats = hold.seats } = body
+  if (seats > hold.seats) {
+    throw invalidField('/seats', `must be at most the ${hold.seats} that are held`, 'out_of_range')
+  }
+  return {
+    typeId: hold.service_type_id,
+    providerId: hold.provider_id,
+    start: hold.start,
+    durationMinutes: (hold.end.getTime() - hold.start.getTime()) / MINUTE_MS,
+    seats,
+    hold,
+  }
+}
+
+interface NewBooking {
+  readonly id: string
+  readonly body: BookingCreate
+  readonly order: Order
+  readonly type: ServiceTypeRecord
+  readonly provider: ProviderRecord
+  readonly customer: BookingRecord['customer']
+  readonly now: Date
+}
+
+function newBooking({ id, body, order, type, provider, customer, now }: NewBooking): BookingRecord {
+  const minutes = order.durationMinutes ?? type.duration_minutes
+  return {
+    _id: id,
+    organization_id: type.organization_id,
+    status: type.requires_confirmation ? 'pending' : 'confirmed',
+    service_type_id: type._id,
+    service_name: type.name,
+    ...placeOf(provider, order.start, minutes),
+    seats: order.seats,
+    customer,
+    notes: body.notes ?? null,
+    metadata: body.metadata ?? {},
+    source: body.source ?? 'api',
+    cancel_reason: null,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+    cancelled_at: null,
+    ...NOT_CHECKED_IN,
+    anonymized_at: null,
+  }
+}
+
+/** With whom and when a booking is. */
+export const placeOf = (provider: ProviderRecord, start: Date, minutes: number) => ({
+  provider_id: provider._id,
+  provider_name: provider.name,
+  time_zone: provider.time_zone,
+  start,
+  end: new Date(start.getTime() + minutes * MINUTE_MS),
+  local_date: DateTime.fromJSDate(start, { zone: provider.time_zone }).toFormat('yyyy-MM-dd'),
+})

@@ -1,0 +1,164 @@
+import type { BookingUpdate, Caller } from '@usher/contracts'
+import type { Origin } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
+import { wantedOf } from '../availability/question.ts'
+import { type BookingRecord, requireAhead, requireNext, requireOpen } from '../bookings/booking.ts'
+import { customerOf } from '../bookings/customer.ts'
+import { saveBooking } from '../bookings/save-booking.ts'
+import type { BookingPlatformContext } from '../context.ts'
+import { takenBy } from '../ledger/ledger-store.ts'
+import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
+import type { Target } from '../versioned-store.ts'
+import { placeOf } from './book.ts'
+import { takeSlot } from './take-slot.ts'
+
+const MINUTE_MS = 60_000
+
+interface Change {
+  readonly target: Target
+  readonly given: BookingUpdate
+  readonly caller: Pick<Caller, 'country' | 'timezone'>
+  readonly origin: Origin
+  /** Whether it is refused once the booking has begun, as to customers. */
+  readonly isAheadOnly?: boolean
+}
+
+interface Changed {
+  readonly before: BookingRecord
+  readonly after: BookingRecord
+}
+
+/**
+ * Moves a booking, or changes its details or status, all of it or nothing.
+ *
+ * @throws ProblemError `not_found`, `precondition_failed`, `invalid_transition`, `slot_unavailable`, `limit_reached`
+ */
+export async function changeBooking(
+  session: ClientSession,
+  ctx: BookingPlatformContext,
+  change: Change,
+): Promise<Changed> {
+  const { given, caller, origin } = change
+  const before = await ctx.bookings.requireMatching(change.target, session)
+  const now = ctx.clock.now()
+  const isMoved = isOther(before, given)
+  if (change.isAheadOnly) requireAhead(before, now)
+  if (given.status) requireNext(before, given.status, { now, isMoved })
+  const { seats = before.seats, notes = before.notes, metadata = before.metadata } = given
+  const details = {
+    ...{ ...before, seats, notes, metadata, status: given.status ?? before.status },
+    customer: given.customer ? customerOf(given.customer, caller.country) : before.customer,
+    version: before.version + 1,
+    updated_at: now,
+  }
+  const type = await ctx.serviceTypes.require(before.organization_id, before.service_type_id, session)
+  let after: BookingRecord = details
+  if (isMoved || seats !== before.seats) {
+    requireOpen(before, 'moved')
+    after = await moved(session, ctx, { before, after: details }, { ...change, type, isMoved })
+  }
+  if (after.status !== 'cancelled') await ctx.limits.require(type, { before, after }, session)
+  await saveBooking(session, ctx, { before, after, origin })
+  return { before, after }
+}
+
+/** Whether a change is about another time or another provider. */
+function isOther(before: BookingRecord, { start, duration_minutes, provider_id }: BookingUpdate): boolean {
+  return (
+    (start !== undefined && Date.parse(start) !== before.start.getTime()) ||
+    (duration_minutes !== undefined && duration_minutes !== minutesOf(before)) ||
+    (provider_id !== undefined && provider_id !== before.provider_id)
+  )
+}
+
+const minutesOf = ({ start, end }: BookingRecord): number => (end.getTime() - start.getTime()) / MINUTE_MS
+
+/** Gives back the time of a booking and takes the new one, at once. */
+async function moved(
+  session: ClientSession,
+  ctx: BookingPlatformContext,
+  { before, after }: Changed,
+  { given, caller, type, isMoved }: Change & { type: ServiceTypeRecord; isMoved: boolean },
+): Promise<BookingRecord> {
+  const minutes = minutesAsked(type, before, given)
+  const start = given.start === undefined ? before.start : new Date(given.start)
+  const staying = { ...before, seats: after.seats, time_zone: caller.timezone }
+  const providerId = isMoved ? given.provider_id : before.provider_id
+  const provider = await takeSlot(session, ctx, {
+    ...(await wishToMove(ctx, type, staying, { providerId, minutes }, session)),
+    start: start.getTime(),
+    ...{ by: before._id, expires: null },
+    instead: takenBy(before),
+    isKept: !isMoved,
+  })
+  return { ...after, ...placeOf(provider, start, minutes), service_name: type.name }
+}
+
+/**
+ * What to search for when a booking is moved: free seats, not counting this booking's own.
+ *
+ * @param other what it is to be instead: with somebody else, or longer or shorter
+ */
+export async function wishToMove(
+  ctx: Pick<BookingPlatformContext, 'providers'>,
+  type: ServiceTypeRecord,
+  booking: BookingRecord,
+  other: { providerId?: string | undefined; minutes?: number } = {},
+  session?: ClientSession,
+) {
+  return {
+    organizationId: booking.organization_id,
+    timezone: booking.time_zone,
+    type,
+    wanted: wantedOf(type, other.minutes ?? minutesOf(booking), booking.seats),
+    providerId: other.providerId ?? (await remaining(ctx, type, booking, session)),
+    without: [booking._id],
+    ownDay: booking.local_date,
+  }
+}
+
+/** The provider of a booking; undefined, and so any, where that one cannot be booked for it any more. */
+async function remaining(
+  { providers }: Pick<BookingPlatformContext, 'providers'>,
+  type: ServiceTypeRecord,
+  { organization_id, provider_id }: BookingRecord,
+  session?: ClientSession,
+): Promise<string | undefined> {
+  const ofType = type.provider_ids.filter((id) => id === provider_id)
+  const [found] = await providers.findMany(organization_id, ofType, session)
+  return found?.active && !found.archived_at ? provider_id : undefined
+}
+
+/** One that is not asked for another duration keeps its own, even if that is not offered any more. */
+const minutesAsked = (type: ServiceTypeRecord, before: BookingRecord, { duration_minutes }: BookingUpdate) =>
+  duration_minutes === undefined ? minutesOf(before) : durationOf(type, duration_minutes, '/duration_minutes')
+
+interface Cancellation {
+  readonly target: Target
+  readonly reason: string | null
+  readonly origin: Origin
+  readonly isAheadOnly?: boolean
+}
+
+/** Cancels a booking and gives its time back. @throws ProblemError `not_found`, `precondition_failed`, `invalid_transition` */
+export async function cancelBooking(
+  session: ClientSession,
+  ctx: BookingPlatformContext,
+  { target, reason, origin, isAheadOnly }: Cancellation,
+): Promise<Changed> {
+  const before = await ctx.bookings.requireMatching(target, session)
+  requireOpen(before, 'cancelled')
+  const now = ctx.clock.now()
+  if (isAheadOnly) requireAhead(before, now)
+  await ctx.ledgers.release(takenBy(before), now, session)
+  const after: BookingRecord = {
+    ...before,
+    status: 'cancelled',
+    cancel_reason: reason,
+    version: before.version + 1,
+    updated_at: now,
+    cancelled_at: now,
+  }
+  await saveBooking(session, ctx, { before, after, origin })
+  return { before, after }
+}

@@ -1,0 +1,69 @@
+import type { Caller, Hold, HoldCreate } from '@usher/contracts'
+import { newId } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
+import { wantedOf } from '../availability/question.ts'
+import type { HoldRecord } from '../bookings/hold-store.ts'
+import type { BookingPlatformContext } from '../context.ts'
+import { takenBy } from '../ledger/ledger-store.ts'
+import { durationOf } from '../service-types/service-type.ts'
+import { placeOf } from './book.ts'
+import { takeSlot } from './take-slot.ts'
+
+const MINUTE_MS = 60_000
+
+/** Holds a free time. It ends by itself, whatever becomes of this process. @throws ProblemError as for a booking */
+export async function holdSlot(
+  session: ClientSession,
+  ctx: BookingPlatformContext,
+  { body, caller }: { body: HoldCreate; caller: Caller },
+): Promise<HoldRecord> {
+  const organizationId = caller.organization_id
+  const type = await ctx.serviceTypes.require(organizationId, body.service_type_id, session)
+  const wanted = wantedOf(type, durationOf(type, body.duration_minutes, '/duration_minutes'), body.seats)
+  const id = newId('hold')
+  const now = ctx.clock.now()
+  const start = new Date(body.start)
+  const expires_at = new Date(now.getTime() + body.minutes * MINUTE_MS)
+  const provider = await takeSlot(session, ctx, {
+    ...{ organizationId, timezone: caller.timezone, type, wanted, providerId: body.provider_id },
+    ...{ start: start.getTime(), by: id, expires: expires_at.getTime() },
+  })
+  const place = placeOf(provider, start, wanted.duration / MINUTE_MS)
+  // Those who book or hold on that day with others write another ledger.
+  if (type.max_per_day !== null) await ctx.limits.lock(type, place.local_date, session)
+  const hold: HoldRecord = {
+    _id: id,
+    organization_id: organizationId,
+    service_type_id: type._id,
+    provider_id: provider._id,
+    start,
+    end: place.end,
+    local_date: place.local_date,
+    seats: body.seats,
+    expires_at,
+    created_at: now,
+  }
+  await ctx.holds.insert(hold, session)
+  return hold
+}
+
+/** Gives a held time back. @throws ProblemError `not_found` */
+export async function releaseHold(
+  session: ClientSession,
+  ctx: BookingPlatformContext,
+  { organizationId, id }: { organizationId: string; id: string },
+): Promise<void> {
+  const hold = await ctx.holds.take(organizationId, id, session)
+  await ctx.ledgers.release(takenBy(hold), ctx.clock.now(), session)
+}
+
+export const presentHold = (hold: HoldRecord): Hold => ({
+  id: hold._id,
+  service_type_id: hold.service_type_id,
+  provider_id: hold.provider_id,
+  start: hold.start.toISOString(),
+  end: hold.end.toISOString(),
+  seats: hold.seats,
+  expires_at: hold.expires_at.toISOString(),
+  created_at: hold.created_at.toISOString(),
+})

@@ -1,0 +1,103 @@
+import type { Customer } from '@usher/contracts'
+import { invalidField, nativeCollection, ProblemError } from '@usher/service-kit'
+import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { type Counters, daysAround, type FullDays } from '../availability/full-days.ts'
+import type { BookingRecord } from '../bookings/booking.ts'
+import type { ServiceTypeRecord } from '../service-types/service-type.ts'
+import type { Range } from '../slots/sweep.ts'
+
+/** A day of a service type that somebody is counting the bookings of. */
+interface DayLock {
+  readonly _id: string
+  readonly organization_id: string
+  readonly turns: number
+  readonly day: Date
+}
+
+const KEPT_SECONDS = 30 * 86_400
+
+const schema = new Schema<DayLock>(
+  { _id: String, organization_id: String, turns: Number, day: Date },
+  { collection: 'day_locks', versionKey: false },
+)
+  .index({ organization_id: 1 })
+  .index({ day: 1 }, { expireAfterSeconds: KEPT_SECONDS })
+
+/** Keeps bookings within the limits of their service types. */
+export class Limits {
+  readonly #locks: mongo.Collection<DayLock>
+  readonly #counters: Counters
+
+  constructor(connection: Connection, counters: Counters) {
+    this.#locks = nativeCollection(connection.model<DayLock>('DayLock', schema))
+    this.#counters = counters
+  }
+
+  /**
+   * Counts the other bookings and holds of the day, in the transaction that adds one. The lock is written before: of
+   * two that count at once, the later conflicts and counts anew. One that was counted for the day or the customer already is
+   * not counted again, so that limits that are lowered leave what is booked alone.
+   *
+   * @param before what the booking was, where it is not new
+   * @throws ProblemError `limit_reached`; `validation_failed` where nothing tells who the customer is
+   */
+  async require(
+    type: ServiceTypeRecord,
+    { before, after: booking }: { before: BookingRecord | null; after: BookingRecord },
+    session: ClientSession,
+  ): Promise<void> {
+    const isOtherDay = before?.local_date !== booking.local_date
+    const isOtherCustomer = isOtherDay || !isSame(before.customer, booking.customer)
+    const max_per_day = isOtherDay ? type.max_per_day : null
+    const max_per_customer_per_day = isOtherCustomer ? type.max_per_customer_per_day : null
+    if (max_per_day === null && max_per_customer_per_day === null) return
+    const { organization_id: organizationId, local_date: day, customer, _id: except } = booking
+    await this.lock(type, day, session)
+    const counted = { organizationId, serviceTypeId: type._id, from: day, to: day }
+    const { bookings, holds, clock } = this.#counters
+    if (max_per_day !== null) {
+      const booked = await bookings.countByDay({ ...counted, except }, undefined, session)
+      const held = await holds.countByDay(counted, clock.now(), session)
+      const count = (booked.get(day) ?? 0) + (held.get(day) ?? 0)
+      if (count >= max_per_day) throw reached(`${max_per_day} on one day`)
+    }
+    if (max_per_customer_per_day === null) return
+    if (customer.phone === null && customer.email === null) {
+      throw invalidField('/customer', 'must have a phone or an e-mail address', 'unknown_customer')
+    }
+    const ofCustomer = await bookings.countByDay({ ...counted, except }, customer, session)
+    if ((ofCustomer.get(day) ?? 0) >= max_per_customer_per_day)
+      throw reached(`${max_per_customer_per_day} of a customer on one day`)
+  }
+
+  /** Has all who count a day of a service type in transactions conflict with this one. */
+  async lock(
+    { _id, organization_id }: ServiceTypeRecord,
+    day: string,
+    session: ClientSession,
+  ): Promise<void> {
+    const began = { organization_id, day: new Date(`${day}T00:00:00Z`) }
+    const turn = { $inc: { turns: 1 }, $setOnInsert: began }
+    await this.#locks.updateOne({ _id: `${_id} ${day}` }, turn, { session, upsert: true })
+  }
+
+  /** The days around a range, but its own, to which a booking cannot be moved for what its customer has booked besides. */
+  async fullDaysOfCustomer(type: ServiceTypeRecord, booking: BookingRecord, range: Range): Promise<FullDays> {
+    const { customer, organization_id: organizationId, local_date } = booking
+    const most = type.max_per_customer_per_day
+    if (most === null || (customer.phone === null && customer.email === null)) return new Set()
+    const counted = { organizationId, serviceTypeId: type._id, ...daysAround(range) }
+    const days = await this.#counters.bookings.countByDay(counted, customer)
+    return new Set([...days].flatMap(([day, count]) => (count >= most && day !== local_date ? [day] : [])))
+  }
+
+  async deleteAllOf(organizationId: string): Promise<void> {
+    await this.#locks.deleteMany({ organization_id: organizationId })
+  }
+}
+
+/** Whether two customers are known by the same phone and e-mail address. */
+const isSame = (a: Customer, b: Customer): boolean => a.phone === b.phone && a.email === b.email
+
+const reached = (most: string) =>
+  new ProblemError('limit_reached', `No more bookings of this service type can be made: at most ${most}.`)

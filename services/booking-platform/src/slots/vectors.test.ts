@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import type { Entry, Wanted } from '../slots/busy.ts'
+import { judge } from '../slots/judge.ts'
+import { sweep } from '../slots/sweep.ts'
+import { anEntry, MINUTE, wantedOf } from '../slots/test-values.ts'
+
+const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+
+type Window = readonly [start: string, end: string]
+
+const calendarOf = (time_zone: string, windows: readonly Window[], busy: readonly Entry[] = []) => ({
+  hours: {
+    time_zone,
+    weekly_hours: DAYS.flatMap((day) => windows.map(([start, end]) => ({ day, start, end }))),
+    overrides: [],
+  },
+  timeOff: [],
+  busy,
+})
+
+const FULL_DAY: readonly Window[] = [['00:00', '00:00']]
+
+/** Starts on one local date of somebody who works on that date alone. */
+function startsOn(date: string, time_zone: string, windows: readonly Window[], wanted: Wanted): number[] {
+  const hours = {
+    time_zone,
+    weekly_hours: [],
+    overrides: [{ date, windows: windows.map(([start, end]) => ({ start, end })) }],
+  }
+  const middle = Date.parse(`${date}T12:00:00Z`)
+  const range = { from: middle - 2 * 1440 * MINUTE, to: middle + 2 * 1440 * MINUTE }
+  return sweep({ hours, timeOff: [], busy: [] }, range, wanted).map(({ start }) => start)
+}
+
+const iso = (at: number | undefined) => new Date(at ?? Number.NaN).toISOString()
+
+describe('given days on which the clocks change', () => {
+  test.each([
+    ['America/New_York', '2026-03-08', 46],
+    ['America/New_York', '2026-11-01', 50],
+    ['Europe/Berlin', '2026-03-29', 46],
+    ['Europe/Berlin', '2026-10-25', 50],
+    ['Australia/Lord_Howe', '2026-10-04', 47],
+    ['Australia/Lord_Howe', '2026-04-05', 49],
+    ['Asia/Kathmandu', '2026-06-01', 48],
+    ['Africa/Cairo', '2026-04-24', 46],
+    ['Asia/Beirut', '2026-03-29', 46],
+    ['America/Santiago', '2026-09-06', 46],
+  ])('when all of the day is open in %s on %s, then there are %i half hours', (zone, date, count) => {
+    expect(startsOn(date, zone, FULL_DAY, wantedOf(30))).toHaveLength(count)
+  })
+
+  test.each([
+    ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z'],
+    ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00.000Z'],
+    ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
+  ])('when a day in %s has no midnight, %s begins at one', (zone, date, first) => {
+    expect(iso(startsOn(date, zone, FULL_DAY, wantedOf(30))[0])).toBe(first)
+  })
+
+  test('when the clocks skip times, then those have no slots and the others stay where they are', () => {
+    const starts = startsOn('2026-03-29', 'Europe/Berlin', [['01:15', '05:00']], wantedOf(45))
+    // 01:15, (02:00 and 02:45 do not exist,) 03:30, 04:15 local time.
+    expect(starts.map(iso)).toEqual([
+      '2026-03-29T00:15:00.000Z',
+      '2026-03-29T01:30:00.000Z',
+      '2026-03-29T02:15:00.000Z',
+    ])
+  })
+
+  test('when the clocks repeat an hour, then each of its times has two slots', () => {
+    const starts = startsOn('2026-10-25', 'Europe/Berlin', [['02:00', '03:00']], wantedOf(30))
+    expect(starts.map(iso)).toEqual([
+      '2026-10-25T00:00:00.000Z',
+      '2026-10-25T00:30:00.000Z',
+      '2026-10-25T01:00:00.000Z',
+      '2026-10-25T01:30:00.000Z',
+    ])
+  })
+
+  test('when the notice ends on that day, then it is counted in real minutes', () => {
+    const calendar = calendarOf('America/New_York', FULL_DAY)
+    const now = Date.parse('2026-03-08T05:00:00Z')
+    const bounds = { earliest: now + 180 * MINUTE, latest: now + 90 * 1440 * MINUTE }
+    const rulesAt = (at: string) => judge(calendar, Date.parse(at), wantedOf(30), bounds).rules
+    expect(rulesAt('2026-03-08T07:30:00Z')).toEqual(['too_soon'])
+    expect(rulesAt('2026-03-08T08:00:00Z')).toEqual([])
+  })
+})
+
+describe('given windows over midnight', () => {
+  test('when somebody works from 22:00 to 02:00, then the night has all its slots, over midnight in UTC, too', () => {
+    const starts = startsOn('2026-06-01', 'Europe/Berlin', [['22:00', '02:00']], wantedOf(60))
+    expect(starts.map(iso)).toEqual([
+      '2026-06-01T20:00:00.000Z',
+      '2026-06-01T21:00:00.000Z',
+      '2026-06-01T22:00:00.000Z',
+      '2026-06-01T23:00:00.000Z',
+    ])
+  })
+
+  test('when windows are in effect from a date to a date, then on no other', () => {
+    const weekly_hours = [
+      { ...{ day: 'monday' as const, start: '09:00', end: '10:00' }, effective_from: '2026-06-08' },
+      { ...{ day: 'monday' as const, start: '11:00', end: '12:00' }, effective_to: '2026-06-01' },
+    ]
+    const hours = { time_zone: 'UTC', weekly_hours, overrides: [] }
+    const range = { from: Date.parse('2026-06-01'), to: Date.parse('2026-06-16') }
+    const slots = sweep({ hours, timeOff: [], busy: [] }, range, wantedOf(60))
+    expect(slots.map(({ start }) => iso(start))).toEqual([
+      '2026-06-01T11:00:00.000Z',
+      '2026-06-08T09:00:00.000Z',
+      '2026-06-15T09:00:00.000Z',
+    ])
+  })
+})
+
+describe('given no buffers, and a booking from 10:00 to 10:30', () => {
+  const calendar = calendarOf('UTC', [['08:00', '18:00']], [anEntry('2026-06-01T10:00:00Z', 30)])
+  const bounds = { earliest: 0, latest: Number.POSITIVE_INFINITY }
+
+  test.each([
+    ['09:30', []],
+    ['09:35', ['booked']],
+    ['10:25', ['booked']],
+    ['10:30', []],
+  ])('when half an hour from %s is asked for, then what keeps it from that is %j', (time, rules) => {
+    const start = Date.parse(`2026-06-01T${time}:00Z`)
+    expect(judge(calendar, start, wantedOf(30, 5), bounds).rules).toEqual(rules)
+  })
+})
+
+describe('given ten minutes before and after, and a booking from 10:00 to 10:30', () => {
+  const buffers = { bufferBefore: 10 * MINUTE, bufferAfter: 10 * MINUTE }
+  const wanted = { ...wantedOf(30, 5), ...buffers }
+  const busy = [anEntry('2026-06-01T10:00:00Z', 30, { buffer: 10 })]
+  const calendar = calendarOf('UTC', [['08:00', '18:00']], busy)
+  const bounds = { earliest: 0, latest: Number.POSITIVE_INFINITY }
+
+  test.each([
+    ['10:35', ['buffer']],
+    ['10:40', []],
+    ['09:25', ['buffer']],
+    ['09:20', []],
+    ['10:15', ['booked']],
+    ['10:42', ['off_grid']],
+    ['17:45', ['outside_hours']],
+  ])('when %s is asked for, then what keeps it from that is %j', (time, rules) => {
+    expect(judge(calendar, Date.parse(`2026-06-01T${time}:00Z`), wanted, bounds).rules).toEqual(rules)
+  })
+
+  test('when seats are left at the same time, then it can be joined, and no other time near it', () => {
+    const group = { ...wanted, capacity: 3, seats: 2 }
+    const at = (time: string) => judge(calendar, Date.parse(`2026-06-01T${time}:00Z`), group, bounds)
+    expect(at('10:00')).toEqual({ rules: [], seatsLeft: 2 })
+    expect(at('10:05').rules).toEqual(['booked'])
+    const three = judge(calendar, Date.parse('2026-06-01T10:00:00Z'), { ...group, seats: 3 }, bounds)
+    expect(three.rules).toEqual(['seats'])
+  })
+})
