@@ -14,9 +14,12 @@ export function monthStart(later = 0): number {
 
 export const iso = (at: number): string => new Date(at).toISOString()
 
+/** Tells the commands of tests from those of the service. */
+export const TEST_APP = 'ledger-test'
+
 /** What is stored of ledgers. */
 export async function openLedgers(config: Harness['config']) {
-  const connection = await mongoose.createConnection(config.mongoUrl).asPromise()
+  const connection = await mongoose.createConnection(config.mongoUrl, { appName: TEST_APP }).asPromise()
   const ledgers = connection.collection<LedgerRecord>('ledgers')
   return {
     connection,
