@@ -1,10 +1,10 @@
 import { appendToOutbox, outboxModel } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { NotificationContext } from '../context.ts'
-import { succeed } from '../failover/successor.ts'
 import { eventOf } from '../notifications/change-notification.ts'
 import type { Step } from '../notifications/lifecycle.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
+import { succeed } from '../notifications/successor.ts'
 
 interface Keeping {
   /**

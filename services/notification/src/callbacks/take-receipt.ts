@@ -1,6 +1,7 @@
 import type { NotificationContext } from '../context.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
-import type { OnReceipt, Receipt } from '../providers/provider.ts'
+import type { Receipt } from '../notifications/outcome.ts'
+import type { OnReceipt } from '../providers/provider.ts'
 import type { ProviderRecord } from '../providers/settings/provider-record.ts'
 
 interface Told extends Omit<Receipt, 'provider'> {

@@ -14,10 +14,10 @@ import {
   outboxModel,
 } from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
-import { succeed } from '../failover/successor.ts'
 import type { Step } from './lifecycle.ts'
 import { type NotificationRecord, presentFacts } from './notification.ts'
 import type { NotificationStore } from './notification-store.ts'
+import { succeed } from './successor.ts'
 
 const EVENTS = {
   sent: notificationSent,

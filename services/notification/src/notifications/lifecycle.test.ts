@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Receipt, SendResult } from '../providers/provider.ts'
-import { MOST_ATTEMPTS } from '../sending/schedule.ts'
 import { afterAttempt, afterReceipt, erase, OUTCOME_UNKNOWN, ownError, type Step } from './lifecycle.ts'
 import { type NotificationRecord, newNotification } from './notification.ts'
+import type { Receipt, SendResult } from './outcome.ts'
+import { MOST_ATTEMPTS } from './retry-schedule.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const error = ownError('test', 'A test.')

@@ -1,7 +1,7 @@
 import type { NotificationError } from '@usher/contracts'
-import type { Receipt, SendResult } from '../providers/provider.ts'
-import { nextAttemptAt } from '../sending/schedule.ts'
 import type { AttemptRecord, Hold, NotificationRecord } from './notification.ts'
+import type { Receipt, SendResult } from './outcome.ts'
+import { nextAttemptAt } from './retry-schedule.ts'
 
 /** A notification after something happened to it, and the states on the way that events tell of. */
 export interface Step {

@@ -1,6 +1,6 @@
 import type { WorkFailures } from '@usher/service-kit'
 import { LRUCache } from 'lru-cache'
-import type { GuardProvider } from '../sending/breaker.ts'
+import type { GuardProvider } from './breaker.ts'
 import type { ChooseProvider, Provider } from './provider.ts'
 import type { CreateProvider } from './settings/create-provider.ts'
 import type { ProviderRecord } from './settings/provider-record.ts'

@@ -1,4 +1,5 @@
-import type { Channel, NotificationError, Template } from '@usher/contracts'
+import type { Channel, Template } from '@usher/contracts'
+import type { Receipt, SendResult } from '../notifications/outcome.ts'
 
 /** A message on its way to a provider. */
 export interface OutgoingMessage {
@@ -16,25 +17,6 @@ export interface OutgoingMessage {
   /** From then on it would do more harm than good; null: it is always welcome. */
   readonly expiresAt: Date | null
 }
-
-/**
- * What a provider did with a message:
- *
- * - sent: it has accepted it, under an identifier of its own
- * - refused: it never will
- * - failed: it has certainly not accepted it, and may do so later
- * - unknown: it may have accepted it, as its answer was not heard
- */
-export type SendResult =
-  | { readonly outcome: 'sent'; readonly messageId: string }
-  | { readonly outcome: 'refused' | 'unknown'; readonly error: NotificationError }
-  | {
-      readonly outcome: 'failed'
-      readonly error: NotificationError
-      readonly retryAfterMs?: number
-      /** Nothing is wrong with the provider: this recipient cannot be reached for now. */
-      readonly isOfRecipient?: boolean
-    }
 
 /** A way to send messages. */
 export interface Provider {
@@ -55,17 +37,6 @@ export interface Provider {
   isResting?(): boolean
   /** Ends what it keeps open; it is not given messages any more. */
   close?(): void
-}
-
-/** What a provider says later of a message that it had accepted. */
-export interface Receipt {
-  readonly notificationId: string
-  readonly provider: string
-  /** accepted: the provider has it, and no more is known yet */
-  readonly status: 'accepted' | 'delivered' | 'failed'
-  readonly at: Date
-  /** Why it failed. */
-  readonly error?: NotificationError
 }
 
 /** Keeps what a receipt tells. Receipts may come twice, in any order, and before their sending was kept. */

@@ -1,11 +1,11 @@
+import { noteReturned } from '../checks/shared-limits.ts'
 import { noteOptOut, OPTED_OUT } from '../consent/note-opt-out.ts'
 import type { NotificationContext } from '../context.ts'
-import { noteReturned } from '../limits/shared-limits.ts'
 import { afterReceipt } from '../notifications/lifecycle.ts'
 import type { OnReceipt } from '../providers/provider.ts'
 import { OWN_SMTP } from '../providers/smtp/smtp-kind.ts'
 
-/** Keeps what providers say of messages that they accepted, however they say it. */
+/** Records receipts from providers of any kind. */
 export const createReceiptHandler =
   (ctx: NotificationContext): OnReceipt =>
   async (receipt) => {

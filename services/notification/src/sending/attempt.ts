@@ -1,7 +1,9 @@
 import { newId } from '@usher/service-kit'
+import type { Terms } from '../checks/check.ts'
+import { permissionFor } from '../checks/permission.ts'
+import { noteReturned } from '../checks/shared-limits.ts'
 import { noteOptOut, OPTED_OUT } from '../consent/note-opt-out.ts'
 import type { NotificationContext } from '../context.ts'
-import { noteReturned } from '../limits/shared-limits.ts'
 import type { CountedMarks } from '../notifications/begin.ts'
 import type { Claim } from '../notifications/claim-due.ts'
 import {
@@ -15,11 +17,10 @@ import {
   type Step,
 } from '../notifications/lifecycle.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
-import type { ChooseProvider, OutgoingMessage, Provider, SendResult } from '../providers/provider.ts'
-import { ProviderResting, REST_MS } from './breaker.ts'
-import type { Terms } from './check.ts'
-import { give, SEND_LIMIT_MS } from './give.ts'
-import { permissionFor } from './permission.ts'
+import type { SendResult } from '../notifications/outcome.ts'
+import { ProviderResting, REST_MS } from '../providers/breaker.ts'
+import { give, SEND_LIMIT_MS } from '../providers/give.ts'
+import type { ChooseProvider, OutgoingMessage, Provider } from '../providers/provider.ts'
 
 /** Milliseconds that a claimed notification is left alone by the others: a dead process's pass on after it. */
 const CLAIM_MS = 25_000

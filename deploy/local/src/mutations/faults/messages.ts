@@ -81,7 +81,7 @@ export const MESSAGE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'retry-counts-towards-the-message-limit',
-    file: 'services/notification/src/limits/checks.ts',
+    file: 'services/notification/src/checks/limits.ts',
     find: 'counted || to === null',
     replace: 'to === null',
     tests: ['services/notification/test/limits.test.ts'],

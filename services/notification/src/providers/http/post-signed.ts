@@ -2,7 +2,8 @@ import type { NotificationError } from '@usher/contracts'
 import { failureWords, ReceiverError, retryAfterMs } from '@usher/service-kit'
 import { Webhook } from 'standardwebhooks'
 import { request } from 'undici'
-import type { OutgoingMessage, SendResult } from '../provider.ts'
+import type { SendResult } from '../../notifications/outcome.ts'
+import type { OutgoingMessage } from '../provider.ts'
 import type { ProviderTools } from '../settings/provider-kind.ts'
 
 interface Post {

@@ -1,6 +1,6 @@
 import { createBatchLoader, isDuplicateKey, nativeCollection } from '@usher/service-kit'
 import { type Connection, type mongo, Schema } from 'mongoose'
-import type { Receipt } from '../provider.ts'
+import type { Receipt } from '../../notifications/outcome.ts'
 
 /** A message that the sandbox was given, until its receipt is given. What it says is kept with the notification. */
 export interface SandboxMessage {

@@ -1,5 +1,6 @@
 import { type Foundation, type Poller, startDuePoller } from '@usher/service-kit'
-import type { OnReceipt, OutgoingMessage, Provider, Receipt, SendResult } from '../provider.ts'
+import type { Receipt, SendResult } from '../../notifications/outcome.ts'
+import type { OnReceipt, OutgoingMessage, Provider } from '../provider.ts'
 import { scriptFor } from './magic-numbers.ts'
 import { type SandboxMessage, SandboxStore } from './sandbox-store.ts'
 

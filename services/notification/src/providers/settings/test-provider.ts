@@ -2,7 +2,7 @@ import type { Caller, MessageProviderTestResult } from '@usher/contracts'
 import { invalidField, newId } from '@usher/service-kit'
 import type { NotificationContext } from '../../context.ts'
 import { findRecipient } from '../../recipients/recipient.ts'
-import { give } from '../../sending/give.ts'
+import { give } from '../give.ts'
 import type { CreateProvider } from './create-provider.ts'
 import type { ProviderRecord } from './provider-record.ts'
 

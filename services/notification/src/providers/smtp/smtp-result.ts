@@ -1,5 +1,5 @@
 import type { NodemailerError } from 'nodemailer'
-import type { SendResult } from '../provider.ts'
+import type { SendResult } from '../../notifications/outcome.ts'
 import { enhancedCodeIn, reasonOf } from './smtp-reason.ts'
 
 /** Milliseconds after which a server that asks to come back later is asked again (greylisting, RFC 6647). */

@@ -1,5 +1,5 @@
 import type { NotificationError } from '@usher/contracts'
-import type { SendResult } from '../provider.ts'
+import type { SendResult } from '../../notifications/outcome.ts'
 
 /**
  * - refuse: never

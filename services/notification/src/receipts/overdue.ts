@@ -4,10 +4,10 @@ import { afterSilence } from '../notifications/lifecycle.ts'
 
 const AT_ONCE = 100
 
-/** Longest time until what another replica planned, and did not live to do, is looked for, in ms. */
+/** How soon to take over the work of a replica that died, in ms. */
 const SWEEP_MS = 5_000
 
-/** Looks for messages of which no word came in time. Several replicas may do it at once. */
+/** Marks messages as unconfirmed whose receipt did not come in time. Safe to run in several replicas. */
 export function startOverdue(ctx: NotificationContext): Poller {
   return startDuePoller('overdue-receipts', { ...ctx, sweepMs: SWEEP_MS }, async () => {
     const now = ctx.clock.now()

@@ -1,23 +1,22 @@
 import { newId } from '@usher/service-kit'
-import type { Step } from '../notifications/lifecycle.ts'
-import { isAutomatic, type NotificationRecord, newNotification } from '../notifications/notification.ts'
+import type { Step } from './lifecycle.ts'
+import { isAutomatic, type NotificationRecord, newNotification } from './notification.ts'
 
-/** Reasons that hold whatever the channel: nobody is to be told, or there is nothing to tell. */
+/** Reasons that hold for every channel: no failover after these. */
 const NOT_OF_THE_CHANNEL: readonly string[] = [
   ...['erased', 'too_late', 'no_longer_of_use', 'quiet_hours', 'opted_out', 'organization_limit'],
   'public_join_limit',
   ...['template_failed', 'unknown_template'],
 ]
 
-/** A step, and the notification by another channel that it leads to. */
+/** A step, and the notification through the next channel that follows from it. */
 export interface Succession {
   readonly step: Step
   readonly successor?: NotificationRecord
 }
 
 /**
- * Sends by the next channel what did not reach the guest by this one, once: where it has failed, and where no
- * word came that it arrived.
+ * Fails over to the next channel, once, when a message failed or its delivery was not confirmed in time.
  */
 export function succeed(step: Step, now: Date): Succession {
   const { record, told } = step

@@ -3,7 +3,7 @@ import { isAutomatic, type NotificationRecord } from '../notifications/notificat
 import { quietUntil } from '../queue-messages/quiet-until.ts'
 import { type Check, giveUp } from './check.ts'
 
-/** What is told by itself and can wait; all else answers what a guest does or waits for right now. */
+/** Automatic messages that can wait; all others answer what a guest just did or waits for. */
 const CAN_WAIT: readonly (TemplateKind | null)[] = [
   ...(['reminder', 'no_show'] as const),
   ...(['booking_confirmed', 'booking_changed', 'booking_cancelled', 'booking_reminder'] as const),
@@ -12,7 +12,7 @@ const CAN_WAIT: readonly (TemplateKind | null)[] = [
 const isToWait = (record: NotificationRecord): boolean =>
   isAutomatic(record) ? CAN_WAIT.includes(record.kind) : !record.urgent && !record.exempt
 
-/** Holds back what can wait in the quiet hours of the queue, or gives it up where it is of no use after them. */
+/** Holds messages until the quiet hours of the queue end, or gives them up if they expire before. */
 export const outsideQuietHours: Check = async (ctx, record, now) => {
   const { organization_id, queue_id, expires_at } = record
   if (!queue_id || !isToWait(record)) return null

@@ -5,7 +5,7 @@ import { type Check, giveUp } from './check.ts'
 
 const IN_LINE: readonly Guest['status'][] = ['waiting', 'notified']
 
-/** How guests are for whom a message is of use that was made by itself. */
+/** Guest statuses in which an automatic message is still of use. */
 const MEANT_FOR: Partial<Record<TemplateKind, readonly Guest['status'][]>> = {
   added: IN_LINE,
   almost_ready: ['waiting'],
@@ -23,7 +23,7 @@ const IN_WORDS: Readonly<Record<Guest['status'], string>> = {
   removed: 'has left the line',
 }
 
-/** Whether a guest is still as a message takes for granted that was made by itself: undefined, or how it is. */
+/** Why an automatic message is outdated, as the end of a sentence about the guest; undefined: it is not. */
 export function changedSince(
   kind: TemplateKind | null,
   queueId: string | null,
@@ -36,7 +36,7 @@ export function changedSince(
   return kind === 'reminder' && guest.has_arrived ? 'has arrived' : undefined
 }
 
-/** Gives up what was to be told by itself and is not true any more. What somebody asked for is sent. */
+/** Gives up automatic messages that are no longer true. Requested messages are sent. */
 export const stillOfUse: Check = async (ctx, record) => {
   const { kind, guest_id, queue_id, organization_id } = record
   const guest = isAutomatic(record) && guest_id ? await ctx.guests.find(organization_id, guest_id) : null

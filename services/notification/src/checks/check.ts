@@ -4,19 +4,19 @@ import { ownError } from '../notifications/lifecycle.ts'
 import type { Hold, NotificationRecord } from '../notifications/notification.ts'
 import type { Provider } from '../providers/provider.ts'
 
-/** Whether a message may be given to a provider now. */
+/** Whether a message may be sent now. */
 export type Permission =
   | { readonly kind: 'send' }
   | { readonly kind: 'wait'; readonly held: Hold }
   | { readonly kind: 'give-up'; readonly error: NotificationError }
 
-/** By what a message is sent, and what bounds those of its organisation. */
+/** The provider that a message goes to, and the settings of its organisation. */
 export interface Terms {
   readonly provider: Pick<Provider, 'isShared'>
   readonly settings: NotificationSettings
 }
 
-/** A reason not to send a message now, if there is one. */
+/** Gives a reason not to send a message now; null if it finds none. */
 export type Check = (
   ctx: NotificationContext,
   record: NotificationRecord,

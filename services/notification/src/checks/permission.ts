@@ -1,7 +1,8 @@
-import { notOptedOut, toAllowedCountry, withinLimits } from '../limits/checks.ts'
-import { withinSharedLimits } from '../limits/shared-limits.ts'
 import { type Check, giveUp, type Permission } from './check.ts'
-import { outsideQuietHours } from './outside-quiet-hours.ts'
+import { withinLimits } from './limits.ts'
+import { outsideQuietHours } from './quiet-hours.ts'
+import { notOptedOut, toAllowedCountry } from './recipient.ts'
+import { withinSharedLimits } from './shared-limits.ts'
 import { stillOfUse } from './still-of-use.ts'
 
 const SEND: Permission = { kind: 'send' }
@@ -9,7 +10,7 @@ const SEND: Permission = { kind: 'send' }
 const inTime: Check = async (_ctx, { expires_at }, now) =>
   expires_at && expires_at <= now ? giveUp('too_late', 'It was not sent in time to be of use.') : null
 
-/** In the order in which they are asked; the limits, which count what they let through, at the end. */
+/** In order. The limits come last: they count every message that they let through. */
 const CHECKS: readonly Check[] = [
   inTime,
   stillOfUse,
@@ -20,7 +21,7 @@ const CHECKS: readonly Check[] = [
   withinSharedLimits,
 ]
 
-/** Asks, before each attempt, everything that can stop a message or hold it back. */
+/** Runs all checks before an attempt: may the message be sent, must it wait, or is it given up? */
 export async function permissionFor(...asked: Parameters<Check>): Promise<Permission> {
   for (const check of CHECKS) {
     const found = await check(...asked)

@@ -8,7 +8,7 @@ import {
   placeOf,
 } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
-import { type NotificationRecord, presentNotification } from './notification.ts'
+import { type NotificationRecord, presentNotification } from '../notifications/notification.ts'
 import { requestedNotification } from './send-notification.ts'
 
 /**

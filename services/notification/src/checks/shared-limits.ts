@@ -1,13 +1,13 @@
 import type { NotificationError } from '@usher/contracts'
 import { mailboxOf } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
+import { sharedAllowance } from '../limits/shared-ladder.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
 import type { OrganizationRecord } from '../organizations/organization-store.ts'
-import { type Check, giveUp } from '../sending/check.ts'
-import { reserveOf } from './checks.ts'
-import { sharedAllowance } from './shared-ladder.ts'
+import { type Check, giveUp } from './check.ts'
+import { reserveOf } from './limits.ts'
 
-/** Mails to one person from all organisations: who waits in two lines and has a booking gets fewer. */
+/** Mails to one person from all organisations: more than somebody with a booking in two queues needs. */
 const PER_RECIPIENT = { hour: 20, day: 40 } as const
 
 /** Counted for the installation as a whole. */
@@ -16,10 +16,10 @@ const ALL = ''
 const SENT = 'shared sent'
 const RETURNED = 'shared returned'
 
-/** What tells of addresses that somebody made up or bought. */
+/** Error of made-up or bought addresses. */
 const INVALID_ADDRESS = 'invalid_address'
 
-/** Notes that a mail by what all organisations share was refused at once or came back, as there is no such address. */
+/** Counts a mail through the shared server that was rejected or bounced because the address does not exist. */
 export async function noteReturned(
   ctx: NotificationContext,
   organizationId: string,
@@ -31,8 +31,8 @@ export async function noteReturned(
 }
 
 /**
- * Bounds what goes through what all organisations share: by organisation, as it is verified, old and delivers, and by
- * recipient. Counts the message at its first attempt through the shared server, which may follow attempts elsewhere: check it last.
+ * Limits mail through the shared server: per organisation, by its verification, age and bounce rate, and per recipient.
+ * Counts the message at its first attempt through that server, which may follow attempts through others: run it last.
  */
 export const withinSharedLimits: Check = async (ctx, record, now, { provider: { isShared } }) => {
   const { organization_id: organizationId, shared_counted, to } = record
@@ -60,13 +60,13 @@ async function withinAllowance(ctx: NotificationContext, record: NotificationRec
   return null
 }
 
-/** Whether its creation event has arrived; until then it gets the lowest allowance. */
+/** Whether the creation event has arrived; until then the lowest allowance applies. */
 const isTold = ({ sequence }: OrganizationRecord): boolean => sequence > 0
 
 const tooMany = (most: number, whom: string) =>
   giveUp('shared_limit', `The organisation may send ${most} mails${whom} a day by this installation for now.`)
 
-/** Recipients are hashed, and counters go by themselves after two periods. */
+/** Recipients are hashed; counters expire after two periods. */
 async function withinRecipient(ctx: NotificationContext, record: NotificationRecord, now: Date) {
   const of = ctx.addressHashes.of(ALL, mailboxOf(record.to ?? ''))
   for (const per of ['hour', 'day'] as const) {

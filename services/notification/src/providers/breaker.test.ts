@@ -1,7 +1,8 @@
 import { createLogger, createMetrics } from '@usher/service-kit'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { OutgoingMessage, Provider, SendResult } from '../providers/provider.ts'
+import type { SendResult } from '../notifications/outcome.ts'
 import { createBreakers, ProviderResting, REST_MS } from './breaker.ts'
+import type { OutgoingMessage, Provider } from './provider.ts'
 
 const error = { code: 'test', message: 'A test.', provider_code: null }
 const message: OutgoingMessage = {

@@ -1,11 +1,12 @@
 import { Counter, Gauge, type Logger, type Metrics } from '@usher/service-kit'
 import CircuitBreaker from 'opossum'
-import type { OutgoingMessage, Provider, SendResult } from '../providers/provider.ts'
+import type { SendResult } from '../notifications/outcome.ts'
+import type { OutgoingMessage, Provider } from './provider.ts'
 
-/** How long a provider is left alone after it failed, in ms; then one message tries it again. */
+/** How long a breaker stays open, in ms; then one message tries the provider again. */
 export const REST_MS = 5_000
 
-/** What a provider that is left alone does with a message: nothing at all. */
+/** The breaker is open: the provider was not asked. */
 export class ProviderResting extends Error {
   override name = 'ProviderResting'
 }
@@ -30,9 +31,9 @@ interface Options {
 }
 
 /**
- * Guards each provider by a breaker of its own: when at least half of the messages of the last seconds found it out
- * of order or silent, it is left alone, until one message at a time finds it well again. What it refuses for a
- * reason of the message is no trouble. Each process finds out by itself.
+ * Guards each provider with its own circuit breaker, which opens when at least half of the messages of the last seconds
+ * failed or got no answer, and closes once a trial message succeeds. A refusal because of the message does not count.
+ * State is per process.
  */
 export function createBreakers({ log, metrics: { registry } }: Options): GuardProvider {
   const attempts = new Counter({
@@ -73,7 +74,7 @@ export function createBreakers({ log, metrics: { registry } }: Options): GuardPr
 }
 
 const OPTIONS: CircuitBreaker.Options = {
-  // Attempts end by themselves.
+  // Attempts have their own time limit.
   timeout: false,
   errorThresholdPercentage: 50,
   volumeThreshold: 5,

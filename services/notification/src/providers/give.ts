@@ -1,10 +1,11 @@
 import { ownError } from '../notifications/lifecycle.ts'
-import type { OutgoingMessage, Provider, SendResult } from '../providers/provider.ts'
+import type { SendResult } from '../notifications/outcome.ts'
+import type { OutgoingMessage, Provider } from './provider.ts'
 
-/** Milliseconds that a provider is given; after it, whether it has accepted the message is unknown. */
+/** Time limit for a provider's answer, in ms; after it the outcome is unknown. */
 export const SEND_LIMIT_MS = 15_000
 
-/** Gives a message to a provider, for a limited time. */
+/** Hands a message to a provider, with a time limit. */
 export async function give(provider: Provider, message: OutgoingMessage): Promise<SendResult> {
   const limit = AbortSignal.timeout(SEND_LIMIT_MS)
   const tooLong = new Promise<SendResult>((resolve) => {

@@ -6,7 +6,7 @@ export const MOST_ATTEMPTS = 8
 const FIRST_DELAY_MS = 2 * SECOND
 const LONGEST_DELAY_MS = 120 * SECOND
 
-/** Longest wait that a provider may ask for. */
+/** Longest wait that we grant a provider. */
 const RETRY_AFTER_CAP_MS = 600 * SECOND
 
 interface Failed {
@@ -20,8 +20,8 @@ interface Failed {
 }
 
 /**
- * When a message is tried again; null when it was tried often enough. Exponential with jitter between the half
- * and the whole (Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015), never earlier than the
+ * When to retry a message; null after the last attempt. Exponential backoff with jitter between half and all of the delay
+ * (Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015), never earlier than the
  * provider asks.
  */
 export function nextAttemptAt({ attempts, endedAt, retryAfterMs = 0, random }: Failed): Date | null {

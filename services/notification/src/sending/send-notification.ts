@@ -1,19 +1,20 @@
 import type { Caller, NotificationSend } from '@usher/contracts'
 import { invalidField, newId, type Origin } from '@usher/service-kit'
+import { requirePermitted } from '../checks/recipient.ts'
 import type { NotificationContext } from '../context.ts'
-import { requirePermitted } from '../limits/checks.ts'
+import { type NotificationRecord, newNotification } from '../notifications/notification.ts'
 import { findRecipient, type Recipient } from '../recipients/recipient.ts'
 import { type Content, contentFrom, ownContent } from '../templates/content.ts'
 import { findTemplate } from '../templates/find-template.ts'
 import { valuesOf } from '../templates/variables.ts'
-import { type NotificationRecord, newNotification } from './notification.ts'
 
 const MOST_AHEAD_MS = 366 * 24 * 3_600_000
 
 /**
- * The notification that somebody asks for.
+ * Builds the notification that a request asks for.
  *
- * @throws ProblemError as {@link findRecipient} and {@link requirePermitted}, and `validation_failed` for an unknown template or a time too far ahead
+ * @throws ProblemError as {@link findRecipient} and {@link requirePermitted}; `validation_failed` for an unknown template
+ * or a time too far ahead
  */
 export async function requestedNotification(
   ctx: NotificationContext,
@@ -25,7 +26,7 @@ export async function requestedNotification(
   const recipient = await findRecipient(ctx, caller, given)
   const { guest, channel, to, alternatives } = recipient
   if (await ctx.organizations.learn(caller)) ctx.limits.forget(caller.organization_id)
-  await requirePermitted(ctx, caller.organization_id, recipient)
+  await requirePermitted(ctx, caller.organization_id, to)
   const content = await contentOf(ctx, caller.organization_id, given, recipient)
   return newNotification(
     newId('notification'),

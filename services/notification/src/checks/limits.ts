@@ -1,32 +1,18 @@
-import { ProblemError } from '@usher/service-kit'
-import type { NotificationContext } from '../context.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
-import type { Recipient } from '../recipients/recipient.ts'
-import { type Check, giveUp } from '../sending/check.ts'
-import { isAllowedCountry } from './countries.ts'
+import { type Check, giveUp } from './check.ts'
 
-const OPTED_OUT = 'The recipient has asked for no more messages.'
-const OTHER_COUNTRY = 'No messages are sent to numbers of this country: it is not in the list of countries.'
-
-/** Nothing goes to whom has opted out, but for the one message that confirms it. */
-export const notOptedOut: Check = async ({ optOuts }, { organization_id, to, exempt }) =>
-  to !== null && !exempt && (await optOuts.isOut(organization_id, to)) ? giveUp('opted_out', OPTED_OUT) : null
-
-export const toAllowedCountry: Check = async (_ctx, { to }, _now, { settings: { countries } }) =>
-  to !== null && !isAllowedCountry(to, countries) ? giveUp('country_not_allowed', OTHER_COUNTRY) : null
-
-/** Somebody waits for these: whoever uses up the limits by other messages must not silence them. */
+/** Guests wait for these calls: other messages must not use up their share of the limits. */
 const CALLS: readonly NotificationRecord['kind'][] = ['almost_ready', 'ready']
 const RESERVE_OF_CALLS = 1.5
 
-/** How much further than others a message may go. */
+/** Factor by which a message may exceed the limits. */
 export const reserveOf = ({ kind }: Pick<NotificationRecord, 'kind'>): number =>
   CALLS.includes(kind) ? RESERVE_OF_CALLS : 1
 
-/** By a flood of guests who join by themselves an organisation loses no other messages. */
+/** Share of the daily limit for messages about public joins: a flood of joins must not block other messages. */
 const PUBLIC_JOINS_SHARE = 0.1
 
-/** Counts the message, at its first attempt: ask it late, so that only what is then sent is counted. */
+/** Counts the message at its first attempt. Run it late, so that only messages that are then sent count. */
 export const withinLimits: Check = async (ctx, record, now, { settings: limits }) => {
   const { organization_id: organizationId, to, counted, public_join } = record
   if (counted || to === null) return null
@@ -57,14 +43,3 @@ const tooManyJoins = (most: number) =>
     'public_join_limit',
     `Guests who joined by themselves have had the ${most} messages of a day about that.`,
   )
-
-/** @throws ProblemError `recipient_opted_out`, `country_not_allowed` for whom no message will reach */
-export async function requirePermitted(
-  ctx: NotificationContext,
-  organizationId: string,
-  { to }: Pick<Recipient, 'to'>,
-): Promise<void> {
-  if (await ctx.optOuts.find(organizationId, to)) throw new ProblemError('recipient_opted_out', OPTED_OUT)
-  const { countries } = await ctx.limits.read(organizationId)
-  if (!isAllowedCountry(to, countries)) throw new ProblemError('country_not_allowed', OTHER_COUNTRY)
-}
