@@ -9,13 +9,12 @@ import {
   type OutboxModel,
   outboxModel,
 } from '@usher/service-kit'
-import { ConfirmationStore } from './auth/confirmation-store.ts'
-import { FlowStore } from './auth/flow-store.ts'
-import { BusyEvents } from './busy/busy-events.ts'
 import type { CalendarSyncConfig } from './config.ts'
+import { ConfirmationStore } from './connecting/confirmation-store.ts'
+import { FlowStore } from './connecting/flow-store.ts'
+import { AccessTokens } from './connections/access-tokens.ts'
 import { ConnectionStore } from './connections/connection-store.ts'
 import { noteNeedsReauth } from './connections/needs-reauth.ts'
-import { AccessTokens } from './google/access-tokens.ts'
 import { createGoogleOf, type Google } from './google/google.ts'
 import { createGoogleOAuth, type GoogleOAuth } from './google/oauth.ts'
 import { notConfigured } from './google/problem.ts'
@@ -24,9 +23,10 @@ import type { Owner } from './google/tokens.ts'
 import { OrganizationStore } from './organizations/organization-store.ts'
 import { ProviderStore } from './providers/provider-store.ts'
 import { RevocationStore } from './revocations/revocation-store.ts'
+import { BusyEvents } from './sync/records/busy-events.ts'
 import { createSyncStores, type SyncStores } from './sync/sync-context.ts'
-import { SyncStore } from './syncs/sync-store.ts'
-import { SyncStreams } from './syncs/sync-streams.ts'
+import { SyncStore } from './sync-on-demand/sync-store.ts'
+import { SyncStreams } from './sync-on-demand/sync-streams.ts'
 
 /** What features need to write, and whom they tell. */
 export interface Stores extends Foundation, SyncStores {

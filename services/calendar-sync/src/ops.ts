@@ -1,5 +1,5 @@
 import { opsMain } from '@usher/service-kit'
-import { verifierBinding } from './auth/begin.ts'
+import { verifierBinding } from './connecting/begin.ts'
 import { type Owner, tokensBinding } from './google/tokens.ts'
 
 const boundTo = (document: object) => tokensBinding(document as Owner)

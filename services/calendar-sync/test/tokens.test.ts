@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { noteNeedsReauth } from '../src/connections/needs-reauth.ts'
 import { GoogleError } from '../src/google/google-error.ts'
 import { sealTokens, unsealTokens } from '../src/google/tokens.ts'
-import { NO_COUNTS } from '../src/syncs/sync.ts'
+import { NO_COUNTS } from '../src/sync-on-demand/sync.ts'
 import { API, BOB, begun, consented, dump, givenConnection, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

@@ -15,7 +15,7 @@ import {
   serviceClient,
   until,
 } from '@usher/test-kit'
-import { connect } from '../src/connections/connect.ts'
+import { connect } from '../src/connecting/connect.ts'
 import type { ConnectionRecord } from '../src/connections/connection.ts'
 import {
   type CalendarSyncConfig,

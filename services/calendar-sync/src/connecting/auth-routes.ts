@@ -10,7 +10,7 @@ import {
 import { connectionChanges } from '../connections/connection.ts'
 import type { CalendarSyncContext } from '../context.ts'
 import { notConfigured } from '../google/problem.ts'
-import { newSync } from '../syncs/sync.ts'
+import { newSync } from '../sync-on-demand/sync.ts'
 import { begin } from './begin.ts'
 import type { Ending } from './ending.ts'
 import { confirm, finish } from './finish.ts'

@@ -1,6 +1,6 @@
 import { nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
-import type { Account } from '../connections/connection.ts'
+import type { Account } from '../google/account.ts'
 
 /** A consent that waits for its person to say that it is for this organisation, as stored. */
 export interface ConfirmationRecord {

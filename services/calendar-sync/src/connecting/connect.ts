@@ -1,30 +1,31 @@
 import { newId } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
+import type { ConnectionRecord } from '../connections/connection.ts'
 import type { CalendarSyncContext } from '../context.ts'
+import type { Account } from '../google/account.ts'
 import { sealTokens, type Tokens } from '../google/tokens.ts'
 import { followConnection } from '../sync/follow-connection.ts'
-import type { Account, ConnectionRecord } from './connection.ts'
 
-/** Access to an account, and to what it is to be connected. */
+/** A consent to connect a provider to a Google account. */
 export interface Consent {
   readonly organizationId: string
   readonly providerId: string
   readonly actor: string
   readonly account: Account
-  /** The main calendar of the account, where bookings are written to unless somebody chooses another. */
+  /** The account's main calendar: bookings are written to it unless somebody chooses another. */
   readonly primaryCalendarId: string
   readonly tokens: Tokens
   readonly accessExpiresAt: Date
 }
 
-/** What a consent came to; `other_account`: the provider is connected to another one, which nothing changes. */
+/** Result of a consent; `other_account`: the provider is already connected to another account and stays so. */
 export type Connected =
   | { readonly record: ConnectionRecord; readonly before: ConnectionRecord | null }
   | { readonly outcome: 'other_account' | 'provider_gone' }
 
 /**
- * Connects a provider to an account, or gives the connection there is its new tokens: then what waited goes on.
- * Written for a transaction, which conflicts where two connect one provider at once.
+ * Connects a provider to an account, or stores new tokens in its existing connection, whose sync then resumes.
+ * Run in a transaction: it conflicts if two connect the same provider at once.
  */
 export async function connect(
   ctx: CalendarSyncContext,
@@ -42,7 +43,8 @@ export async function connect(
   }
   if (before.account.subject !== account.subject) return { outcome: 'other_account' }
   const fields = renewed(ctx, before, consent)
-  if (!(await ctx.connections.change(before, fields, session))) throw new Error('it was changed meanwhile')
+  if (!(await ctx.connections.change(before, fields, session)))
+    throw new Error('the connection was changed meanwhile')
   const record = { ...before, ...fields, version: before.version + 1 }
   await followConnection(session, ctx, record)
   return { record, before }

@@ -8,11 +8,11 @@ import {
   placeOf,
   requireMatch,
 } from '@usher/service-kit'
+import { type ConnectionRecord, connectionChanges, presentConnection } from '../connections/connection.ts'
 import type { CalendarSyncContext } from '../context.ts'
 import { calendarsOf } from '../google/calendars.ts'
 import { problemOf } from '../google/problem.ts'
 import { followConnection } from '../sync/follow-connection.ts'
-import { type ConnectionRecord, connectionChanges, presentConnection } from './connection.ts'
 import { disconnect } from './disconnect.ts'
 
 /** Serves the connections of an organisation. */

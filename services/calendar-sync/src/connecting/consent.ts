@@ -1,5 +1,4 @@
 import { unseal } from '@usher/service-kit'
-import type { Consent } from '../connections/connect.ts'
 import type { CalendarSyncContext } from '../context.ts'
 import { accountOf } from '../google/account.ts'
 import { calendarsOf } from '../google/calendars.ts'
@@ -9,6 +8,7 @@ import { type Grant, SCOPES } from '../google/oauth.ts'
 import { notConfigured } from '../google/problem.ts'
 import { withRetries } from '../google/retry.ts'
 import { verifierBinding } from './begin.ts'
+import type { Consent } from './connect.ts'
 import type { Failure } from './ending.ts'
 import type { FlowRecord } from './flow-store.ts'
 

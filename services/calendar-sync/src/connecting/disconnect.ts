@@ -1,13 +1,13 @@
 import { appendToOutbox, type Origin } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
+import type { ConnectionRecord } from '../connections/connection.ts'
 import type { CalendarSyncContext } from '../context.ts'
 import { leaveConnection } from '../sync/follow-connection.ts'
-import type { ConnectionRecord } from './connection.ts'
 
 /**
- * Takes a connection away: it blocks no time any more, and access is given back to Google afterwards.
+ * Deletes a connection: it blocks no more time, and its access at Google is revoked afterwards.
  *
- * @returns false when it is gone or was changed since it was read
+ * @returns false if it was deleted or changed since it was read
  */
 export async function disconnect(
   ctx: CalendarSyncContext,
@@ -26,7 +26,7 @@ export async function disconnect(
   return true
 }
 
-/** Takes the connection of a provider away, if there is one. */
+/** Deletes the connection of a provider, if there is one. */
 export async function disconnectProvider(
   ctx: CalendarSyncContext,
   origin: Origin,

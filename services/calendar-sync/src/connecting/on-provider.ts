@@ -1,11 +1,11 @@
 import { type CloudEvent, providerDeleted, providerUpdated } from '@usher/contracts'
 import { originOf, PermanentError } from '@usher/service-kit'
-import { disconnectProvider } from '../connections/disconnect.ts'
 import type { CalendarSyncContext } from '../context.ts'
+import { disconnectProvider } from './disconnect.ts'
 
 export const PROVIDER_EVENTS = [providerUpdated, providerDeleted] as const
 
-/** Takes over what providers are called; one that is gone takes its connection with it. Safe to repeat, in any order. */
+/** Follows the names of providers; deletes the connection of one that is gone. Idempotent, in any order. */
 export const createProviderHandler =
   (ctx: CalendarSyncContext) =>
   async (events: readonly CloudEvent[]): Promise<void> => {

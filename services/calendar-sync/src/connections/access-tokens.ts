@@ -1,25 +1,20 @@
 import type { Clock, SecretKey } from '@usher/service-kit'
-import type { ConnectionRecord } from '../connections/connection.ts'
-import type { ConnectionStore } from '../connections/connection-store.ts'
-import { GoogleError } from './google-error.ts'
-import type { GoogleOAuth } from './oauth.ts'
-import type { Pause } from './retry.ts'
-import { type Owner, sealTokens, unsealTokens } from './tokens.ts'
+import type { AccessToken, AccessTokenSource } from '../google/google.ts'
+import { GoogleError } from '../google/google-error.ts'
+import type { GoogleOAuth } from '../google/oauth.ts'
+import type { Pause } from '../google/retry.ts'
+import { type Owner, sealTokens, unsealTokens } from '../google/tokens.ts'
+import type { ConnectionRecord } from './connection.ts'
+import type { ConnectionStore } from './connection-store.ts'
 
-/** How long before its end an access token is renewed. */
+/** How long before its expiry an access token is refreshed, in ms. */
 const EARLY_MS = 300_000
 
-/** How long one replica has for a refresh before another may try; longer than Google may take for the answer. */
+/** Lease of a refresh, in ms; longer than Google may take to answer. */
 const LEASE_MS = 30_000
 
-/** How often a replica looks whether another has the new tokens. */
+/** How often to check whether another replica has stored the new tokens, in ms. */
 const LOOK_MS = 100
-
-/** A token to use, and which it is. */
-export interface AccessToken {
-  readonly value: string
-  readonly version: number
-}
 
 interface Options {
   readonly clock: Clock
@@ -27,12 +22,12 @@ interface Options {
   readonly keys: readonly SecretKey[]
   readonly oauth: GoogleOAuth
   readonly connections: ConnectionStore
-  /** Notes that Google refuses the tokens, unless they are others meanwhile. */
+  /** Called when Google rejects the refresh token of a record. */
   readonly onRefused: (record: ConnectionRecord) => Promise<void>
 }
 
-/** Access tokens of connections: refreshed early, by one replica at a time, whoever needs them meanwhile waits. */
-export class AccessTokens {
+/** Access tokens of connections: refreshed early, by one replica at a time, while other callers wait. */
+export class AccessTokens implements AccessTokenSource {
   readonly #options: Options
   readonly #underWay = new Map<string, Promise<AccessToken>>()
 
@@ -40,12 +35,6 @@ export class AccessTokens {
     this.#options = options
   }
 
-  /**
-   * A token that Google should take.
-   *
-   * @param refused version of the token that Google has just refused, so that another is wanted
-   * @throws GoogleError `auth` where access was withdrawn, `disconnected`, `transient`
-   */
   async of({ _id, organization_id }: Owner, refused?: number): Promise<AccessToken> {
     const before = this.#underWay.get(_id)
     if (before && refused === undefined) return await before
@@ -68,7 +57,7 @@ export class AccessTokens {
       const isGood = lastsMs > 0 && record.token_version !== refused
       if (isGood && lastsMs > EARLY_MS) return this.#opened(record)
       if (await connections.leaseRefresh(record, LEASE_MS)) return await this.#refresh(record, isGood)
-      // Another replica is at it: the old one still does, or the new one is here soon.
+      // Another replica refreshes: use the current token while it is valid, or wait for the new one.
       if (isGood) return this.#opened(record)
       await pause(LOOK_MS)
     }
@@ -86,7 +75,7 @@ export class AccessTokens {
     } catch (error) {
       await connections.endRefresh(record)
       if (error instanceof GoogleError && error.fault === 'auth') await onRefused(record)
-      // Renewed early, so that an outage at Google is not one of ours.
+      // The refresh was early and the current token is still valid: an outage at Google does not stop us.
       else if (isGood) return this.#opened(record)
       throw error
     }

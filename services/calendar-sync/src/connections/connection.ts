@@ -1,15 +1,9 @@
 import type { CalendarConnection, FieldChanges } from '@usher/contracts'
 import { changesBetween } from '@usher/service-kit'
+import type { Account } from '../google/account.ts'
 
 /** Where a connection stands: works; needs its person to consent again; waits for somebody to judge many deletions. */
 export type ConnectionStatus = CalendarConnection['status']
-
-/** The Google account behind a connection. */
-export interface Account {
-  /** Google's identifier of it, which never changes (OpenID Connect `sub`). */
-  readonly subject: string
-  readonly email: string
-}
 
 /** Many events of ours vanished at once from the calendar: nothing is done until a person has looked. */
 export interface Breaker {

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import type { Account } from '../connections/connection.ts'
+
+/** A Google account. */
+export interface Account {
+  /** Google's identifier of it, which never changes (OpenID Connect `sub`). */
+  readonly subject: string
+  readonly email: string
+}
 
 const claims = z.object({
   aud: z.string(),
@@ -8,8 +14,8 @@ const claims = z.object({
 })
 
 /**
- * The account that an ID token tells of; undefined where it does not, or was made for another client (OpenID Connect
- * Core §3.1.3.7).
+ * Reads the account from an ID token; undefined if it is malformed or was issued to another client (OpenID Connect Core
+ * §3.1.3.7).
  */
 export function accountOf(idToken: string | null, clientId: string | undefined): Account | undefined {
   const [, payload = ''] = idToken?.split('.') ?? []

@@ -1,6 +1,5 @@
 import { auth, calendar, type calendar_v3 } from '@googleapis/calendar'
 import type { Clock } from '@usher/service-kit'
-import type { AccessTokens } from './access-tokens.ts'
 import { GoogleError, googleErrorOf } from './google-error.ts'
 import { TRANSPORT } from './oauth.ts'
 import { type Pause, withRetries } from './retry.ts'
@@ -9,16 +8,33 @@ import type { Owner } from './tokens.ts'
 /** The Calendar API as one connection's account sees it. */
 export interface Google {
   /**
-   * Makes a request, again where it failed for the moment: it must be safe to repeat.
+   * Makes a request and retries transient failures, so it must be idempotent.
    *
-   * @throws GoogleError that says what to do about it
+   * @throws GoogleError whose `fault` says what to do
    */
   call<T>(request: (api: calendar_v3.Calendar) => Promise<{ readonly data: T }>): Promise<T>
 }
 
+/** A token to use, and which it is. */
+export interface AccessToken {
+  readonly value: string
+  readonly version: number
+}
+
+/** Gives access tokens. */
+export interface AccessTokenSource {
+  /**
+   * A token that Google should accept.
+   *
+   * @param refused version of the token that Google has just rejected: a newer one is needed
+   * @throws GoogleError `auth` if access was withdrawn, `disconnected`, `transient`
+   */
+  of(owner: Owner, refused?: number): Promise<AccessToken>
+}
+
 interface Options {
   readonly apiUrl: string
-  readonly tokens: AccessTokens
+  readonly tokens: AccessTokenSource
   readonly clock: Clock
   readonly pause: Pause
 }
@@ -42,7 +58,7 @@ export const createGoogleOf =
             return await once<T>(request, token.value)
           } catch (error) {
             if (!(error instanceof GoogleError) || error.fault !== 'auth') throw error
-            // Withdrawn, or lapsed before its time: the refresh tells which.
+            // Withdrawn, or expired early: the refresh tells which.
             const next = await tokens.of(owner, token.version)
             return await once<T>(request, next.value).catch(notRefusedForGood)
           }
@@ -50,13 +66,13 @@ export const createGoogleOf =
     }
   }
 
-/** That Google refuses a token that it has just given says nothing of the consent. */
+/** A fresh token that Google rejects does not mean that consent was withdrawn. */
 function notRefusedForGood(error: unknown): never {
   if (!(error instanceof GoogleError) || error.fault !== 'auth') throw error
   throw new GoogleError('transient', { status: error.status, reason: error.reason })
 }
 
-/** The client library with one access token. It repeats nothing by itself, and refreshes nothing. */
+/** The client library with one access token, without its own retries and refreshes. */
 export function apiOf(apiUrl: string, accessToken: string): calendar_v3.Calendar {
   const client = new auth.OAuth2({ transporterOptions: TRANSPORT })
   client.setCredentials({ access_token: accessToken })

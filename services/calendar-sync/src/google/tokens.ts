@@ -1,21 +1,24 @@
 import { type SecretKey, seal, unseal } from '@usher/service-kit'
 import { z } from 'zod'
-import type { ConnectionRecord } from '../connections/connection.ts'
 
 const tokensSchema = z.object({ access: z.string(), refresh: z.string() })
 
-/** The tokens of a connection. */
+/** The tokens of a Google account. */
 export type Tokens = z.infer<typeof tokensSchema>
 
-export type Owner = Pick<ConnectionRecord, '_id' | 'organization_id'>
+/** The record that tokens belong to, such as a connection. */
+export interface Owner {
+  readonly _id: string
+  readonly organization_id: string
+}
 
-/** Moved to another connection or organisation, sealed tokens open nothing. */
+/** Binds sealed tokens to their owner: copied to another record or organisation, they cannot be opened. */
 export const tokensBinding = ({ _id, organization_id }: Owner): string =>
   `google tokens ${organization_id} ${_id}`
 
 export const sealTokens = (tokens: Tokens, owner: Owner, keys: readonly SecretKey[]): string =>
   seal(JSON.stringify(tokens), keys, tokensBinding(owner))
 
-/** @throws Error where they were sealed for somebody else */
+/** @throws Error if the tokens were sealed for another owner */
 export const unsealTokens = (sealed: string, owner: Owner, keys: readonly SecretKey[]): Tokens =>
   tokensSchema.parse(JSON.parse(unseal(sealed, keys, tokensBinding(owner))))

@@ -1,7 +1,7 @@
 import { type CloudEvent, type PrivacyRecords, privacyRequested } from '@usher/contracts'
 import { originOf, privacyAnswer, type Step } from '@usher/service-kit'
+import { disconnectProvider } from '../connecting/disconnect.ts'
 import { presentConnection } from '../connections/connection.ts'
-import { disconnectProvider } from '../connections/disconnect.ts'
 import type { CalendarSyncContext } from '../context.ts'
 
 /** Most connections of an organisation: one per provider. */

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { sameBytes } from '@usher/service-kit'
-import type { CalendarRecord, Channel } from './calendar-record.ts'
 import type { Cycle } from './cycle.ts'
 import { isFault } from './events-api.ts'
+import type { CalendarRecord, Channel } from './records/calendar-record.ts'
 import type { SyncContext } from './sync-context.ts'
 
 const TOKEN_BYTES = 32

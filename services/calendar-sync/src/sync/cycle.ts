@@ -1,6 +1,6 @@
 import type { ConnectionRecord } from '../connections/connection.ts'
-import type { CalendarRecord } from './calendar-record.ts'
 import type { EventsApi } from './events-api.ts'
+import type { CalendarRecord } from './records/calendar-record.ts'
 import type { SyncContext } from './sync-context.ts'
 
 /** How long a claimed calendar is left alone by other processes, in ms; renewed along the way. */

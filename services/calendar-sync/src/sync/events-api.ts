@@ -1,8 +1,8 @@
 import type { calendar_v3 } from '@googleapis/calendar'
 import type { Google } from '../google/google.ts'
 import { GoogleError, notGoogles } from '../google/google-error.ts'
-import type { Remote } from './decide.ts'
-import { type GoogleEvent, type Span, spanOf } from './google-event.ts'
+import type { Remote } from './rules/decide.ts'
+import { type GoogleEvent, type Span, spanOf } from './rules/google-event.ts'
 
 /** Events on one page: the most that Google gives. */
 const PAGE = 2_500

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose'
 import type { ConnectionRecord } from '../connections/connection.ts'
-import { calendarKey } from './calendar-record.ts'
+import { calendarKey } from './records/calendar-record.ts'
 import type { SyncContext } from './sync-context.ts'
 
 const NEVER = new Date(0)

@@ -1,9 +1,9 @@
 import { newId } from '@usher/service-kit'
 import { notePaused } from '../connections/note-paused.ts'
-import { isMassDeletion } from './breaker.ts'
 import type { Cycle } from './cycle.ts'
 import { remoteOf } from './events-api.ts'
-import { type LinkRecord, NO_EVENT } from './link-record.ts'
+import { type LinkRecord, NO_EVENT } from './records/link-record.ts'
+import { isMassDeletion } from './rules/breaker.ts'
 
 /** Deletions within this time count together: whoever empties a calendar by hand takes a while. */
 const TOGETHER_MS = 10 * 60_000

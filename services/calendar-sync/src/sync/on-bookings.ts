@@ -1,7 +1,7 @@
 import { bookingCancelled, bookingCreated, bookingUpdated, type CloudEvent } from '@usher/contracts'
 import { PermanentError } from '@usher/service-kit'
-import { type BookingFacts, factsOf } from './booking-facts.ts'
-import { calendarKey } from './calendar-record.ts'
+import { calendarKey } from './records/calendar-record.ts'
+import { type BookingFacts, factsOf } from './rules/booking-facts.ts'
 import type { SyncContext } from './sync-context.ts'
 
 export const BOOKING_EVENTS = [bookingCreated, bookingUpdated, bookingCancelled] as const

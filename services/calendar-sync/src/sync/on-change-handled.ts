@@ -1,7 +1,7 @@
 import { bookingCalendarChangeHandled, type CloudEvent, type DataOf } from '@usher/contracts'
 import { newId, PermanentError } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
-import type { LinkRecord } from './link-record.ts'
+import type { LinkRecord } from './records/link-record.ts'
 import type { SyncContext } from './sync-context.ts'
 
 type Handled = DataOf<typeof bookingCalendarChangeHandled>

@@ -1,11 +1,11 @@
 import { newId } from '@usher/service-kit'
-import { busySpanOf } from './busy.ts'
-import type { BusyChange } from './busy-store.ts'
-import type { CalendarRecord } from './calendar-record.ts'
 import { type Cycle, renewClaim } from './cycle.ts'
 import { type EventPage, isFault, type ListFrom, remoteOf } from './events-api.ts'
-import type { GoogleEvent, Span } from './google-event.ts'
-import type { LinkRecord } from './link-record.ts'
+import type { BusyChange } from './records/busy-store.ts'
+import type { CalendarRecord } from './records/calendar-record.ts'
+import type { LinkRecord } from './records/link-record.ts'
+import { busySpanOf } from './rules/busy.ts'
+import type { GoogleEvent, Span } from './rules/google-event.ts'
 
 const DAY_MS = 86_400_000
 

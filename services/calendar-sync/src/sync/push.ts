@@ -1,9 +1,9 @@
-import { type BookingFacts, isEventOf, newFieldsOf, patchOf } from './booking-facts.ts'
 import type { Cycle } from './cycle.ts'
-import type { Local } from './decide.ts'
 import { isFault, remoteOf } from './events-api.ts'
-import type { GoogleEvent } from './google-event.ts'
-import { type LinkRecord, NO_EVENT } from './link-record.ts'
+import { type LinkRecord, NO_EVENT } from './records/link-record.ts'
+import { type BookingFacts, isEventOf, newFieldsOf, patchOf } from './rules/booking-facts.ts'
+import type { Local } from './rules/decide.ts'
+import type { GoogleEvent } from './rules/google-event.ts'
 
 /** A booking as it is to be in the calendar. */
 export interface Wanted {

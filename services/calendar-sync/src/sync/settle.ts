@@ -1,13 +1,13 @@
 import { calendarBookingChangeRequested } from '@usher/contracts'
 import { appendToOutbox, newEvent, newId } from '@usher/service-kit'
-import { type BookingFacts, localOf } from './booking-facts.ts'
 import { type Cycle, renewClaim } from './cycle.ts'
-import { type Action, decide, type Local } from './decide.ts'
 import { isFault } from './events-api.ts'
-import type { Span } from './google-event.ts'
-import type { LinkRecord } from './link-record.ts'
 import { lookForMissing } from './missing.ts'
 import { createEvent, deleteEvent, type Outcome, patchEvent, type Wanted } from './push.ts'
+import type { LinkRecord } from './records/link-record.ts'
+import { type BookingFacts, localOf } from './rules/booking-facts.ts'
+import { type Action, decide, type Local } from './rules/decide.ts'
+import type { Span } from './rules/google-event.ts'
 
 /** Links that are looked at before the claim is renewed. */
 const AT_ONCE = 20

@@ -1,16 +1,16 @@
 import type { Clock, Foundation, OutboxModel } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
-import type { BusyEvents } from '../busy/busy-events.ts'
 import { type CalendarSyncConfig, DEFAULT_GOOGLE_API_URL } from '../config.ts'
 import type { ConnectionStore } from '../connections/connection-store.ts'
 import type { Google } from '../google/google.ts'
 import type { Owner } from '../google/tokens.ts'
 import type { ProviderStore } from '../providers/provider-store.ts'
-import { BookingStore } from './booking-store.ts'
-import { BusyStore } from './busy-store.ts'
-import { CalendarStore } from './calendar-store.ts'
-import { ConflictStore } from './conflict-store.ts'
-import { LinkStore } from './link-store.ts'
+import { BookingStore } from './records/booking-store.ts'
+import type { BusyEvents } from './records/busy-events.ts'
+import { BusyStore } from './records/busy-store.ts'
+import { CalendarStore } from './records/calendar-store.ts'
+import { ConflictStore } from './records/conflict-store.ts'
+import { LinkStore } from './records/link-store.ts'
 
 /** What two-way sync keeps, and how it runs here. */
 export interface SyncStores {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { appendToOutbox, newId } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { ConnectionRecord } from '../connections/connection.ts'
-import { localOf } from './booking-facts.ts'
-import { meetsAny, mergeSpans } from './busy.ts'
-import type { Span } from './google-event.ts'
+import { localOf } from './rules/booking-facts.ts'
+import { meetsAny, mergeSpans } from './rules/busy.ts'
+import type { Span } from './rules/google-event.ts'
 import type { SyncContext } from './sync-context.ts'
 
 type Of = Pick<ConnectionRecord, '_id' | 'organization_id' | 'provider_id'>

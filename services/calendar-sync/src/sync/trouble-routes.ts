@@ -1,10 +1,10 @@
 import { operations } from '@usher/contracts'
 import { notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
 import type { CalendarSyncContext } from '../context.ts'
-import { type ConflictRecord, presentConflict } from '../sync/conflict-store.ts'
-import { type HeldLink, presentHeld } from '../sync/link-record.ts'
+import { type ConflictRecord, presentConflict } from './records/conflict-store.ts'
+import { type HeldLink, presentHeld } from './records/link-record.ts'
 
-/** Serves what of a connection a person may want to look at: conflicts, and what a pause holds back. */
+/** Serves what needs a person's attention: conflicts, and bookings held back while a connection is paused. */
 export function troubleRoutes(
   { cursors, connections, conflicts, links }: CalendarSyncContext,
   { on }: OperationRouter,

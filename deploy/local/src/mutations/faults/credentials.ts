@@ -53,7 +53,7 @@ export const CREDENTIAL_FAULTS: readonly Fault[] = [
   },
   {
     name: 'google-state-used-twice',
-    file: 'services/calendar-sync/src/auth/flow-store.ts',
+    file: 'services/calendar-sync/src/connecting/flow-store.ts',
     find: '{ _id: id, used_at: null }',
     replace: '{ _id: id }',
     tests: ['services/calendar-sync/test/connecting.test.ts'],

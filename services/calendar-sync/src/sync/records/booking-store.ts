@@ -1,6 +1,6 @@
 import { nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
-import type { BookingFacts } from './booking-facts.ts'
+import type { BookingFacts } from '../rules/booking-facts.ts'
 
 /** What of a booking calendars show, as stored. */
 export interface BookingRecord extends Omit<BookingFacts, 'booking_id'> {

@@ -1,6 +1,6 @@
 import { nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
-import type { Span } from './google-event.ts'
+import type { Span } from '../rules/google-event.ts'
 
 /** The time that one event takes. */
 interface BusyRecord extends Span {

@@ -1,6 +1,6 @@
 import type { HeldBooking } from '@usher/contracts'
-import type { Remote } from './decide.ts'
-import type { Span } from './google-event.ts'
+import type { Remote } from '../rules/decide.ts'
+import type { Span } from '../rules/google-event.ts'
 
 /** What booking was asked to do, and has not answered yet. */
 export interface RequestedChange {

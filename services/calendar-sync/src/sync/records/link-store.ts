@@ -1,8 +1,8 @@
 import { nativeCollection, newId } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
-import type { BookingFacts } from './booking-facts.ts'
+import type { BookingFacts } from '../rules/booking-facts.ts'
+import { eventIdOf } from '../rules/event-id.ts'
 import type { CalendarRecord } from './calendar-record.ts'
-import { eventIdOf } from './event-id.ts'
 import { type HeldLink, type LinkRecord, linkKey, NO_EVENT } from './link-record.ts'
 
 /** Links are forgotten a month after the booking has ended. */
