@@ -1,6 +1,7 @@
 import { CALLER_HEADER, newId } from '@usher/service-kit'
 import { auditNoteOf } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ConnectionRecord } from '../src/connections/connection.ts'
 import {
   ANN,
   API,
@@ -186,7 +187,7 @@ describe('when a member comes back from Google', () => {
     )
     const answers = await Promise.all(paths.map((path) => harness.browser(harness.member)('GET', path)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    const { all } = harness.service.context.connections
+    const all = harness.service.context.connection.collection<ConnectionRecord>('connections')
     expect(await all.countDocuments({ provider_id: provider })).toBe(1)
   })
 

@@ -2,6 +2,7 @@ import { calendarBusyReplaced } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ConnectionRecord } from '../src/connections/connection.ts'
 import { ANN, API, BOB, deleteProvider, givenConnection, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness
@@ -81,7 +82,9 @@ describe('given connections', () => {
   test('when many events vanished and somebody resumes, then it is active again', async () => {
     const { id } = await givenConnection(harness)
     const breaker = { tripped_at: new Date(), vanished: 9, of: 10 }
-    await harness.service.context.connections.all.updateOne({ _id: id }, { $set: { breaker } })
+    await harness.service.context.connection
+      .collection<ConnectionRecord>('connections')
+      .updateOne({ _id: id }, { $set: { breaker } })
     const paused = (await harness.client()('GET', at(id))).body
     expect(paused).toMatchObject({ status: 'paused', breaker: { vanished: 9, of: 10 } })
     const { body } = await harness.client()('PATCH', at(id), { body: { breaker: 'resume' } })

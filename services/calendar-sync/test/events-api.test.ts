@@ -2,7 +2,6 @@ import { startLocalGoogle } from '@usher/local-google'
 import { systemClock } from '@usher/service-kit'
 import { startOnce } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
-import type { AccessTokens } from '../src/connections/access-tokens.ts'
 import { calendarsOf } from '../src/google/calendars.ts'
 import { createGoogleOf } from '../src/google/google.ts'
 import { createEventsApi } from '../src/sync/events-api.ts'
@@ -18,7 +17,7 @@ const WINDOW = { window: { start: 0, end: 1 } }
 const given = startOnce(async () => {
   const local = await startLocalGoogle()
   local.createAccount(ANN)
-  const tokens = { of: async () => ({ value: 'token', version: 1 }) } as unknown as AccessTokens
+  const tokens = { of: async () => ({ value: 'token', version: 1 }) }
   const options = {
     apiUrl: local.environment.GOOGLE_API_URL,
     tokens,

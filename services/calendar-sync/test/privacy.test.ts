@@ -2,6 +2,7 @@ import { type PrivacySubject, privacyCompleted, privacyRequested } from '@usher/
 import { newEvent, newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
+import type { ConnectionRecord } from '../src/connections/connection.ts'
 import { ANN, API, begun, consented, dump, givenConnection, type Harness, startHarness } from './harness.ts'
 
 /** Asks as accounts does, and gives the answer. */
@@ -35,7 +36,7 @@ describe('given an organisation with connections', () => {
     await begun(harness.client(), (await givenConnection(harness)).provider_id)
     await consented(google, await begun(harness.session(), (await givenConnection(harness)).provider_id))
     const stranger = newId('organization')
-    const { all } = service.context.connections
+    const all = service.context.connection.collection<ConnectionRecord>('connections')
     const [own] = await all.find().toArray()
     if (!own) throw new Error('no connection')
     await all.insertOne({ ...own, _id: newId('calendarConnection'), organization_id: stranger })

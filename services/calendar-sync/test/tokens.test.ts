@@ -4,6 +4,7 @@ import { calendarNeedsReauth } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ConnectionRecord } from '../src/connections/connection.ts'
 import { noteNeedsReauth } from '../src/connections/needs-reauth.ts'
 import { GoogleError } from '../src/google/google-error.ts'
 import { sealTokens, unsealTokens } from '../src/google/tokens.ts'
@@ -34,7 +35,8 @@ const googleOf = ({ context }: Harness['service'], _id: string) =>
 const listCalendars = (service: Harness['service'], id: string) =>
   googleOf(service, id).call((api) => api.calendarList.list())
 
-const stored = (id: string) => harness.service.context.connections.all.findOne({ _id: id })
+const stored = (id: string) =>
+  harness.service.context.connection.collection<ConnectionRecord>('connections').findOne({ _id: id })
 
 async function faultOf(work: Promise<unknown>): Promise<string> {
   try {

@@ -1,6 +1,7 @@
 import { type Booking, calendarBusyReplaced } from '@usher/contracts'
 import { until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { CalendarRecord } from '../src/sync/records/calendar-record.ts'
 import {
   ANN,
   at,
@@ -40,7 +41,9 @@ async function given() {
 const user = () => all.google.events(ANN)
 const patch = (id: string, body: object) => all.api('PATCH', `/api/bookings/${id}`, { body })
 const oneCalendar = async () =>
-  (await all.service.context.calendars.all.findOne({ calendar_id: ANN })) as never
+  (await all.service.context.connection
+    .collection<CalendarRecord>('calendars')
+    .findOne({ calendar_id: ANN })) as never
 
 describe('given what goes wrong at Google', () => {
   test('when the sync token is not known any more, then all is read again, and nothing is busy twice or forgotten', async () => {
@@ -104,7 +107,11 @@ describe('given what goes wrong at Google', () => {
       await patch(booking.id, { start: on('10:00') })
       await until('a failure', async () => {
         await all.service.drain()
-        return (await all.service.context.calendars.all.countDocuments({ failures: { $gt: 0 } })) > 0
+        return (
+          (await all.service.context.connection
+            .collection<CalendarRecord>('calendars')
+            .countDocuments({ failures: { $gt: 0 } })) > 0
+        )
       })
       all.google.faults.clear()
       expect(await bookingOf(all, booking)).toMatchObject({ status: 'confirmed' })

@@ -5,6 +5,7 @@ import { until } from '@usher/test-kit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ConnectionRecord } from '../src/connections/connection.ts'
 import type { CalendarSyncService } from '../src/service.ts'
+import type { CalendarRecord } from '../src/sync/records/calendar-record.ts'
 import {
   ANN,
   at,
@@ -42,7 +43,8 @@ const busyAt = (time: string, days: number) => ({
   end: { dateTime: at(time.replace(':00', ':30'), days) },
 })
 const drainAll = () => Promise.all(replicas.map((replica) => replica.drain()))
-const calendarNow = async () => await all.service.context.calendars.all.findOne({ calendar_id: ANN })
+const calendarNow = async () =>
+  await all.service.context.connection.collection<CalendarRecord>('calendars').findOne({ calendar_id: ANN })
 const lists = () =>
   all.google.requests.requests.filter(
     ({ method, path }) => method === 'GET' && path.endsWith(`${encodeURIComponent(ANN)}/events`),

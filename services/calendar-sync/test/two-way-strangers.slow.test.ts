@@ -1,6 +1,7 @@
 import type { Booking } from '@usher/contracts'
 import { until } from '@usher/test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CalendarRecord } from '../src/sync/records/calendar-record.ts'
 import { STRANGERS_ANSWERS } from './strangers.ts'
 import {
   ANN,
@@ -60,7 +61,11 @@ async function inTurn(
 async function hasFailed(): Promise<void> {
   await until('a failure', async () => {
     await all.service.drain()
-    return (await all.service.context.calendars.all.countDocuments({ failures: { $gt: 0 } })) > 0
+    return (
+      (await all.service.context.connection
+        .collection<CalendarRecord>('calendars')
+        .countDocuments({ failures: { $gt: 0 } })) > 0
+    )
   })
 }
 

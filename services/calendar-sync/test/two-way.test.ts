@@ -1,6 +1,8 @@
 import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CalendarRecord } from '../src/sync/records/calendar-record.ts'
+import type { ConflictRecord } from '../src/sync/records/conflict-store.ts'
 import {
   ANN,
   accepted,
@@ -53,10 +55,12 @@ async function meanwhile(what: () => unknown) {
 }
 
 const conflictsOf = async ({ id }: { id: string }) =>
-  (await all.service.context.conflicts.all.find({ booking_id: id }).toArray()).map(({ kind, code }) => [
-    kind,
-    code,
-  ])
+  (
+    await all.service.context.connection
+      .collection<ConflictRecord>('conflicts')
+      .find({ booking_id: id })
+      .toArray()
+  ).map(({ kind, code }) => [kind, code])
 
 describe('given a connected calendar', () => {
   test('when a booking is made, moved and cancelled, then so is its event', async () => {
@@ -179,7 +183,10 @@ describe('given messages of Google', () => {
   }
 
   test('when they do not show what Google alone knows, then 404, and nothing is read', async () => {
-    const [calendar] = await all.service.context.calendars.all.find().toArray()
+    const [calendar] = await all.service.context.connection
+      .collection<CalendarRecord>('calendars')
+      .find()
+      .toArray()
     const channel = calendar?.channels[0]
     expect(channel?.resource_id).toEqual(expect.any(String))
     const known = { 'x-goog-channel-id': channel?.id ?? '', 'x-goog-resource-id': channel?.resource_id ?? '' }

@@ -23,6 +23,8 @@ import {
   type ServiceParts,
   startCalendarSync,
 } from '../src/service.ts'
+import type { CalendarRecord } from '../src/sync/records/calendar-record.ts'
+import type { LinkRecord } from '../src/sync/records/link-record.ts'
 
 export const ANN = 'ann@example.test'
 export const MINUTE_MS = 60_000
@@ -205,7 +207,9 @@ interface Patience {
 export async function cycle(all: TwoWay, patience?: Patience): Promise<void> {
   const { context: ctx } = all.service
   const now = ctx.clock.now()
-  await ctx.calendars.all.updateMany({}, { $set: { pull_at: now, not_before: now } })
+  await ctx.connection
+    .collection<CalendarRecord>('calendars')
+    .updateMany({}, { $set: { pull_at: now, not_before: now } })
   await quiet(all, patience)
 }
 
@@ -232,10 +236,10 @@ async function isQuiet(all: TwoWay, mayFail: boolean): Promise<boolean> {
   // Before the links: a reading that ends in between makes some due.
   const due = [{ pull_at: { $lte: now } }, { push_at: { $ne: null, $lte: now } }, { claim: { $ne: null } }]
   const failed = mayFail ? [] : [{ failures: { $gt: 0 } }]
-  const waiting = await ctx.calendars.all.countDocuments({
+  const waiting = await ctx.connection.collection<CalendarRecord>('calendars').countDocuments({
     $or: [{ not_before: { $lte: now }, $or: due }, ...failed],
   })
-  const open = await ctx.links.all.countDocuments({
+  const open = await ctx.connection.collection<LinkRecord>('links').countDocuments({
     $or: [{ change: { $ne: null } }, { due_at: { $ne: null, $lte: now } }],
   })
   return isHeard && open + waiting === 0

@@ -17,14 +17,17 @@ interface Page {
 
 /** The connections of organisations; nothing else touches the collection. */
 export class ConnectionStore {
-  readonly all: mongo.Collection<ConnectionRecord>
+  readonly #connections: mongo.Collection<ConnectionRecord>
 
   constructor(connection: Connection) {
-    this.all = nativeCollection(connection.model<ConnectionRecord>('CalendarConnection', schema))
+    this.#connections = nativeCollection(connection.model<ConnectionRecord>('CalendarConnection', schema))
   }
 
   async find(organizationId: string, id: string, session?: ClientSession): Promise<ConnectionRecord | null> {
-    return await this.all.findOne({ _id: id, organization_id: organizationId }, session && { session })
+    return await this.#connections.findOne(
+      { _id: id, organization_id: organizationId },
+      session && { session },
+    )
   }
 
   async findOfProvider(
@@ -33,18 +36,18 @@ export class ConnectionStore {
     session?: ClientSession,
   ): Promise<ConnectionRecord | null> {
     const filter = { organization_id: organizationId, provider_id: providerId }
-    return await this.all.findOne(filter, session && { session })
+    return await this.#connections.findOne(filter, session && { session })
   }
 
   /** Oldest first. */
   async list(organizationId: string, { afterId, limit }: Page): Promise<ConnectionRecord[]> {
     const after = afterId === undefined ? {} : { _id: { $gt: afterId } }
-    const found = this.all.find({ organization_id: organizationId, ...after }).sort({ _id: 1 })
+    const found = this.#connections.find({ organization_id: organizationId, ...after }).sort({ _id: 1 })
     return await found.limit(limit).toArray()
   }
 
   async insert(record: ConnectionRecord, session: ClientSession): Promise<void> {
-    await this.all.insertOne(record, { session })
+    await this.#connections.insertOne(record, { session })
   }
 
   /** Writes fields of one as it was read; false when it is gone or its owners have changed it meanwhile. */
@@ -55,7 +58,12 @@ export class ConnectionStore {
   ): Promise<boolean> {
     const asItWas = { _id, organization_id, version }
     const update = { $set: { ...fields, version: version + 1 } }
-    return (await this.all.updateOne(asItWas, update, session && { session })).matchedCount === 1
+    return (await this.#connections.updateOne(asItWas, update, session && { session })).matchedCount === 1
+  }
+
+  /** Notes that a sync was complete, which is no change for owners. */
+  async noteSynced({ _id }: Pick<ConnectionRecord, '_id'>, at: Date): Promise<void> {
+    await this.#connections.updateOne({ _id }, { $set: { synced_at: at } })
   }
 
   /** Deletes one as it was read; false when it is gone or was changed meanwhile. */
@@ -63,23 +71,27 @@ export class ConnectionStore {
     { _id, organization_id, version }: ConnectionRecord,
     session: ClientSession,
   ): Promise<boolean> {
-    return (await this.all.deleteOne({ _id, organization_id, version }, { session })).deletedCount === 1
+    return (
+      (await this.#connections.deleteOne({ _id, organization_id, version }, { session })).deletedCount === 1
+    )
   }
 
   /** Whether any organisation has an account connected: Google withdraws access of an account as a whole. */
   async hasAccount(subject: string): Promise<boolean> {
-    return (await this.all.findOne({ 'account.subject': subject }, { projection: { _id: 1 } })) !== null
+    return (
+      (await this.#connections.findOne({ 'account.subject': subject }, { projection: { _id: 1 } })) !== null
+    )
   }
 
   /** Reserves the refresh of tokens, by the time of the database; false while another has it or they are others. */
   async leaseRefresh({ _id, token_version }: ConnectionRecord, ms: number): Promise<boolean> {
     const free = { _id, token_version, $expr: { $lt: ['$refresh_leased_until', '$$NOW'] } }
     const lease = [{ $set: { refresh_leased_until: { $add: ['$$NOW', ms] } } }]
-    return (await this.all.updateOne(free, lease)).matchedCount === 1
+    return (await this.#connections.updateOne(free, lease)).matchedCount === 1
   }
 
   async endRefresh({ _id, token_version }: ConnectionRecord): Promise<void> {
-    await this.all.updateOne({ _id, token_version }, { $set: { refresh_leased_until: new Date(0) } })
+    await this.#connections.updateOne({ _id, token_version }, { $set: { refresh_leased_until: new Date(0) } })
   }
 
   /** Puts new tokens in the place of those that were read, both at once; false where they are others meanwhile. */
@@ -92,6 +104,6 @@ export class ConnectionStore {
       $set: { tokens, access_expires_at, refresh_leased_until: new Date(0) },
       $inc: { token_version: 1 },
     }
-    return (await this.all.updateOne({ _id, token_version }, update)).matchedCount === 1
+    return (await this.#connections.updateOne({ _id, token_version }, update)).matchedCount === 1
   }
 }

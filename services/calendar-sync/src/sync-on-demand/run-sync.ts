@@ -29,7 +29,7 @@ const PATIENCE_MS = 10 * 60_000
 export const runSync: RunSync = async (ctx, { _id }, onProgress) => {
   const tally = newTally()
   const now = ctx.clock.now()
-  await ctx.calendars.all.updateMany({ connection_id: _id }, { $set: { pull_at: now, not_before: now } })
+  await ctx.calendars.wantPullNow(_id, now)
   for (const calendar of await ctx.calendars.ofConnection(_id)) {
     await syncOne(ctx, calendar._id, tally)
     await onProgress({ ...tally })
@@ -43,7 +43,7 @@ async function syncOne(ctx: CalendarSyncContext, id: string, tally: Tally): Prom
   while (Date.now() < deadline) {
     const claimed = await claimCalendar(ctx, id)
     if (claimed) return await workOn(ctx, claimed, tally)
-    const calendar = await ctx.calendars.all.findOne({ _id: id })
+    const calendar = await ctx.calendars.find(id)
     // Not used any more, or read by another since it was asked for.
     if (!calendar || (calendar.read_at && calendar.read_at >= since && calendar.claim === null)) return
     if (calendar.claim === null && calendar.not_before > ctx.clock.now()) throw await failureOf(ctx, calendar)

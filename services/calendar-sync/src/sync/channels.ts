@@ -67,7 +67,7 @@ export async function calendarOfMessage(
   { calendars }: Pick<SyncContext, 'calendars'>,
   { channelId, resourceId, token }: Message,
 ): Promise<CalendarRecord | null> {
-  const calendar = await calendars.all.findOne({ 'channels.id': channelId })
+  const calendar = await calendars.findByChannel(channelId)
   const channel = calendar?.channels.find(({ id }) => id === channelId)
   if (!channel || !sameBytes(Buffer.from(channel.token_hash), Buffer.from(hashOf(token)))) return null
   const isOfResource = channel.resource_id === null || channel.resource_id === resourceId

@@ -18,22 +18,17 @@ export async function followConnection(
   const { _id, organization_id, provider_id, calendar_id, busy_calendar_ids } = connection
   const used = new Set([calendar_id, ...busy_calendar_ids])
   const wanted = { pull_at: now, push_at: now, not_before: NEVER }
-  await ctx.calendars.all.updateMany(
-    { connection_id: _id, calendar_id: { $nin: [...used] } },
-    { $set: { writes: false, blocks: false, ...wanted } },
-    { session },
-  )
+  await ctx.calendars.changeUnused(_id, [...used], { writes: false, blocks: false, ...wanted }, session)
   for (const id of used) {
     const roles = { writes: id === calendar_id, blocks: busy_calendar_ids.includes(id) }
     const of = { organization_id, connection_id: _id, provider_id, calendar_id: id }
-    const filter = { _id: calendarKey(_id, id) }
-    const known = await ctx.calendars.all.findOne(filter, { session })
+    const key = calendarKey(_id, id)
+    const known = await ctx.calendars.find(key, session)
     // What it blocks, and which bookings are not in it, is not known while it did not: it is read from the beginning.
     const isOther = known && (known.blocks !== roles.blocks || (roles.writes && !known.writes))
     const restart = isOther ? { sync_token: null } : {}
     const begun = known ? restart : { ...of, ...unread(now) }
-    const update = { $set: { ...begun, ...roles, ...wanted } }
-    await ctx.calendars.all.updateOne(filter, update, { upsert: true, session })
+    await ctx.calendars.put(key, { ...begun, ...roles, ...wanted }, session)
   }
   const ids = (await ctx.calendars.ofConnection(_id, session)).map((calendar) => calendar._id)
   await ctx.links.touchCalendars(ids, now, session)
@@ -53,9 +48,6 @@ export async function leaveConnection(
 ): Promise<void> {
   const calendars = await ctx.calendars.ofConnection(_id, session)
   for (const calendar of calendars) await ctx.busy.deleteOf(calendar._id, session)
-  const of = { connection_id: _id }
-  await ctx.links.all.deleteMany(of, { session })
-  await ctx.calendars.all.deleteMany(of, { session })
-  await ctx.conflicts.all.deleteMany(of, { session })
+  for (const store of [ctx.links, ctx.calendars, ctx.conflicts]) await store.deleteOfConnection(_id, session)
   await ctx.busy.forgetTold(organization_id, provider_id, session)
 }

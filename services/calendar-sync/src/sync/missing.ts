@@ -19,12 +19,11 @@ export async function lookForMissing(
   isWanted: (link: LinkRecord) => Promise<boolean>,
 ): Promise<void> {
   const { ctx, calendar, events } = cycle
-  const missingHere = { calendar: calendar._id, missing_at: { $ne: null } }
-  if (!(await ctx.links.all.findOne(missingHere))) return
+  if (!(await ctx.links.hasMissing(calendar._id))) return
   // As it is now, and before the links are read: whoever ends the pause says with it what becomes of those.
   const connection = await ctx.connections.find(calendar.organization_id, calendar.connection_id)
   const isPaused = connection?.breaker !== null
-  const missing = await ctx.links.all.find(missingHere).toArray()
+  const missing = await ctx.links.missing(calendar._id)
   const open: LinkRecord[] = []
   for (const link of missing) {
     if (link.held && isPaused) continue
@@ -48,11 +47,9 @@ async function confirm({ ctx }: Cycle, link: LinkRecord): Promise<void> {
 }
 
 async function countVanished({ ctx, calendar }: Cycle, found: number) {
-  const ofCalendar = { calendar: calendar._id }
   const since = new Date(ctx.clock.now().getTime() - TOGETHER_MS)
-  const before = await ctx.links.all.countDocuments({ ...ofCalendar, gone_at: { $gt: since } })
-  const there = await ctx.links.all.countDocuments({ ...ofCalendar, remote: { $ne: null } })
-  return { vanished: found + before, of: there + before }
+  const { there, gone } = await ctx.links.count(calendar._id, since)
+  return { vanished: found + gone, of: there + gone }
 }
 
 async function pause(
@@ -60,8 +57,7 @@ async function pause(
   open: readonly LinkRecord[],
   { vanished, of }: { readonly vanished: number; readonly of: number },
 ): Promise<void> {
-  const ids = open.map(({ _id }) => _id)
-  await ctx.links.all.updateMany({ _id: { $in: ids } }, { $set: { held: true } })
+  await ctx.links.hold(open.map(({ _id }) => _id))
   const at = ctx.clock.now()
   const breaker = { tripped_at: at, vanished, of }
   await notePaused(ctx, connection, breaker)

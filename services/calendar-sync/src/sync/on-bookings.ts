@@ -32,7 +32,7 @@ async function takeOver(ctx: SyncContext, organizationId: string, facts: Booking
     const isWanted = facts.status !== 'cancelled' && facts.end > now
     if (connection && isWanted) {
       const key = calendarKey(connection._id, connection.calendar_id)
-      const calendar = await ctx.calendars.all.findOne({ _id: key }, { session })
+      const calendar = await ctx.calendars.find(key, session)
       if (calendar) await ctx.links.ensure(calendar, [facts], now, session)
       touched.push(key)
     }

@@ -24,8 +24,7 @@ async function goOn(
   organizationId: string,
   handled: Handled,
 ): Promise<void> {
-  const filter = { 'change.id': handled.change_id, organization_id: organizationId }
-  const link = await ctx.links.all.findOne(filter, { session })
+  const link = await ctx.links.findByChange(organizationId, handled.change_id, session)
   if (!link) return
   const now = ctx.clock.now()
   await takeOver(session, ctx, organizationId, handled)

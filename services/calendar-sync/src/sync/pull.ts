@@ -142,15 +142,9 @@ async function noteEvent(
 }
 
 /** What a complete list does not have is missing, as far as it would be in it. */
-async function markUnseen(
-  { ctx, calendar }: Cycle,
-  seen: ReadonlySet<string>,
-  { start, end }: Span,
-): Promise<void> {
-  const expected = { calendar: calendar._id, 'remote.end': { $gt: start }, 'remote.start': { $lt: end } }
-  const found = ctx.links.all.find({ ...expected, missing_at: null })
+async function markUnseen({ ctx, calendar }: Cycle, seen: ReadonlySet<string>, window: Span): Promise<void> {
   const now = ctx.clock.now()
-  for await (const { _id, event_id } of found) {
+  for await (const { _id, event_id } of ctx.links.present(calendar._id, window)) {
     if (seen.has(event_id)) continue
     await ctx.links.update(_id, { missing_at: now, due_at: now, mark: newId('request') })
   }

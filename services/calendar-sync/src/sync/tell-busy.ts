@@ -21,7 +21,7 @@ export async function tellBusy(ctx: SyncContext, connection: Of): Promise<void> 
 
 /** Gives what was told; undefined: nothing new. */
 async function tellWithin(session: ClientSession, ctx: SyncContext, of: Of): Promise<Span[] | undefined> {
-  const told = await lockTold(session, ctx, of)
+  const told = await ctx.busy.lockTold(of, session)
   const calendars = (await ctx.calendars.ofConnection(of._id, session)).filter(({ blocks }) => blocks)
   const read = calendars.flatMap(({ read_at }) => (read_at ? [read_at.getTime()] : []))
   if (calendars.length > 0 && read.length === 0) return undefined
@@ -36,22 +36,6 @@ async function tellWithin(session: ClientSession, ctx: SyncContext, of: Of): Pro
   return merged
 }
 
-async function lockTold(session: ClientSession, { busy }: SyncContext, of: Of) {
-  const { organization_id, provider_id } = of
-  const filter = { _id: `${organization_id}:${provider_id}` }
-  const update = {
-    $inc: { looks: 1 },
-    $setOnInsert: { organization_id, hash: null, as_of: null },
-  }
-  const told = await busy.told.findOneAndUpdate(filter, update, {
-    upsert: true,
-    returnDocument: 'after',
-    session,
-  })
-  if (!told) throw new Error('nothing was upserted')
-  return told
-}
-
 interface News {
   readonly hash: string | null
   readonly busy: readonly Span[]
@@ -61,11 +45,11 @@ interface News {
 async function put(
   session: ClientSession,
   ctx: SyncContext,
-  { organization_id, provider_id }: Of,
+  of: Of,
   { hash, busy, asOf }: News,
 ): Promise<void> {
-  const _id = `${organization_id}:${provider_id}`
-  await ctx.busy.told.updateOne({ _id }, { $set: { hash, as_of: asOf } }, { session })
+  const { organization_id, provider_id } = of
+  await ctx.busy.setTold(of, { hash, as_of: asOf }, session)
   const shown = (time: number) => new Date(time).toISOString()
   const origin = { organizationId: organization_id, actor: 'system', requestId: newId('request') }
   const data = {

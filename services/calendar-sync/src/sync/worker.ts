@@ -108,18 +108,15 @@ export async function workOn(
       events: eventsOf(ctx, connection, calendar),
       tally,
     })
-    if (calendar.pulling) await noteSynced(ctx, connection)
+    if (calendar.pulling) await ctx.connections.noteSynced(connection, ctx.clock.now())
     if (calendar.writes || calendar.blocks || again) await ctx.calendars.release(calendar, again)
-    else await ctx.calendars.all.deleteOne({ _id: calendar._id, claim: calendar.claim })
+    else await ctx.calendars.deleteClaimed(calendar)
   } catch (error) {
     if (!(error instanceof ClaimLost))
       await ctx.calendars.giveBack(calendar, later(ctx, waitMs(calendar, error)))
     throw error
   }
 }
-
-const noteSynced = ({ connections, clock }: SyncContext, { _id }: ConnectionRecord) =>
-  connections.all.updateOne({ _id }, { $set: { synced_at: clock.now() } })
 
 const eventsOf = (ctx: SyncContext, connection: ConnectionRecord, { calendar_id }: CalendarRecord) =>
   createEventsApi(ctx.googleOf(connection), calendar_id)

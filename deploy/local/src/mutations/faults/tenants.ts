@@ -40,8 +40,8 @@ export const TENANT_FAULTS: readonly Fault[] = [
   {
     name: 'calendar-connection-of-any-organization',
     file: 'services/calendar-sync/src/connections/connection-store.ts',
-    find: 'findOne({ _id: id, organization_id: organizationId }, session',
-    replace: 'findOne({ _id: id }, session',
+    find: '{ _id: id, organization_id: organizationId },',
+    replace: '{ _id: id },',
     tests: ['services/calendar-sync/test/connections.test.ts'],
   },
 ]

@@ -45,14 +45,21 @@ interface Of {
   readonly organization_id: string
 }
 
+interface Provider {
+  readonly organization_id: string
+  readonly provider_id: string
+}
+
+const toldKey = (organizationId: string, providerId: string): string => `${organizationId}:${providerId}`
+
 /** When providers are busy by the events of their calendars. */
 export class BusyStore {
   readonly #busy: mongo.Collection<BusyRecord>
-  readonly told: mongo.Collection<ToldRecord>
+  readonly #told: mongo.Collection<ToldRecord>
 
   constructor(connection: Connection) {
     this.#busy = nativeCollection(connection.model<BusyRecord>('Busy', busySchema))
-    this.told = nativeCollection(connection.model<ToldRecord>('BusyTold', toldSchema))
+    this.#told = nativeCollection(connection.model<ToldRecord>('BusyTold', toldSchema))
   }
 
   /** Takes over what events of a calendar take. Safe to repeat. */
@@ -88,13 +95,34 @@ export class BusyStore {
     await this.#busy.deleteMany({ calendar }, session && { session })
   }
 
+  /** What was told last of a provider. Of two transactions that ask at once, one conflicts. */
+  async lockTold({ organization_id, provider_id }: Provider, session: ClientSession): Promise<ToldRecord> {
+    const update = { $inc: { looks: 1 }, $setOnInsert: { organization_id, hash: null, as_of: null } }
+    const options = { upsert: true, returnDocument: 'after', session } as const
+    const told = await this.#told.findOneAndUpdate(
+      { _id: toldKey(organization_id, provider_id) },
+      update,
+      options,
+    )
+    if (!told) throw new Error('nothing was upserted')
+    return told
+  }
+
+  async setTold(
+    { organization_id, provider_id }: Provider,
+    told: Pick<ToldRecord, 'hash' | 'as_of'>,
+    session: ClientSession,
+  ): Promise<void> {
+    await this.#told.updateOne({ _id: toldKey(organization_id, provider_id) }, { $set: told }, { session })
+  }
+
   /** Forgets what was told of a provider: whatever comes next is news. */
   async forgetTold(organizationId: string, providerId: string, session: ClientSession): Promise<void> {
-    await this.told.deleteOne({ _id: `${organizationId}:${providerId}` }, { session })
+    await this.#told.deleteOne({ _id: toldKey(organizationId, providerId) }, { session })
   }
 
   async deleteAllOf(organizationId: string): Promise<void> {
     await this.#busy.deleteMany({ organization_id: organizationId })
-    await this.told.deleteMany({ organization_id: organizationId })
+    await this.#told.deleteMany({ organization_id: organizationId })
   }
 }

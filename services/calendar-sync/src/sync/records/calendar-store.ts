@@ -25,10 +25,10 @@ interface Claiming {
 
 /** The calendars that connections use, of which each is worked on by one process at a time. */
 export class CalendarStore {
-  readonly all: mongo.Collection<CalendarRecord>
+  readonly #calendars: mongo.Collection<CalendarRecord>
 
   constructor(connection: Connection) {
-    this.all = nativeCollection(connection.model<CalendarRecord>('SyncedCalendar', schema))
+    this.#calendars = nativeCollection(connection.model<CalendarRecord>('SyncedCalendar', schema))
   }
 
   /**
@@ -41,7 +41,7 @@ export class CalendarStore {
     const pulling = { $or: [{ $lte: ['$pull_at', now] }, { $ne: ['$claim', null] }] }
     const claimed = { claim, claimed_until: until, push_at: null, pulling }
     const pull_at = { $cond: [{ $lte: ['$pull_at', now] }, nextPullAt, '$pull_at'] }
-    return await this.all.findOneAndUpdate(
+    return await this.#calendars.findOneAndUpdate(
       { ...free, $or: due, ...(id !== undefined && { _id: id }) },
       [{ $set: { ...claimed, pull_at } }],
       { returnDocument: 'after', sort: { claimed_until: 1 } },
@@ -51,7 +51,7 @@ export class CalendarStore {
   /** When the next is due that nobody works on, or a claim lapses; undefined where there is nothing to do. */
   async nextDueAt(): Promise<Date | undefined> {
     const first = (filter: mongo.Filter<CalendarRecord>, time: 'pull_at' | 'push_at' | 'claimed_until') =>
-      this.all
+      this.#calendars
         .find(filter)
         .sort({ [time]: 1 })
         .limit(1)
@@ -71,7 +71,7 @@ export class CalendarStore {
     fields: Partial<CalendarRecord>,
     session?: ClientSession,
   ): Promise<boolean> {
-    const { matchedCount } = await this.all.updateOne(
+    const { matchedCount } = await this.#calendars.updateOne(
       { _id, claim },
       { $set: fields },
       session && { session },
@@ -83,7 +83,7 @@ export class CalendarStore {
   async release({ _id, claim }: CalendarRecord, pushAt: Date | null): Promise<void> {
     const push_at = pushAt ? { $min: [{ $ifNull: ['$push_at', pushAt] }, pushAt] } : '$push_at'
     const freed = { claim: null, claimed_until: new Date(0), failures: 0, push_at }
-    await this.all.updateOne({ _id, claim }, [{ $set: freed }])
+    await this.#calendars.updateOne({ _id, claim }, [{ $set: freed }])
   }
 
   /** Ends a claim whose work failed: all of it is tried again later. */
@@ -95,25 +95,64 @@ export class CalendarStore {
       not_before: at,
       push_at: at,
     }
-    await this.all.updateOne({ _id, claim }, { $set: { ...freed, ...(pulling && { pull_at: at }) } })
+    await this.#calendars.updateOne({ _id, claim }, { $set: { ...freed, ...(pulling && { pull_at: at }) } })
   }
 
   /** Wishes for a calendar to be read. */
   async wantPull(filter: mongo.Filter<CalendarRecord>, now: Date): Promise<void> {
-    await this.all.updateMany(filter, { $set: { pull_at: now } })
+    await this.#calendars.updateMany(filter, { $set: { pull_at: now } })
   }
 
   /** Wishes for calendars to be written to. */
   async wantPush(ids: readonly string[], now: Date, session?: ClientSession): Promise<void> {
     const filter = { _id: { $in: [...ids] } }
-    await this.all.updateMany(filter, { $set: { push_at: now } }, session && { session })
+    await this.#calendars.updateMany(filter, { $set: { push_at: now } }, session && { session })
+  }
+
+  /** Has all calendars of a connection read now, even after failures. */
+  async wantPullNow(connectionId: string, now: Date): Promise<void> {
+    const update = { $set: { pull_at: now, not_before: now } }
+    await this.#calendars.updateMany({ connection_id: connectionId }, update)
+  }
+
+  async find(id: string, session?: ClientSession): Promise<CalendarRecord | null> {
+    return await this.#calendars.findOne({ _id: id }, session && { session })
+  }
+
+  async findByChannel(channelId: string): Promise<CalendarRecord | null> {
+    return await this.#calendars.findOne({ 'channels.id': channelId })
+  }
+
+  /** Adds a calendar, or changes fields of the one there is. */
+  async put(id: string, fields: Partial<CalendarRecord>, session: ClientSession): Promise<void> {
+    await this.#calendars.updateOne({ _id: id }, { $set: fields }, { upsert: true, session })
+  }
+
+  /** Changes fields of all calendars of a connection but those in use. */
+  async changeUnused(
+    connectionId: string,
+    usedCalendarIds: readonly string[],
+    fields: Partial<CalendarRecord>,
+    session: ClientSession,
+  ): Promise<void> {
+    const unused = { connection_id: connectionId, calendar_id: { $nin: [...usedCalendarIds] } }
+    await this.#calendars.updateMany(unused, { $set: fields }, { session })
   }
 
   async ofConnection(connectionId: string, session?: ClientSession): Promise<CalendarRecord[]> {
-    return await this.all.find({ connection_id: connectionId }, session && { session }).toArray()
+    return await this.#calendars.find({ connection_id: connectionId }, session && { session }).toArray()
+  }
+
+  /** Deletes a calendar, unless its claim has passed on. */
+  async deleteClaimed({ _id, claim }: Pick<CalendarRecord, '_id' | 'claim'>): Promise<void> {
+    await this.#calendars.deleteOne({ _id, claim })
+  }
+
+  async deleteOfConnection(connectionId: string, session: ClientSession): Promise<void> {
+    await this.#calendars.deleteMany({ connection_id: connectionId }, { session })
   }
 
   async deleteAllOf(organizationId: string): Promise<void> {
-    await this.all.deleteMany({ organization_id: organizationId })
+    await this.#calendars.deleteMany({ organization_id: organizationId })
   }
 }

@@ -37,17 +37,17 @@ type Of = Pick<ConflictRecord, 'organization_id' | 'connection_id' | 'booking_id
 
 /** What was not the same on both sides, and how it went: one of each kind for a booking, the latest. */
 export class ConflictStore {
-  readonly all: mongo.Collection<ConflictRecord>
+  readonly #conflicts: mongo.Collection<ConflictRecord>
 
   constructor(connection: Connection) {
-    this.all = nativeCollection(connection.model<ConflictRecord>('Conflict', schema))
+    this.#conflicts = nativeCollection(connection.model<ConflictRecord>('Conflict', schema))
   }
 
   async note(of: Of, kind: ConflictKind, at: Date, code: string | null = null, session?: ClientSession) {
     const { organization_id, connection_id, booking_id } = of
     const filter = { _id: `${connection_id}:${booking_id}:${kind}` }
     const update = { $set: { organization_id, connection_id, booking_id, kind, code, at } }
-    await this.all.updateOne(filter, update, { upsert: true, ...(session && { session }) })
+    await this.#conflicts.updateOne(filter, update, { upsert: true, ...(session && { session }) })
   }
 
   /** Newest first. @param after the last one before the page */
@@ -58,7 +58,7 @@ export class ConflictStore {
   ): Promise<ConflictRecord[]> {
     const next = after && { $or: [{ at: { $lt: after.at } }, { at: after.at, _id: { $gt: after._id } }] }
     const filter = { organization_id: organizationId, connection_id: connectionId, ...next }
-    return await this.all.find(filter).sort({ at: -1, _id: 1 }).limit(limit).toArray()
+    return await this.#conflicts.find(filter).sort({ at: -1, _id: 1 }).limit(limit).toArray()
   }
 
   /** Notes which bookings events of others lie over now, and forgets where that is over. */
@@ -70,12 +70,16 @@ export class ConflictStore {
       kind: 'overlap' as const,
       booking_id: { $nin: [...bookingIds] },
     }
-    await this.all.deleteMany(resolved)
+    await this.#conflicts.deleteMany(resolved)
     for (const booking_id of bookingIds) await this.note({ ...of, booking_id }, 'overlap', at)
   }
 
+  async deleteOfConnection(connectionId: string, session: ClientSession): Promise<void> {
+    await this.#conflicts.deleteMany({ connection_id: connectionId }, { session })
+  }
+
   async deleteAllOf(organizationId: string): Promise<void> {
-    await this.all.deleteMany({ organization_id: organizationId })
+    await this.#conflicts.deleteMany({ organization_id: organizationId })
   }
 }
 

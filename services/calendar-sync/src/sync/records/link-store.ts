@@ -2,6 +2,7 @@ import { nativeCollection, newId } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import type { BookingFacts } from '../rules/booking-facts.ts'
 import { eventIdOf } from '../rules/event-id.ts'
+import type { Span } from '../rules/google-event.ts'
 import type { CalendarRecord } from './calendar-record.ts'
 import { type HeldLink, type LinkRecord, linkKey, NO_EVENT } from './link-record.ts'
 
@@ -19,14 +20,16 @@ const schema = new Schema<LinkRecord>(
   .index({ 'change.id': 1 }, { sparse: true })
   .index({ end: 1 }, { expireAfterSeconds: KEPT_SECONDS })
 
+const missingIn = (calendar: string) => ({ calendar, missing_at: { $ne: null } })
+
 /** Which event belongs to which booking. */
 export class LinkStore {
-  readonly all: mongo.Collection<LinkRecord>
+  readonly #links: mongo.Collection<LinkRecord>
   readonly #env: string
 
   /** @param env names this deployment in ids of events */
   constructor(connection: Connection, env: string) {
-    this.all = nativeCollection(connection.model<LinkRecord>('Link', schema))
+    this.#links = nativeCollection(connection.model<LinkRecord>('Link', schema))
     this.#env = env
   }
 
@@ -52,13 +55,13 @@ export class LinkStore {
         upsert: true,
       },
     }))
-    await this.all.bulkWrite(updates, { ordered: false, ...(session && { session }) })
+    await this.#links.bulkWrite(updates, { ordered: false, ...(session && { session }) })
   }
 
   /** Links those bookings to a calendar that are not. */
   async ensureAll(calendar: CalendarRecord, bookings: readonly BookingFacts[], now: Date): Promise<void> {
     const ids = bookings.map(({ booking_id }) => booking_id)
-    const linked = this.all.find(
+    const linked = this.#links.find(
       { calendar: calendar._id, booking_id: { $in: ids } },
       { projection: { booking_id: 1 } },
     )
@@ -79,16 +82,54 @@ export class LinkStore {
   /** Has the links of a booking looked at, in whichever calendar they are; gives those calendars. */
   async touchBooking(organizationId: string, bookingId: string, now: Date, session: ClientSession) {
     const filter = { organization_id: organizationId, booking_id: bookingId }
-    const found = await this.all.find(filter, { session, projection: { calendar: 1 } }).toArray()
+    const found = await this.#links.find(filter, { session, projection: { calendar: 1 } }).toArray()
     const touched = { due_at: now, mark: newId('request') }
-    if (found.length > 0) await this.all.updateMany(filter, { $set: touched }, { session })
+    if (found.length > 0) await this.#links.updateMany(filter, { $set: touched }, { session })
     return found.map(({ calendar }) => calendar)
   }
 
   /** Has all links of calendars looked at. */
   async touchCalendars(calendars: readonly string[], now: Date, session: ClientSession): Promise<void> {
     const touched = { due_at: now, mark: newId('request') }
-    await this.all.updateMany({ calendar: { $in: [...calendars] } }, { $set: touched }, { session })
+    await this.#links.updateMany({ calendar: { $in: [...calendars] } }, { $set: touched }, { session })
+  }
+
+  /** The link whose booking was asked to make a change. */
+  async findByChange(
+    organizationId: string,
+    changeId: string,
+    session: ClientSession,
+  ): Promise<LinkRecord | null> {
+    const filter = { 'change.id': changeId, organization_id: organizationId }
+    return await this.#links.findOne(filter, { session })
+  }
+
+  /** Whether any event of a calendar seems to be deleted. */
+  async hasMissing(calendar: string): Promise<boolean> {
+    return (await this.#links.findOne(missingIn(calendar), { projection: { _id: 1 } })) !== null
+  }
+
+  /** Links whose events seem to be deleted. */
+  async missing(calendar: string): Promise<LinkRecord[]> {
+    return await this.#links.find(missingIn(calendar)).toArray()
+  }
+
+  /** Links whose events lie at least partly within a span and are not missing. */
+  present(calendar: string, { start, end }: Span): AsyncIterable<LinkRecord> {
+    const within = { 'remote.end': { $gt: start }, 'remote.start': { $lt: end } }
+    return this.#links.find({ calendar, ...within, missing_at: null })
+  }
+
+  /** Number of events in a calendar, and of those confirmed to be deleted since a time. */
+  async count(calendar: string, goneSince: Date): Promise<{ there: number; gone: number }> {
+    const gone = await this.#links.countDocuments({ calendar, gone_at: { $gt: goneSince } })
+    const there = await this.#links.countDocuments({ calendar, remote: { $ne: null } })
+    return { there, gone }
+  }
+
+  /** Holds links back until a person decides. */
+  async hold(ids: readonly string[]): Promise<void> {
+    await this.#links.updateMany({ _id: { $in: [...ids] } }, { $set: { held: true } })
   }
 
   /** Those whose events vanished with many others, by the ends of their bookings. @param after the last one before the page */
@@ -100,27 +141,27 @@ export class LinkStore {
     const next = after && { $or: [{ end: { $gt: after.end } }, { end: after.end, _id: { $gt: after._id } }] }
     const of = { organization_id: organizationId, connection_id: connectionId }
     const filter = { ...of, held: true, missing_at: { $ne: null }, ...next }
-    return await this.all.find<HeldLink>(filter).sort({ end: 1, _id: 1 }).limit(limit).toArray()
+    return await this.#links.find<HeldLink>(filter).sort({ end: 1, _id: 1 }).limit(limit).toArray()
   }
 
   /** Has the events that vanished with many others made again. */
   async restoreHeld(connectionId: string, session: ClientSession): Promise<void> {
-    await this.all.updateMany({ connection_id: connectionId, held: true }, { $set: NO_EVENT }, { session })
+    await this.#links.updateMany({ connection_id: connectionId, held: true }, { $set: NO_EVENT }, { session })
   }
 
   async ofEvents(calendar: string, eventIds: readonly string[]): Promise<Map<string, LinkRecord>> {
-    const found = await this.all.find({ calendar, event_id: { $in: [...eventIds] } }).toArray()
+    const found = await this.#links.find({ calendar, event_id: { $in: [...eventIds] } }).toArray()
     return new Map(found.map((link) => [link.event_id, link]))
   }
 
   async due(calendar: string, now: Date, limit: number): Promise<LinkRecord[]> {
     const filter = { calendar, due_at: { $ne: null, $lte: now } }
-    return await this.all.find(filter).sort({ due_at: 1, _id: 1 }).limit(limit).toArray()
+    return await this.#links.find(filter).sort({ due_at: 1, _id: 1 }).limit(limit).toArray()
   }
 
   /** When the next one is due; null: none. */
   async nextDueAt(calendar: string): Promise<Date | null> {
-    const [first] = await this.all
+    const [first] = await this.#links
       .find({ calendar, due_at: { $ne: null } })
       .sort({ due_at: 1 })
       .limit(1)
@@ -129,15 +170,19 @@ export class LinkStore {
   }
 
   async update(id: string, fields: Partial<LinkRecord>, session?: ClientSession): Promise<void> {
-    await this.all.updateOne({ _id: id }, { $set: fields }, session && { session })
+    await this.#links.updateOne({ _id: id }, { $set: fields }, session && { session })
   }
 
   /** Notes that one was looked at, unless it is to be looked at again since. */
   async settled({ _id, mark }: LinkRecord, dueAt: Date | null): Promise<void> {
-    await this.all.updateOne({ _id, mark }, { $set: { due_at: dueAt } })
+    await this.#links.updateOne({ _id, mark }, { $set: { due_at: dueAt } })
+  }
+
+  async deleteOfConnection(connectionId: string, session: ClientSession): Promise<void> {
+    await this.#links.deleteMany({ connection_id: connectionId }, { session })
   }
 
   async deleteAllOf(organizationId: string): Promise<void> {
-    await this.all.deleteMany({ organization_id: organizationId })
+    await this.#links.deleteMany({ organization_id: organizationId })
   }
 }
