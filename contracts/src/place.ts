@@ -34,7 +34,11 @@ export const zoneAsked = ({ timezone, time_zone }: Zones): string | undefined =>
 export const isOneZone = ({ timezone, time_zone }: Zones): boolean =>
   timezone === undefined || time_zone === undefined || timezone === time_zone
 
-export const ONE_ZONE = { error: 'must be the same as time_zone, or alone', path: ['timezone'] }
+export const ONE_ZONE = {
+  error: 'must be the same as time_zone, or alone',
+  path: ['timezone'],
+  params: { code: 'conflicting_timezone' },
+}
 
 /** The request with its time zone under the name that is stored. */
 export function toStoredZone<Given extends Zones>({ timezone, ...given }: Given) {

@@ -151,5 +151,8 @@ const AS_TIME = 'must be a time such as 2026-12-24T18:30:00Z or …+01:00 (in a 
 export const instant = z.iso
   .datetime({ offset: true, error: AS_TIME })
   .overwrite(inUtc)
-  .refine(isWithinCalendar, { error: 'must be in the years 0001 to 9999, in UTC' })
+  .refine(isWithinCalendar, {
+    error: 'must be in the years 0001 to 9999, in UTC',
+    params: { code: 'outside_calendar' },
+  })
   .meta({ description: 'RFC 3339 time at any offset; answers have it in UTC' })

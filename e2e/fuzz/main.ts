@@ -41,7 +41,9 @@ function argumentsOf(
   { examples, seed }: { examples: string; seed: string },
 ): string[] {
   return [
-    ...['-m', 'schemathesis.cli', 'run'],
+    ...['-m', 'schemathesis.cli'],
+    `--config-file=${join(import.meta.dirname, 'schemathesis.toml')}`,
+    'run',
     `${url}/openapi.json`,
     `--url=${url}`,
     ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),

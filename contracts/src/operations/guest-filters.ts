@@ -11,7 +11,11 @@ export const statusList = z
   .meta({ description: 'Statuses to list, joined by commas' })
 
 // Of the document alone: the schema of a tag says it better.
-const tags = z.string().max(500).meta({ pattern: '^[^,]*[^,\\s][^,]*(,[^,]*[^,\\s][^,]*)*$' })
+const TAG = '\\s*[^,\\s](?:[^,]{0,38}[^,\\s])?\\s*'
+const tags = z
+  .string()
+  .max(500)
+  .meta({ pattern: `^${TAG}(?:,${TAG})*$` })
 
 /** Tags that a guest must all have, in whatever case: joined by commas, or each by itself. */
 export const tagList = z

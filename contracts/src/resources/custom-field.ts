@@ -49,7 +49,8 @@ export const customFieldsSchema = z
       if (fields.findIndex((field) => field.key === key) !== index) {
         fault([index, 'key'], 'must not repeat a key', 'repeated_key')
       }
-      if (type === 'choice' && !given) fault([index, 'options'], 'must be given for a choice', 'required')
+      if (type === 'choice' && !given)
+        fault([index, 'options'], 'must be given for a choice', 'options_required')
       if (type !== 'choice' && given) fault([index, 'options'], 'is for a choice alone', 'not_a_choice')
     }
   })

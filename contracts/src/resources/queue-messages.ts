@@ -18,7 +18,11 @@ const automatic = {
 
 const quietHours = z
   .strictObject({ start: clockTime, end: clockTime })
-  .refine(({ start, end }) => start !== end, { path: ['end'], error: 'must be another time than the start' })
+  .refine(({ start, end }) => start !== end, {
+    path: ['end'],
+    error: 'must be another time than the start',
+    params: { code: 'empty_range' },
+  })
   .meta({
     description:
       'Local times of the queue between which only what a guest in the line waits for is sent; an end before the start is on the next day',
