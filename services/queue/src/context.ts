@@ -6,17 +6,17 @@ import type {
   RetentionStore,
   VerifyCaller,
 } from '@usher/service-kit'
+import type { QueueReader } from './engine/reader.ts'
+import type { QueueWriter } from './engine/writer.ts'
 import type { FindDuplicate } from './guests/find-duplicate.ts'
-import type { GuestModel } from './guests/guest-record.ts'
-import type { StatusUrl } from './guests/guest-view.ts'
-import type { LedgerStore } from './ledger/ledger-store.ts'
-import type { QueueReader } from './line/reader.ts'
-import type { QueueWriter } from './line/writer.ts'
 import type { Live } from './live/live.ts'
 import type { GuestTokens } from './own-place/guest-token.ts'
 import type { JoinThrottle } from './public-join/join-throttle.ts'
-import type { QueueStore } from './queues/queue-store.ts'
+import type { StatusUrl } from './queue-state/guest-change.ts'
 import type { JoinUrl } from './queues/queue-view.ts'
+import type { GuestModel } from './records/guest-record.ts'
+import type { LedgerStore } from './records/ledger-store.ts'
+import type { QueueStore } from './records/queue-store.ts'
 
 /** What the routes and jobs of the service work with. */
 export interface QueueContext {

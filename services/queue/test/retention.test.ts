@@ -10,9 +10,9 @@ import {
 import { type Client, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { guestModel } from '../src/guests/guest-record.ts'
 import { WITHOUT_PERSON } from '../src/privacy/anonymize.ts'
 import { oldGuests } from '../src/privacy/retention.ts'
+import { guestModel } from '../src/records/guest-record.ts'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
 
 const DAY_MS = 24 * 3_600_000

@@ -2,7 +2,7 @@ import { connectMongo, newId } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDuplicateFinder } from '../src/guests/find-duplicate.ts'
-import { guestModel } from '../src/guests/guest-record.ts'
+import { guestModel } from '../src/records/guest-record.ts'
 import { givenGuest, givenQueue, type Harness, namesInLine, startHarness, timelineOf } from './harness.ts'
 
 let harness: Harness

@@ -9,14 +9,15 @@ import {
 } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
+import { createCommit } from '../src/engine/commit.ts'
+import { createGuestCache } from '../src/engine/guest-cache.ts'
+import { createStateCache } from '../src/engine/state-cache.ts'
+import { createQueueWriter } from '../src/engine/writer.ts'
 import { addGuest } from '../src/guests/add-guest.ts'
-import { guestModel } from '../src/guests/guest-record.ts'
-import { createCommit } from '../src/line/commit.ts'
-import { createGuestCache } from '../src/line/guest-cache.ts'
-import { createStateCache } from '../src/line/state-cache.ts'
-import { createQueueWriter } from '../src/line/writer.ts'
-import { createQueue, requireOwnQueue } from '../src/queues/queue-decisions.ts'
-import { createQueueStore } from '../src/queues/queue-store.ts'
+import { requireOwnQueue } from '../src/queue-state/own-queue.ts'
+import { createQueue } from '../src/queues/queue-decisions.ts'
+import { guestModel } from '../src/records/guest-record.ts'
+import { createQueueStore } from '../src/records/queue-store.ts'
 
 /** A writer on a database of its own, with an empty queue. */
 async function startWriter() {
@@ -35,7 +36,7 @@ async function startWriter() {
     origin: { organizationId, actor: 'test', requestId: 'test' },
   }
   const created = createQueue({ name: 'Door' }, { timezone: 'UTC', country: 'US' }, act)
-  await connection.transaction((session) => store.create(created, session))
+  await connection.transaction((session) => store.create(created.state.queue, created.events, session))
   const writer = createQueueWriter({
     cache: createStateCache(connection),
     guestCache: createGuestCache(),

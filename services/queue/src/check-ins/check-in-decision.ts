@@ -1,8 +1,8 @@
 import type { bookingCheckedIn, DataOf } from '@usher/contracts'
 import { addGuest } from '../guests/add-guest.ts'
-import type { Act } from '../guests/guest-change.ts'
 import { findClass } from '../guests/priority.ts'
-import type { GuestChange, QueueState } from '../line/queue-state.ts'
+import type { Act } from '../queue-state/guest-change.ts'
+import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
 
 export type CheckIn = DataOf<typeof bookingCheckedIn>
 

@@ -2,9 +2,9 @@ import { bookingCheckedIn, bookingCheckInHandled, type CloudEvent } from '@usher
 import { newEvent, originOf, PermanentError } from '@usher/service-kit'
 import { answerEach, refusalIn, type Stores } from '../answer-each.ts'
 import type { QueueContext } from '../context.ts'
-import type { Command } from '../line/command.ts'
-import type { GuestChange } from '../line/queue-state.ts'
-import { requireOwnQueue } from '../queues/queue-decisions.ts'
+import type { Command } from '../engine/command.ts'
+import { requireOwnQueue } from '../queue-state/own-queue.ts'
+import type { GuestChange } from '../queue-state/queue-state.ts'
 import { addBooked, type CheckIn } from './check-in-decision.ts'
 
 interface Outcome {

@@ -1,12 +1,12 @@
 import type { Display } from '@usher/contracts'
 import { type Clock, nativeCollection } from '@usher/service-kit'
 import type { Access } from '../access.ts'
-import type { GuestModel, GuestRecord } from '../guests/guest-record.ts'
+import type { QueueReader } from '../engine/reader.ts'
+import { displayLabelOf } from '../guests/display-label.ts'
 import type { Line } from '../line/line.ts'
-import type { QueueState } from '../line/queue-state.ts'
-import type { QueueReader } from '../line/reader.ts'
-import { waitOfNewcomer } from '../waits/queue-waits.ts'
-import { displayLabelOf } from './display-label.ts'
+import type { QueueState } from '../queue-state/queue-state.ts'
+import { waitOfNewcomer } from '../queue-state/queue-waits.ts'
+import type { GuestModel, GuestRecord } from '../records/guest-record.ts'
 
 const MOST_CALLED = 8
 const MOST_NEXT = 6

@@ -1,8 +1,8 @@
 import { ProblemError } from '@usher/service-kit'
-import type { GuestLookup } from '../line/batch.ts'
-import { StaleStateError } from '../line/commit.ts'
-import type { QueueState } from '../line/queue-state.ts'
-import type { GuestRecord } from './guest-record.ts'
+import type { GuestLookup } from '../engine/batch.ts'
+import { StaleStateError } from '../engine/commit.ts'
+import type { QueueState } from '../queue-state/queue-state.ts'
+import type { GuestRecord } from '../records/guest-record.ts'
 
 /**
  * The first guest who waits, was not notified yet and is not away.

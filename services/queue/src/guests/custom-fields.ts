@@ -6,9 +6,7 @@ import {
   type GuestCreate,
 } from '@usher/contracts'
 import { ProblemError } from '@usher/service-kit'
-
-/** Values of custom fields by their keys. */
-export type FieldValues = Readonly<Record<string, FieldValue>>
+import type { FieldValues } from '../records/guest-record.ts'
 
 type Given = NonNullable<GuestCreate['fields']>
 

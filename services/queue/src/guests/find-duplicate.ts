@@ -1,5 +1,5 @@
 import { createBatchLoader, nativeCollection } from '@usher/service-kit'
-import { type GuestModel, IN_LINE } from './guest-record.ts'
+import { type GuestModel, IN_LINE } from '../records/guest-record.ts'
 
 interface PhoneOf {
   readonly organization_id: string

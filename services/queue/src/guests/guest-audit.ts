@@ -1,7 +1,7 @@
 import type { FieldChanges } from '@usher/contracts'
 import { changesBetween } from '@usher/service-kit'
-import type { GuestChange } from '../line/queue-state.ts'
-import { positionOf } from './guest-view.ts'
+import { positionOf } from '../queue-state/guest-place.ts'
+import type { GuestChange } from '../queue-state/queue-state.ts'
 
 const PERSON = ['name', 'phone', 'email', 'notes', 'tags', 'fields'] as const
 

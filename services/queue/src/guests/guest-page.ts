@@ -1,9 +1,9 @@
 import type { GuestStatus } from '@usher/contracts'
 import type { Access } from '../access.ts'
 import type { QueueContext } from '../context.ts'
-import type { QueueState } from '../line/queue-state.ts'
-import type { QueueRecord } from '../queues/queue-record.ts'
-import { type GuestModel, type GuestRecord, IN_LINE, isInLine } from './guest-record.ts'
+import type { QueueState } from '../queue-state/queue-state.ts'
+import { type GuestModel, type GuestRecord, IN_LINE, isInLine } from '../records/guest-record.ts'
+import type { QueueRecord } from '../records/queue-record.ts'
 import { findByText } from './search.ts'
 import { withTags } from './tags.ts'
 

@@ -1,7 +1,7 @@
 import type { Guest } from '@usher/contracts'
 import { entityTag } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
-import type { GuestChange } from '../line/queue-state.ts'
+import type { GuestChange } from '../queue-state/queue-state.ts'
 import { presentAdded, presentGuest, type View } from './guest-view.ts'
 
 type Told = Pick<GuestChange, 'guest' | 'state' | 'changes'>

@@ -1,35 +1,16 @@
 import type { AddedGuest, Guest } from '@usher/contracts'
-import type { QueueState } from '../line/queue-state.ts'
-import { customFieldsOf } from '../queues/queue-record.ts'
-import type { Wait } from '../waits/estimate.ts'
-import { MINUTE_MS } from '../waits/pace.ts'
-import { waitAt } from '../waits/queue-waits.ts'
+import type { StatusUrl } from '../queue-state/guest-change.ts'
+import { positionOf, waitOf } from '../queue-state/guest-place.ts'
+import type { QueueState } from '../queue-state/queue-state.ts'
+import type { GuestRecord } from '../records/guest-record.ts'
+import { customFieldsOf } from '../records/queue-record.ts'
 import { fittingFields } from './custom-fields.ts'
-import { entryOf, type GuestRecord, isInLine } from './guest-record.ts'
-
-/** The address of a guest's own page. */
-export type StatusUrl = (guestId: string) => string
 
 /** What views need beside the state. */
 export interface View {
   readonly statusUrl: StatusUrl
   /** Waits are counted from here. */
   readonly now: Date
-}
-
-/** Position from 1; null for a guest who is not in the line. */
-export function positionOf(guest: GuestRecord, { line }: QueueState): number | null {
-  const index = isInLine(guest.status) ? line.indexOf({ id: guest._id, rank: guest.rank }) : undefined
-  return index === undefined ? null : index + 1
-}
-
-/** Wait from now on, not less than until the guest is back; null for a guest who is not in the line. */
-export function waitOf(guest: GuestRecord, state: QueueState, now: Date): Wait | null {
-  if (positionOf(guest, state) === null) return null
-  const waited = (now.getTime() - guest.created_at.getTime()) / MINUTE_MS
-  const wait = waitAt(state, now, { ahead: state.line.countsAhead(entryOf(guest)), waited })
-  const away = Math.ceil(((guest.away_until?.getTime() ?? 0) - now.getTime()) / MINUTE_MS)
-  return { low: Math.max(wait.low, away), high: Math.max(wait.high, away) }
 }
 
 /** The answer to adding a guest: the specification's fields first, in its order. */

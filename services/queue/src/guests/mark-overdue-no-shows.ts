@@ -1,6 +1,6 @@
 import { newId } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
-import { guestCommand } from './guest-command.ts'
+import { guestCommand } from '../engine/guest-command.ts'
 import { markNoShow } from './transitions.ts'
 
 const CHUNK = 256

@@ -1,9 +1,9 @@
 import type { GuestResult } from '@usher/contracts'
 import { notFound, ProblemError } from '@usher/service-kit'
-import type { GuestLookup } from '../line/batch.ts'
-import type { Change, GuestChange, QueueState } from '../line/queue-state.ts'
+import type { GuestLookup } from '../engine/batch.ts'
+import type { Act } from '../queue-state/guest-change.ts'
+import type { Change, GuestChange, QueueState } from '../queue-state/queue-state.ts'
 import { changesOfAll, withChanges } from './guest-audit.ts'
-import type { Act } from './guest-change.ts'
 import { presentGuest, type View } from './guest-view.ts'
 import { notifyGuest } from './transitions.ts'
 

@@ -1,9 +1,9 @@
 import type { PriorityClass } from '@usher/contracts'
 import { invalidField } from '@usher/service-kit'
 import type { Line } from '../line/line.ts'
-import type { QueueState } from '../line/queue-state.ts'
 import { laterRank, rankAfter, rankAt, rankInLevel, rankToReturn } from '../line/rank.ts'
-import type { QueueRecord } from '../queues/queue-record.ts'
+import type { QueueState } from '../queue-state/queue-state.ts'
+import type { QueueRecord } from '../records/queue-record.ts'
 
 /** The class of a queue with a key, if there is one. */
 export const findClass = (queue: QueueRecord, key: string | null | undefined): PriorityClass | undefined =>

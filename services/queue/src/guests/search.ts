@@ -1,7 +1,7 @@
 import { tagKey } from '@usher/contracts'
 import { nativeCollection } from '@usher/service-kit'
 import { type CountryCode, getCountryCallingCode } from 'libphonenumber-js/max'
-import { type GuestModel, type GuestRecord, NAME_COLLATION } from './guest-record.ts'
+import { type GuestModel, type GuestRecord, NAME_COLLATION } from '../records/guest-record.ts'
 
 /** Matches that are looked at, so that the shortest search in the longest queue ends. */
 const MOST_MATCHES = 1_000

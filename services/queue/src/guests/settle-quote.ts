@@ -1,9 +1,9 @@
-import type { QueueState } from '../line/queue-state.ts'
-import { hourOfWeek } from '../queues/opening-hours.ts'
+import { hourOfWeek } from '../queue-state/opening-hours.ts'
+import type { QueueState } from '../queue-state/queue-state.ts'
+import type { GuestRecord, StoredQuote } from '../records/guest-record.ts'
 import { scoreOf } from '../waits/calibration.ts'
 import { MINUTE_MS, recordLeft, recordStart, undoStart } from '../waits/pace.ts'
 import { partyBucket } from '../waits/party-bucket.ts'
-import type { GuestRecord, StoredQuote } from './guest-record.ts'
 
 type Settled = [state: QueueState, guest: GuestRecord]
 

@@ -1,5 +1,5 @@
 import { tagKey } from '@usher/contracts'
-import type { GuestRecord } from './guest-record.ts'
+import type { GuestRecord } from '../records/guest-record.ts'
 
 /** Tags as they are stored: as they were given, and as they are found. */
 export const tagged = (tags: readonly string[] = []): Pick<GuestRecord, 'tags' | 'tag_keys'> => ({

@@ -8,10 +8,10 @@ import {
   guestUpdated,
 } from '@usher/contracts'
 import { notFound, ProblemError } from '@usher/service-kit'
-import type { GuestChange, QueueState } from '../line/queue-state.ts'
 import { laterRank, rankToReturn } from '../line/rank.ts'
-import { type Act, guestChange } from './guest-change.ts'
-import { type GuestRecord, isInLine } from './guest-record.ts'
+import { type Act, guestChange } from '../queue-state/guest-change.ts'
+import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
+import { type GuestRecord, isInLine } from '../records/guest-record.ts'
 import { settleAbandoned, settleServed, unsettle } from './settle-quote.ts'
 
 /** Minutes in which leaving the line can be undone. */

@@ -1,10 +1,10 @@
 import { type Clock, type EventStream, formatEvent, type Logger, ProblemError } from '@usher/service-kit'
 import type { Access } from '../access.ts'
-import { type GuestRecord, isInLine } from '../guests/guest-record.ts'
-import type { QueueState } from '../line/queue-state.ts'
-import type { QueueReader } from '../line/reader.ts'
-import type { StateCache } from '../line/state-cache.ts'
+import type { QueueReader } from '../engine/reader.ts'
+import type { StateCache } from '../engine/state-cache.ts'
 import { presentOwnPlace } from '../own-place/own-place-view.ts'
+import type { QueueState } from '../queue-state/queue-state.ts'
+import { type GuestRecord, isInLine } from '../records/guest-record.ts'
 import type { Streams } from './streams.ts'
 
 /** Pages of one guest that are open at once; the one opened first is ended for one more. */

@@ -15,10 +15,10 @@ import {
   subscribe,
 } from '@usher/service-kit'
 import type { Access } from '../access.ts'
-import type { GuestModel } from '../guests/guest-record.ts'
-import type { QueueReader } from '../line/reader.ts'
-import type { StateCache } from '../line/state-cache.ts'
+import type { QueueReader } from '../engine/reader.ts'
+import type { StateCache } from '../engine/state-cache.ts'
 import type { JoinUrl } from '../queues/queue-view.ts'
+import type { GuestModel } from '../records/guest-record.ts'
 import { DisplayFollowers, type DisplayViewer } from './display-followers.ts'
 import { GuestFollowers } from './guest-followers.ts'
 import { QueueFollowers } from './queue-followers.ts'

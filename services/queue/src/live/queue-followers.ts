@@ -1,6 +1,6 @@
 import type { Caller, CloudEvent, QueueStreamEvent, QueueStreamSnapshot } from '@usher/contracts'
 import { type Clock, type EventStream, formatEvent } from '@usher/service-kit'
-import type { QueueReader } from '../line/reader.ts'
+import type { QueueReader } from '../engine/reader.ts'
 import { type JoinUrl, presentQueue, type QueueView } from '../queues/queue-view.ts'
 import { History, type QueueEvent } from './history.ts'
 import type { Streams } from './streams.ts'

@@ -1,9 +1,9 @@
 import { type Deferral, guestUpdated, type OwnPreferences } from '@usher/contracts'
 import { invalidField } from '@usher/service-kit'
 import { moveGuest } from '../guests/edits.ts'
-import { guestChange } from '../guests/guest-change.ts'
-import type { GuestRecord } from '../guests/guest-record.ts'
 import { type GuestDecision, requireInLine } from '../guests/transitions.ts'
+import { guestChange } from '../queue-state/guest-change.ts'
+import type { GuestRecord } from '../records/guest-record.ts'
 
 const HOUR_MS = 3_600_000
 

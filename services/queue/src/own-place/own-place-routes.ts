@@ -8,10 +8,10 @@ import {
   placeOf,
 } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
+import { guestCommand } from '../engine/guest-command.ts'
 import { withChanges } from '../guests/guest-audit.ts'
-import { guestCommand } from '../guests/guest-command.ts'
 import { type GuestDecision, removeGuest } from '../guests/transitions.ts'
-import { readTimeline } from '../ledger/timeline.ts'
+import { readTimeline } from '../timeline/timeline.ts'
 import { ACTOR, keyWithin, noting } from './guest-request.ts'
 import { changePreferences, deferTurn, reportArrival } from './own-place-decisions.ts'
 import { ownPlaceReply, presentOwnEntry } from './own-place-view.ts'

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { OwnPlace, OwnTimelineEntry, TimelineEntry } from '@usher/contracts'
-import { displayLabelOf } from '../display/display-label.ts'
-import type { GuestRecord } from '../guests/guest-record.ts'
-import { positionOf, waitOf } from '../guests/guest-view.ts'
-import type { QueueState } from '../line/queue-state.ts'
+import { displayLabelOf } from '../guests/display-label.ts'
+import { positionOf, waitOf } from '../queue-state/guest-place.ts'
+import type { QueueState } from '../queue-state/queue-state.ts'
+import type { GuestRecord } from '../records/guest-record.ts'
 
 /** What a guest sees of themselves: nothing of others, and of the queue what concerns them. */
 export function presentOwnPlace(guest: GuestRecord, state: QueueState, now: Date): OwnPlace {

@@ -1,7 +1,7 @@
 import { ANONYMOUS_NAME } from '@usher/contracts'
-import type { GuestRecord } from '../guests/guest-record.ts'
-import { isInLine } from '../guests/guest-record.ts'
 import { type GuestDecision, removeGuest } from '../guests/transitions.ts'
+import type { GuestRecord } from '../records/guest-record.ts'
+import { isInLine } from '../records/guest-record.ts'
 
 /** What becomes of a guest made anonymous: nobody can tell who it was, or bring the guest back by undo. */
 export const WITHOUT_PERSON = {

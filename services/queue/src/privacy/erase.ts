@@ -1,7 +1,7 @@
 import type { CloudEvent, PrivacySubject } from '@usher/contracts'
 import { nativeCollection, originOf, privacyAnswer, type Step } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
-import { guestCommand } from '../guests/guest-command.ts'
+import { guestCommand } from '../engine/guest-command.ts'
 import { eraseGuest } from './anonymize.ts'
 import type { PrivacyState } from './state.ts'
 import { guestsOf } from './subject.ts'

@@ -1,9 +1,9 @@
 import type { CloudEvent, PrivacyRecords, PrivacySubject } from '@usher/contracts'
 import { nativeCollection, privacyAnswer, type Step } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
-import type { GuestRecord } from '../guests/guest-record.ts'
-import type { LedgerChange } from '../ledger/ledger-record.ts'
 import { storedQueue } from '../queues/queue-view.ts'
+import type { GuestRecord } from '../records/guest-record.ts'
+import type { LedgerChange } from '../records/ledger-record.ts'
 import type { PrivacyState } from './state.ts'
 import { guestsOf } from './subject.ts'
 

@@ -1,10 +1,10 @@
 import type { CustomField, Join } from '@usher/contracts'
 import { ProblemError } from '@usher/service-kit'
 import { addGuest, refusalOf } from '../guests/add-guest.ts'
-import type { Act } from '../guests/guest-change.ts'
-import type { GuestChange, QueueState } from '../line/queue-state.ts'
-import { requirePartySize } from '../queues/party-size.ts'
-import { customFieldsOf, publicJoinLimitsOf, type QueueRecord } from '../queues/queue-record.ts'
+import { requirePartySize } from '../guests/party-size.ts'
+import type { Act } from '../queue-state/guest-change.ts'
+import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
+import { customFieldsOf, publicJoinLimitsOf, type QueueRecord } from '../records/queue-record.ts'
 
 /** Guests in a line with the phone of somebody who joins. */
 export interface SamePhone {

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import type { Joined, JoinPage } from '@usher/contracts'
 import { QUEUE_DEFAULTS } from '@usher/contracts'
 import type { QueueContext } from '../context.ts'
-import type { GuestChange, QueueState } from '../line/queue-state.ts'
 import { ownPlaceReply } from '../own-place/own-place-view.ts'
-import { waitOfNewcomer } from '../waits/queue-waits.ts'
+import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
+import { waitOfNewcomer } from '../queue-state/queue-waits.ts'
 import { joinRefusalOf, publicFieldsOf, withPublicSizes } from './join-decision.ts'
 
 /** What a queue tells somebody who may want to join it. */

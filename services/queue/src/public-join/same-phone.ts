@@ -1,7 +1,7 @@
 import { nativeCollection } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
-import { IN_LINE } from '../guests/guest-record.ts'
-import type { QueueRecord } from '../queues/queue-record.ts'
+import { IN_LINE } from '../records/guest-record.ts'
+import type { QueueRecord } from '../records/queue-record.ts'
 import type { SamePhone } from './join-decision.ts'
 
 /** Looks for guests of the organisation who are in a line with a phone. */

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { QueueState } from '../line/queue-state.ts'
+import type { QueueState } from '../queue-state/queue-state.ts'
 
 /** Small letters and digits that look like no other. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz'

@@ -9,14 +9,13 @@ import {
   queueResumed,
   queueUpdated,
 } from '@usher/contracts'
-import { invalidField, newEvent, newId, notFound, ProblemError } from '@usher/service-kit'
-import { type Access, requireAccess } from '../access.ts'
-import type { Act } from '../guests/guest-change.ts'
+import { invalidField, newEvent, newId, ProblemError } from '@usher/service-kit'
 import { Line } from '../line/line.ts'
-import type { Change, QueueState } from '../line/queue-state.ts'
+import type { Act } from '../queue-state/guest-change.ts'
+import type { Change, QueueState } from '../queue-state/queue-state.ts'
+import type { QueueRecord } from '../records/queue-record.ts'
 import { NO_PACE } from '../waits/pace.ts'
 import { newJoinSlug } from './join-access.ts'
-import type { QueueRecord } from './queue-record.ts'
 import { queueSettings } from './queue-view.ts'
 
 /** When and by whom a queue is changed. */
@@ -26,14 +25,6 @@ interface SizeLimits {
   readonly min_party_size?: number
   readonly max_party_size: number
   readonly public_join_limits?: QueueRecord['public_join_limits']
-}
-
-/** @throws ProblemError `not_found` for a queue that was deleted or is another organisation's, `forbidden` */
-export function requireOwnQueue(state: QueueState | null | undefined, access: Access): QueueState {
-  if (!state || state.queue.deleted_at) throw notFound('queue')
-  const { _id: queue_id, organization_id } = state.queue
-  requireAccess({ organization_id, queue_id }, access, 'queue')
-  return state
 }
 
 type OfOrganization = Pick<Caller, 'timezone' | 'country'>

@@ -11,13 +11,14 @@ import {
   requireMatch,
 } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
-import type { Command } from '../line/command.ts'
+import type { Command } from '../engine/command.ts'
 import { Line } from '../line/line.ts'
-import type { Change, QueueState } from '../line/queue-state.ts'
+import { requireOwnQueue } from '../queue-state/own-queue.ts'
+import type { Change, QueueState } from '../queue-state/queue-state.ts'
+import type { QueueRecord } from '../records/queue-record.ts'
 import { NO_PACE } from '../waits/pace.ts'
 import { withJoinAccess } from './join-access.ts'
-import { createQueue, deleteQueue, requireOwnQueue, updateQueue } from './queue-decisions.ts'
-import type { QueueRecord } from './queue-record.ts'
+import { createQueue, deleteQueue, updateQueue } from './queue-decisions.ts'
 import { presentQueue, type QueueView, queueSettings } from './queue-view.ts'
 import { removeRemainingGuests } from './remove-remaining-guests.ts'
 
@@ -81,7 +82,7 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
   routes.on(operations.createQueue, async (call) => {
     const created = createQueue(call.body, call.caller, act(call))
     return await ctx.idempotency.once(call.idempotency, async (session) => {
-      await ctx.queues.create(created, session)
+      await ctx.queues.create(created.state.queue, created.events, session)
       const { body, headers } = reply(created.state, view())
       return { body, headers: { ...headers, location: `/v1/queues/${body.id}` } }
     })

@@ -1,7 +1,7 @@
 import { QUEUE_DEFAULTS, type Queue, type QueueSettings } from '@usher/contracts'
-import type { QueueState } from '../line/queue-state.ts'
-import { waitOfNewcomer } from '../waits/queue-waits.ts'
-import { customFieldsOf, type QueueRecord } from './queue-record.ts'
+import type { QueueState } from '../queue-state/queue-state.ts'
+import { waitOfNewcomer } from '../queue-state/queue-waits.ts'
+import { customFieldsOf, type QueueRecord } from '../records/queue-record.ts'
 
 /** The address of the page on which guests join a queue. */
 export type JoinUrl = (slug: string) => string

@@ -1,9 +1,9 @@
 import type { Origin } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
-import { guestCommand } from '../guests/guest-command.ts'
-import { IN_LINE, isInLine } from '../guests/guest-record.ts'
+import { guestCommand } from '../engine/guest-command.ts'
 import { removeGuest } from '../guests/transitions.ts'
-import type { QueueRecord } from './queue-record.ts'
+import { IN_LINE, isInLine } from '../records/guest-record.ts'
+import type { QueueRecord } from '../records/queue-record.ts'
 
 const CHUNK = 256
 

@@ -6,7 +6,7 @@ import {
 } from '@usher/contracts'
 import { originOf, PermanentError, ProblemError } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
-import { guestCommand } from '../guests/guest-command.ts'
+import { guestCommand } from '../engine/guest-command.ts'
 import { hear, type Word } from './reach.ts'
 
 /** Events that tell whether messages reach their guests. */

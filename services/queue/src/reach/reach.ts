@@ -1,7 +1,7 @@
 import { type Channel, guestUpdated } from '@usher/contracts'
-import { guestChange } from '../guests/guest-change.ts'
-import { type GuestRecord, isInLine, type Unreached } from '../guests/guest-record.ts'
 import type { GuestDecision } from '../guests/transitions.ts'
+import { guestChange } from '../queue-state/guest-change.ts'
+import { type GuestRecord, isInLine, type Unreached } from '../records/guest-record.ts'
 
 /** What became of a message to a guest. */
 export interface Word {

@@ -2,7 +2,7 @@ import { type CloudEvent, replyHandled, replyReceived } from '@usher/contracts'
 import { newEvent, originOf, PermanentError } from '@usher/service-kit'
 import { answerEach, refusalIn, type Stores } from '../answer-each.ts'
 import type { QueueContext } from '../context.ts'
-import { guestCommand } from '../guests/guest-command.ts'
+import { guestCommand } from '../engine/guest-command.ts'
 import { ACTOR } from '../own-place/guest-request.ts'
 import { type AskedByReply, decisionOf } from './reply-decision.ts'
 

@@ -1,6 +1,6 @@
 import type { QueueStatistics } from '@usher/contracts'
 import { DateTime } from 'luxon'
-import type { GuestRecord } from '../guests/guest-record.ts'
+import type { GuestRecord } from '../records/guest-record.ts'
 
 /** What statistics need to know of a guest. */
 export type Visit = Pick<

@@ -1,7 +1,7 @@
 import type { CustomField, FieldValue } from '@usher/contracts'
 import { csvRows } from '@usher/service-kit'
 import { fittingFields } from '../guests/custom-fields.ts'
-import type { GuestRecord } from '../guests/guest-record.ts'
+import type { GuestRecord } from '../records/guest-record.ts'
 import { actualWait } from './fold.ts'
 
 const COLUMNS = [

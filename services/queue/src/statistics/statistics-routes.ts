@@ -1,7 +1,7 @@
 import { operations } from '@usher/contracts'
 import type { OperationRouter } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
-import { customFieldsOf } from '../queues/queue-record.ts'
+import { customFieldsOf } from '../records/queue-record.ts'
 import { foldVisits } from './fold.ts'
 import { guestCsv } from './guest-csv.ts'
 import { periodOf } from './period.ts'

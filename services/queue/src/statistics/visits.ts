@@ -1,5 +1,5 @@
-import type { GuestModel, GuestRecord } from '../guests/guest-record.ts'
-import type { QueueState } from '../line/queue-state.ts'
+import type { QueueState } from '../queue-state/queue-state.ts'
+import type { GuestModel, GuestRecord } from '../records/guest-record.ts'
 import type { Period } from './period.ts'
 
 const READ_MS = 10_000

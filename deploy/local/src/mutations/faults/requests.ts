@@ -27,7 +27,7 @@ export const REQUEST_FAULTS: readonly Fault[] = [
   },
   {
     name: 'repeat-in-flight-not-noticed',
-    file: 'services/queue/src/line/process-batch.ts',
+    file: 'services/queue/src/engine/process-batch.ts',
     find: 'item.repeatable && batch.remembers(',
     replace: 'item.repeatable && item.mustRefresh && batch.remembers(',
     tests: ['services/queue/test/writer.test.ts'],

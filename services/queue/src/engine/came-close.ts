@@ -1,5 +1,5 @@
-import type { GuestRecord } from '../guests/guest-record.ts'
-import type { QueueState } from './queue-state.ts'
+import type { QueueState } from '../queue-state/queue-state.ts'
+import type { GuestRecord } from '../records/guest-record.ts'
 
 /**
  * Guests who by one decision came as close to the head of a queue as its `almost_ready_position`, or for whom that

@@ -1,8 +1,8 @@
 import type { CloudEvent, FieldChanges } from '@usher/contracts'
-import type { GuestRecord } from '../guests/guest-record.ts'
-import type { QueueRecord } from '../queues/queue-record.ts'
+import type { Line } from '../line/line.ts'
+import type { GuestRecord } from '../records/guest-record.ts'
+import type { QueueRecord } from '../records/queue-record.ts'
 import type { Pace } from '../waits/pace.ts'
-import type { Line } from './line.ts'
 
 /** A queue with its line and pace, as of `queue.line_version`. */
 export interface QueueState {

@@ -1,7 +1,7 @@
 import { operations } from '@usher/contracts'
 import { type OperationRouter, requireRange } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
-import { figuresOf, sumAccuracy, totalFigures } from './accuracy.ts'
+import { figuresOf, sumAccuracy, totalFigures } from './estimate-accuracy.ts'
 
 const DAY_MS = 24 * 3_600_000
 const USUAL_DAYS = 28

@@ -1,9 +1,9 @@
 import { notFound } from '@usher/service-kit'
 import { type Access, requireAccess } from '../access.ts'
-import type { GuestLookup, QueueLookup } from '../line/batch.ts'
-import type { Command } from '../line/command.ts'
-import type { GuestChange, QueueState } from '../line/queue-state.ts'
-import type { GuestRecord } from './guest-record.ts'
+import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
+import type { GuestRecord } from '../records/guest-record.ts'
+import type { GuestLookup, QueueLookup } from './batch.ts'
+import type { Command } from './command.ts'
 
 /**
  * A decision on a guest; it fails with `not_found` or `forbidden` for a guest who may not be touched.

@@ -1,7 +1,7 @@
-import type { QueueState } from '../line/queue-state.ts'
-import { hourOfWeek, minutesUntilClosing } from '../queues/opening-hours.ts'
-import { type Estimate, type Forecast, forecast, type Place } from './estimate.ts'
-import type { Pace } from './pace.ts'
+import { type Estimate, type Forecast, forecast, type Place } from '../waits/estimate.ts'
+import type { Pace } from '../waits/pace.ts'
+import { hourOfWeek, minutesUntilClosing } from './opening-hours.ts'
+import type { QueueState } from './queue-state.ts'
 
 /** Estimates change so slowly that those of one moment may serve so many milliseconds. */
 const MOMENT_MS = 5_000

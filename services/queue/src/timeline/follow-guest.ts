@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '@usher/contracts'
 import { comparePlaces } from '../line/entry.ts'
-import type { LedgerChange } from './ledger-record.ts'
+import type { LedgerChange } from '../records/ledger-record.ts'
 
 /** Where a guest stands at some point of a ledger; both null outside the line. */
 export interface Standing {

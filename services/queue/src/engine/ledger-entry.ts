@@ -1,8 +1,8 @@
 import type { CloudEvent, TimelineType } from '@usher/contracts'
-import { type GuestRecord, isInLine } from '../guests/guest-record.ts'
-import type { QueueState } from '../line/queue-state.ts'
-import type { QueueRecord } from '../queues/queue-record.ts'
-import type { LedgerChange } from './ledger-record.ts'
+import type { QueueState } from '../queue-state/queue-state.ts'
+import { type GuestRecord, isInLine } from '../records/guest-record.ts'
+import type { LedgerChange } from '../records/ledger-record.ts'
+import type { QueueRecord } from '../records/queue-record.ts'
 
 /** A guest and the queue at one moment. */
 export interface Situation {

@@ -1,13 +1,13 @@
 import type { CloudEvent } from '@usher/contracts'
 import type { IdempotencyRecord } from '@usher/service-kit'
-import { entryOf, type GuestRecord } from '../guests/guest-record.ts'
-import { type LedgerEntry, ledgerEntries, type Situation } from '../ledger/ledger-entry.ts'
-import { type LedgerRecord, ledgerKey } from '../ledger/ledger-record.ts'
-import type { QueueRecord } from '../queues/queue-record.ts'
+import type { Line } from '../line/line.ts'
+import type { Change, QueueState } from '../queue-state/queue-state.ts'
+import { entryOf, type GuestRecord } from '../records/guest-record.ts'
+import { type LedgerRecord, ledgerKey } from '../records/ledger-record.ts'
+import type { QueueRecord } from '../records/queue-record.ts'
 import { cameClose } from './came-close.ts'
 import type { Writes } from './commit.ts'
-import type { Line } from './line.ts'
-import type { Change, QueueState } from './queue-state.ts'
+import { type LedgerEntry, ledgerEntries, type Situation } from './ledger-entry.ts'
 
 /** Guests by id, as they are at this point of the batch. */
 export type GuestLookup = (id: string) => GuestRecord | undefined

@@ -1,9 +1,11 @@
-import type { Channel, Guest, GuestStatus, PlaceChange } from '@usher/contracts'
+import type { Channel, FieldValue, Guest, GuestStatus, PlaceChange } from '@usher/contracts'
 import { type Connection, type Model, Schema } from 'mongoose'
 import type { Entry } from '../line/entry.ts'
 import type { Estimate } from '../waits/estimate.ts'
 import { partyBucket } from '../waits/party-bucket.ts'
-import type { FieldValues } from './custom-fields.ts'
+
+/** Values of custom fields by their keys. */
+export type FieldValues = Readonly<Record<string, FieldValue>>
 
 /** What a guest was promised, and what came of it. */
 export interface StoredQuote extends Estimate {

@@ -1,8 +1,11 @@
 import { type EventDefinition, guestAdded, guestUpdated } from '@usher/contracts'
 import { newEvent, type Origin } from '@usher/service-kit'
-import type { GuestChange, QueueState } from '../line/queue-state.ts'
-import { entryOf, type GuestRecord, isInLine } from './guest-record.ts'
-import { positionOf, type StatusUrl, type View, waitOf } from './guest-view.ts'
+import { entryOf, type GuestRecord, isInLine } from '../records/guest-record.ts'
+import { positionOf, waitOf } from './guest-place.ts'
+import type { GuestChange, QueueState } from './queue-state.ts'
+
+/** The address of a guest's own page. */
+export type StatusUrl = (guestId: string) => string
 
 /** When and by whom a decision is taken. */
 export interface Act {
@@ -43,7 +46,11 @@ export function guestChange(
 }
 
 /** What the events of guests tell alike. */
-export const guestFacts = (guest: GuestRecord, state: QueueState, { now, statusUrl }: View) => ({
+export const guestFacts = (
+  guest: GuestRecord,
+  state: QueueState,
+  { now, statusUrl }: Omit<Act, 'origin'>,
+) => ({
   id: guest._id,
   queue_id: guest.queue_id,
   name: guest.name,

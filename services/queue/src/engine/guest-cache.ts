@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { type GuestRecord, isInLine } from '../guests/guest-record.ts'
-import type { QueueState } from './queue-state.ts'
+import type { QueueState } from '../queue-state/queue-state.ts'
+import { type GuestRecord, isInLine } from '../records/guest-record.ts'
 
 /** Guests to cache: about 2 kB each. */
 const MAX_GUESTS = 10_000

@@ -1,7 +1,7 @@
-import type { GuestRecord } from '../guests/guest-record.ts'
+import type { QueueState } from '../queue-state/queue-state.ts'
+import type { GuestRecord } from '../records/guest-record.ts'
 import type { GuestLookup } from './batch.ts'
 import type { BatchOptions, Waiting } from './command.ts'
-import type { QueueState } from './queue-state.ts'
 
 /** What a batch is decided on. */
 export interface Basis {

@@ -1,9 +1,9 @@
 import { type IdempotencyStore, isDuplicateKey, isMongoUnavailable, ProblemError } from '@usher/service-kit'
+import type { Change } from '../queue-state/queue-state.ts'
 import { loadBasis, queueOf, queuesOf } from './basis.ts'
 import { Batch } from './batch.ts'
 import type { BatchOptions, Waiting } from './command.ts'
 import { StaleStateError } from './commit.ts'
-import type { Change } from './queue-state.ts'
 import { tellAlmostReady } from './tell-almost-ready.ts'
 
 /** Times a decision is taken again because another replica was first. */

@@ -1,6 +1,8 @@
 import { nativeCollection } from '@usher/service-kit'
 import { LRUCache } from 'lru-cache'
 import type { Connection } from 'mongoose'
+import { Line } from '../line/line.ts'
+import type { QueueState } from '../queue-state/queue-state.ts'
 import {
   entryOf,
   type GuestModel,
@@ -8,13 +10,11 @@ import {
   IN_LINE,
   isInLine,
   type Placed,
-} from '../guests/guest-record.ts'
-import { type LedgerModel, ledgerModel, ledgerRange } from '../ledger/ledger-record.ts'
-import { type QueueRecord, queueModel } from '../queues/queue-record.ts'
+} from '../records/guest-record.ts'
+import { type LedgerModel, ledgerModel, ledgerRange } from '../records/ledger-record.ts'
+import { paceModel } from '../records/pace-record.ts'
+import { type QueueRecord, queueModel } from '../records/queue-record.ts'
 import { NO_PACE, type Pace } from '../waits/pace.ts'
-import { paceModel } from '../waits/pace-record.ts'
-import { Line } from './line.ts'
-import type { QueueState } from './queue-state.ts'
 
 /** Lines kept in memory, counted in guests: about 100 bytes each. */
 const MAX_GUESTS = 2_000_000

@@ -1,7 +1,7 @@
 import type { EstimateAccuracy, EstimateAccuracyQuery } from '@usher/contracts'
 import { nativeCollection } from '@usher/service-kit'
-import type { GuestModel } from '../guests/guest-record.ts'
-import type { QueueRecord } from '../queues/queue-record.ts'
+import type { GuestModel } from '../records/guest-record.ts'
+import type { QueueRecord } from '../records/queue-record.ts'
 
 /** Sums over the outcomes of a period, from which its figures are. */
 interface Sums {

@@ -1,7 +1,7 @@
 import type { Idempotency, Reply } from '@usher/service-kit'
+import type { Change } from '../queue-state/queue-state.ts'
 import type { BatchOptions, Command, Waiting } from './command.ts'
 import { busy, processBatch } from './process-batch.ts'
-import type { Change } from './queue-state.ts'
 
 /** Decisions committed in one transaction. */
 const MAX_BATCH = 256

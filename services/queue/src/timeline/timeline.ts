@@ -1,8 +1,8 @@
 import type { TimelineEntry } from '@usher/contracts'
 import type { Access } from '../access.ts'
-import { type GuestRecord, isInLine } from '../guests/guest-record.ts'
+import { type GuestRecord, isInLine } from '../records/guest-record.ts'
+import type { LedgerStore, Recorded } from '../records/ledger-store.ts'
 import { followGuest, NOWHERE } from './follow-guest.ts'
-import type { LedgerStore, Recorded } from './ledger-store.ts'
 
 /** Changes of a queue that are looked at for one page. */
 const MOST_CHANGES = 5_000

@@ -1,10 +1,10 @@
 import { guestAlmostReady } from '@usher/contracts'
 import { newEvent, originOf } from '@usher/service-kit'
-import { guestFacts } from '../guests/guest-change.ts'
-import type { GuestRecord } from '../guests/guest-record.ts'
+import { guestFacts } from '../queue-state/guest-change.ts'
+import type { QueueState } from '../queue-state/queue-state.ts'
+import type { GuestRecord } from '../records/guest-record.ts'
 import type { Batch } from './batch.ts'
 import type { BatchOptions } from './command.ts'
-import type { QueueState } from './queue-state.ts'
 
 /**
  * Tells of the guests whom a batch brought close to being the next, in the same commit: as all of the batch leaves

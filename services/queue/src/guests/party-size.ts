@@ -1,5 +1,5 @@
 import { invalidField } from '@usher/service-kit'
-import type { QueueRecord } from './queue-record.ts'
+import type { QueueRecord } from '../records/queue-record.ts'
 
 /**
  * @param pointer to the field that brings the party into the queue

@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose'
-import type { Pace } from './pace.ts'
+import type { Pace } from '../waits/pace.ts'
 
 /** The pace of a queue as stored, apart from the queue: adding a guest reads and writes nothing of it. */
 export interface PaceRecord {

@@ -1,11 +1,11 @@
 import { createBatchLoader, nativeCollection, notFound } from '@usher/service-kit'
 import { type Access, requireAccess } from '../access.ts'
-import { type GuestModel, type GuestRecord, isInLine } from '../guests/guest-record.ts'
-import { positionOf } from '../guests/guest-view.ts'
-import { requireOwnQueue } from '../queues/queue-decisions.ts'
-import type { Place } from './entry.ts'
+import type { Place } from '../line/entry.ts'
+import { positionOf } from '../queue-state/guest-place.ts'
+import { requireOwnQueue } from '../queue-state/own-queue.ts'
+import type { QueueState } from '../queue-state/queue-state.ts'
+import { type GuestModel, type GuestRecord, isInLine } from '../records/guest-record.ts'
 import { type GuestCache, isCurrent } from './guest-cache.ts'
-import type { QueueState } from './queue-state.ts'
 import type { StateCache } from './state-cache.ts'
 
 /** Times guests are read again because the line moved on between reading them and the line. */

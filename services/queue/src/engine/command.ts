@@ -1,10 +1,10 @@
 import type { Idempotency, IdempotencyRecord, IdempotencyStore, Logger, Reply } from '@usher/service-kit'
-import type { GuestRecord } from '../guests/guest-record.ts'
-import type { StatusUrl } from '../guests/guest-view.ts'
+import type { StatusUrl } from '../queue-state/guest-change.ts'
+import type { Change, QueueState } from '../queue-state/queue-state.ts'
+import type { GuestRecord } from '../records/guest-record.ts'
 import type { GuestLookup, QueueLookup } from './batch.ts'
 import type { Commit } from './commit.ts'
 import type { GuestCache } from './guest-cache.ts'
-import type { Change, QueueState } from './queue-state.ts'
 import type { StateCache } from './state-cache.ts'
 
 /** A decision to take on a queue, or on a guest and with it on the guest's queue. */

@@ -7,10 +7,10 @@ import {
   outboxModel,
 } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
-import { type GuestRecord, guestModel } from '../guests/guest-record.ts'
-import { type LedgerRecord, ledgerModel } from '../ledger/ledger-record.ts'
-import { type QueueRecord, queueModel } from '../queues/queue-record.ts'
-import { type PaceRecord, paceModel } from '../waits/pace-record.ts'
+import { type GuestRecord, guestModel } from '../records/guest-record.ts'
+import { type LedgerRecord, ledgerModel } from '../records/ledger-record.ts'
+import { type PaceRecord, paceModel } from '../records/pace-record.ts'
+import { type QueueRecord, queueModel } from '../records/queue-record.ts'
 
 /** Another replica committed first: decide again on the newer state. */
 export class StaleStateError extends Error {

@@ -1,8 +1,8 @@
+import type { CloudEvent } from '@usher/contracts'
 import { appendToOutbox, nativeCollection, outboxModel } from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
 import type { Access } from '../access.ts'
-import type { Change } from '../line/queue-state.ts'
-import { paceModel } from '../waits/pace-record.ts'
+import { paceModel } from './pace-record.ts'
 import { type QueueRecord, queueModel } from './queue-record.ts'
 
 interface PageOptions {
@@ -15,7 +15,7 @@ interface PageOptions {
 
 export interface QueueStore {
   /** Stores a new queue together with its event. */
-  create(change: Change, session: ClientSession): Promise<void>
+  create(queue: QueueRecord, events: readonly CloudEvent[], session: ClientSession): Promise<void>
   /** Queues that may be seen, oldest first. */
   page(options: PageOptions): Promise<QueueRecord[]>
   /** The queue that guests join by a slug, unless it was deleted. */
@@ -35,8 +35,8 @@ export function createQueueStore(connection: Connection): QueueStore {
   const paces = paceModel(connection)
   const outbox = outboxModel(connection)
   return {
-    async create({ state, events }, session) {
-      await nativeCollection(queues).insertOne(state.queue, { session })
+    async create(queue, events, session) {
+      await nativeCollection(queues).insertOne(queue, { session })
       await appendToOutbox(outbox, events, session)
     },
     page({ access: { organization_id, queue_ids }, status, after, limit }) {
