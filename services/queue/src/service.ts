@@ -21,6 +21,7 @@ import {
 import { createCheckInHandler } from './check-ins/on-checked-in.ts'
 import type { QueueConfig } from './config.ts'
 import type { QueueContext } from './context.ts'
+import { createDeliveryHandler, DELIVERY_EVENTS } from './delivery-feedback/on-notification.ts'
 import { addDisplayRoutes } from './display/display-routes.ts'
 import { createCommit } from './engine/commit.ts'
 import { createGuestCache } from './engine/guest-cache.ts'
@@ -40,7 +41,6 @@ import { createJoinThrottle } from './public-join/join-throttle.ts'
 import { addPublicJoinRoutes } from './public-join/public-join-routes.ts'
 import { addQueueRoutes } from './queues/queue-routes.ts'
 import { removeRemainingGuests } from './queues/remove-remaining-guests.ts'
-import { createReachHandler, REACH_EVENTS } from './reach/on-notification.ts'
 import { guestModel } from './records/guest-record.ts'
 import { createLedgerStore } from './records/ledger-store.ts'
 import { createQueueStore } from './records/queue-store.ts'
@@ -93,8 +93,7 @@ export async function startQueue(config: QueueConfig, clock?: Clock): Promise<Qu
     startDuePoller('tidy', { clock: ctx.clock, log, sweepMs: TIDY_MS }, () => tidy(ctx)),
   )
   const privacy = await startPrivacy(foundation, ctx)
-  const reach = { queue: 'queue.reach', events: REACH_EVENTS, handle: createReachHandler(ctx), log }
-  shutdown.use(await startConsumer(foundation.broker, reach))
+  shutdown.use(await startDeliveryFeedback(foundation, ctx))
   shutdown.use(await startReplies(foundation, ctx))
   shutdown.use(await startCheckIns(foundation, ctx))
   const { beat } = shutdown.use(await live.start())
@@ -139,6 +138,12 @@ async function createContext(foundation: Foundation, config: QueueConfig) {
     ...{ live, tokens, statusUrl, joinUrl, joinThrottle },
   }
   return { ctx, live }
+}
+
+/** Starts recording which guests messages do not reach. */
+async function startDeliveryFeedback({ broker, log }: Foundation, ctx: QueueContext) {
+  const handle = createDeliveryHandler(ctx)
+  return await startConsumer(broker, { queue: 'queue.reach', events: DELIVERY_EVENTS, handle, log })
 }
 
 /** Starts doing what guests ask for by messages. */

@@ -3,25 +3,25 @@ import type { GuestDecision } from '../guests/transitions.ts'
 import { guestChange } from '../queue-state/guest-change.ts'
 import { type GuestRecord, isInLine, type Unreached } from '../records/guest-record.ts'
 
-/** What became of a message to a guest. */
-export interface Word {
+/** Whether a message reached its guest. */
+export interface DeliveryFeedback {
   readonly channel: Channel
-  /** Why it did not arrive, in plain words; null: it did. */
+  /** Why the message did not arrive, in plain words; null: it did. */
   readonly reason: string | null
-  /** When the message was made. */
+  /** When the message was created. */
   readonly messageAt: Date
   readonly at: Date
 }
 
 /**
- * Decides whether a guest counts as not reached: since the last message that did not arrive, until one that was
- * made after it does. Words may come twice and in any order; of a guest who has left they say nothing any more.
+ * Marks a guest in the line as unreached when a message fails, until a message created later arrives. Feedback may
+ * come twice and in any order.
  */
-export const hear =
-  ({ channel, reason, messageAt, at }: Word): GuestDecision =>
+export const recordFeedback =
+  ({ channel, reason, messageAt, at }: DeliveryFeedback): GuestDecision =>
   (state, guest, act) => {
-    const nothing = { state, guest, events: [] }
-    if (!isInLine(guest.status) || isOutdated(guest, messageAt, reason)) return nothing
+    const unchanged = { state, guest, events: [] }
+    if (!isInLine(guest.status) || isOutdated(guest, messageAt, reason)) return unchanged
     const unreached: Unreached | null =
       reason === null ? null : { since: at, channel, reason, message_at: messageAt }
     return guestChange(guestUpdated, state, { ...guest, unreached }, act)
