@@ -3,7 +3,7 @@ import { appendToOutbox, type InboxModel, outboxModel, ProblemError, recordInInb
 import type { Connection } from 'mongoose'
 
 /** Where it is kept that an event was answered. */
-export interface Stores {
+export interface EventStores {
   readonly connection: Connection
   readonly inbox: InboxModel
 }
@@ -15,7 +15,7 @@ export interface Stores {
  * @param answer does what is asked for, safe to repeat, and gives the event that tells what became of it
  */
 export const answerEach =
-  ({ connection, inbox }: Stores, answer: (event: CloudEvent) => Promise<CloudEvent>) =>
+  ({ connection, inbox }: EventStores, answer: (event: CloudEvent) => Promise<CloudEvent>) =>
   async (events: readonly CloudEvent[]): Promise<void> => {
     for (const event of events) {
       if (await inbox.exists({ _id: event.id })) continue

@@ -9,14 +9,17 @@ import type {
 import type { QueueReader } from './engine/reader.ts'
 import type { QueueWriter } from './engine/writer.ts'
 import type { FindDuplicate } from './guests/find-duplicate.ts'
+import type { GuestSearch } from './guests/guest-search-store.ts'
 import type { Live } from './live/live.ts'
 import type { GuestTokens } from './own-place/guest-token.ts'
+import type { PrivacyStore } from './privacy/privacy-store.ts'
 import type { JoinThrottle } from './public-join/join-throttle.ts'
 import type { StatusUrl } from './queue-state/guest-change.ts'
 import type { JoinUrl } from './queues/queue-view.ts'
-import type { GuestModel } from './records/guest-record.ts'
+import type { GuestStore } from './records/guest-store.ts'
 import type { LedgerStore } from './records/ledger-store.ts'
 import type { QueueStore } from './records/queue-store.ts'
+import type { VisitStore } from './statistics/visit-store.ts'
 
 /** What the routes and jobs of the service work with. */
 export interface QueueContext {
@@ -27,7 +30,10 @@ export interface QueueContext {
   readonly writer: QueueWriter
   readonly reader: QueueReader
   readonly queues: QueueStore
-  readonly guests: GuestModel
+  readonly guests: GuestStore
+  readonly guestSearch: GuestSearch
+  readonly visits: VisitStore
+  readonly privacy: PrivacyStore
   readonly findDuplicate: FindDuplicate
   readonly ledger: LedgerStore
   readonly retentions: RetentionStore

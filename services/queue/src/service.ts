@@ -9,7 +9,6 @@ import {
   type Foundation,
   IdempotencyStore,
   inboxModel,
-  nativeCollection,
   newId,
   openService,
   prepareEventJobs,
@@ -30,23 +29,24 @@ import { createStateCache } from './engine/state-cache.ts'
 import { createQueueWriter } from './engine/writer.ts'
 import { createDuplicateFinder } from './guests/find-duplicate.ts'
 import { addGuestRoutes } from './guests/guest-routes.ts'
+import { createGuestSearch } from './guests/guest-search-store.ts'
 import { markOverdueNoShows } from './guests/mark-overdue-no-shows.ts'
 import { addStaffRoutes } from './guests/staff-routes.ts'
 import { createLive } from './live/live.ts'
 import { createGuestTokens } from './own-place/guest-token.ts'
 import { addOwnPlaceRoutes } from './own-place/own-place-routes.ts'
 import { createPrivacyStep } from './privacy/privacy-jobs.ts'
+import { createPrivacyStore } from './privacy/privacy-store.ts'
 import { startRetention } from './privacy/retention.ts'
 import { createJoinThrottle } from './public-join/join-throttle.ts'
 import { addPublicJoinRoutes } from './public-join/public-join-routes.ts'
 import { addQueueRoutes } from './queues/queue-routes.ts'
 import { removeRemainingGuests } from './queues/remove-remaining-guests.ts'
-import { guestModel } from './records/guest-record.ts'
-import { createLedgerStore } from './records/ledger-store.ts'
-import { createQueueStore } from './records/queue-store.ts'
+import { createStores } from './records/stores.ts'
 import { createReplyHandler } from './replies/on-reply.ts'
 import { addWaitRoutes } from './statistics/accuracy-routes.ts'
 import { addStatisticsRoutes } from './statistics/statistics-routes.ts'
+import { createVisitStore } from './statistics/visit-store.ts'
 import { addTimelineRoutes } from './timeline/timeline-routes.ts'
 
 export type { QueueConfig } from './config.ts'
@@ -109,32 +109,27 @@ export async function startQueue(config: QueueConfig, clock?: Clock): Promise<Qu
 /** Everything that routes and jobs work with; the streams are to be started once clients can come. */
 async function createContext(foundation: Foundation, config: QueueConfig) {
   const { connection, clock, log, verifyCaller } = foundation
-  const guests = guestModel(connection)
-  const queues = createQueueStore(connection)
-  const cache = createStateCache(connection)
+  const stores = createStores(connection)
+  const { guests } = stores
+  const cache = createStateCache(stores)
   const guestCache = createGuestCache()
-  const loadGuests = async (ids: readonly string[]) => {
-    const found = await nativeCollection(guests)
-      .find({ _id: { $in: [...ids] } })
-      .toArray()
-    return new Map(found.map((guest) => [guest._id, guest]))
-  }
+  const loadGuests = (ids: readonly string[]) => guests.byIds(ids)
   const idempotency = new IdempotencyStore(connection, config.secretKeys)
-  const commit = createCommit(connection, idempotency)
+  const commit = createCommit(connection, stores, idempotency)
   const tokens = createGuestTokens(config.secretKeys)
   const statusUrl = (guestId: string) => `${config.publicUrl}/w/${tokens.of(guestId)}`
   const writer = createQueueWriter({ cache, guestCache, commit, loadGuests, statusUrl, idempotency, log })
   const reader = createQueueReader(guests, cache, guestCache)
   const cursors = createCursors(config.secretKeys)
   const retentions = createRetentionStore(connection)
-  const ledger = createLedgerStore(connection)
   const joinUrl = (slug: string) => `${config.publicUrl}/join/${slug}`
   const live = createLive(foundation, { clock, reader, cache, guests, joinUrl })
-  const stores = { queues, guests, ledger, retentions, idempotency }
   const findDuplicate = createDuplicateFinder(guests)
   const joinThrottle = await createJoinThrottle(connection)
   const ctx: QueueContext = {
     ...{ clock, log, verifyCaller, cursors, writer, reader, findDuplicate, ...stores },
+    ...{ retentions, idempotency, guestSearch: createGuestSearch(connection) },
+    ...{ visits: createVisitStore(connection), privacy: createPrivacyStore(connection) },
     ...{ live, tokens, statusUrl, joinUrl, joinThrottle },
   }
   return { ctx, live }

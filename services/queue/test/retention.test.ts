@@ -11,7 +11,7 @@ import { type Client, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WITHOUT_PERSON } from '../src/privacy/anonymize.ts'
-import { oldGuests } from '../src/privacy/retention.ts'
+import { oldGuests } from '../src/privacy/privacy-store.ts'
 import { guestModel } from '../src/records/guest-record.ts'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
 

@@ -2,7 +2,7 @@ import { connectMongo, newId } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDuplicateFinder } from '../src/guests/find-duplicate.ts'
-import { guestModel } from '../src/records/guest-record.ts'
+import { GuestStore } from '../src/records/guest-store.ts'
 import { givenGuest, givenQueue, type Harness, namesInLine, startHarness, timelineOf } from './harness.ts'
 
 let harness: Harness
@@ -203,7 +203,7 @@ describe('given a phone that is waiting already', () => {
     const phone = '+14155552609'
     const first = await givenGuest(api, await givenQueue(api), { phone })
     const connection = await connectMongo(harness.config.mongoUrl)
-    const find = createDuplicateFinder(guestModel(connection))
+    const find = createDuplicateFinder(new GuestStore(connection))
     const organizations = [harness.organizationId, newId('organization')]
     const found = await Promise.all(organizations.map((organization_id) => find({ organization_id, phone })))
     await connection.destroy()

@@ -17,7 +17,7 @@ import { addGuest } from '../src/guests/add-guest.ts'
 import { requireOwnQueue } from '../src/queue-state/own-queue.ts'
 import { createQueue } from '../src/queues/queue-decisions.ts'
 import { guestModel } from '../src/records/guest-record.ts'
-import { createQueueStore } from '../src/records/queue-store.ts'
+import { createStores } from '../src/records/stores.ts'
 
 /** A writer on a database of its own, with an empty queue. */
 async function startWriter() {
@@ -25,7 +25,7 @@ async function startWriter() {
   const infrastructure = stack.use(await createInfrastructure())
   const connection = await connectMongo(infrastructure.mongoUrl('queue'))
   stack.defer(() => connection.destroy())
-  const store = createQueueStore(connection)
+  const stores = createStores(connection)
   const idempotency = new IdempotencyStore(connection, [{ id: 'k', key: randomBytes(32) }])
   outboxModel(connection)
   await prepareCollections(connection)
@@ -36,11 +36,13 @@ async function startWriter() {
     origin: { organizationId, actor: 'test', requestId: 'test' },
   }
   const created = createQueue({ name: 'Door' }, { timezone: 'UTC', country: 'US' }, act)
-  await connection.transaction((session) => store.create(created.state.queue, created.events, session))
+  await connection.transaction((session) =>
+    stores.queues.create(created.state.queue, created.events, session),
+  )
   const writer = createQueueWriter({
-    cache: createStateCache(connection),
+    cache: createStateCache(stores),
     guestCache: createGuestCache(),
-    commit: createCommit(connection, idempotency),
+    commit: createCommit(connection, stores, idempotency),
     loadGuests: async () => new Map(),
     statusUrl: act.statusUrl,
     idempotency,

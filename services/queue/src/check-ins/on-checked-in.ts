@@ -1,6 +1,6 @@
 import { bookingCheckedIn, bookingCheckInHandled, type CloudEvent } from '@usher/contracts'
 import { newEvent, originOf, PermanentError } from '@usher/service-kit'
-import { answerEach, refusalIn, type Stores } from '../answer-each.ts'
+import { answerEach, type EventStores, refusalIn } from '../answer-each.ts'
 import type { QueueContext } from '../context.ts'
 import type { Command } from '../engine/command.ts'
 import { requireOwnQueue } from '../queue-state/own-queue.ts'
@@ -17,7 +17,7 @@ interface Outcome {
  * Has the customers of bookings who have arrived stand in queues, and tells what became of it. A guest is kept under
  * the identifier of the check-in, so that an event that comes again adds nobody a second time.
  */
-export const createCheckInHandler = (ctx: QueueContext, stores: Stores) =>
+export const createCheckInHandler = (ctx: QueueContext, stores: EventStores) =>
   answerEach(stores, async (event) => {
     const parsed = bookingCheckedIn.data.safeParse(event.data)
     if (!parsed.success) throw new PermanentError('not the check-in of a booking')

@@ -23,9 +23,10 @@ export const createDeliveryHandler =
 
 async function handle({ guests, writer, statusUrl, clock }: QueueContext, event: CloudEvent): Promise<void> {
   const { guestId, feedback } = feedbackIn(event)
+  if (guestId === null) return
   // Nearly all messages arrive and change nothing.
-  const isNews = { _id: guestId, ...(feedback.reason === null && { unreached: { $ne: null } }) }
-  if (guestId === null || !(await guests.exists(isNews))) return
+  const isNews = feedback.reason === null ? guests.isUnreached(guestId) : guests.exists(guestId)
+  if (!(await isNews)) return
   const act = { now: clock.now(), origin: { ...originOf(event), actor: 'system' }, statusUrl }
   const access = { organization_id: event.organizationid }
   const decide = recordFeedback(feedback)

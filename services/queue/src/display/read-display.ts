@@ -1,24 +1,22 @@
 import type { Display } from '@usher/contracts'
-import { type Clock, nativeCollection } from '@usher/service-kit'
+import type { Clock } from '@usher/service-kit'
 import type { Access } from '../access.ts'
 import type { QueueReader } from '../engine/reader.ts'
 import { displayLabelOf } from '../guests/display-label.ts'
 import type { Line } from '../line/line.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import { waitOfNewcomer } from '../queue-state/queue-waits.ts'
-import type { GuestModel, GuestRecord } from '../records/guest-record.ts'
+import type { GuestStore, ShownGuest } from '../records/guest-store.ts'
 
 const MOST_CALLED = 8
 const MOST_NEXT = 6
 /** Of those in the line who were called, so many are looked at for the last ones. */
 const MOST_LOOKED_AT = 50
 
-type Shown = Pick<GuestRecord, '_id' | 'name' | 'status' | 'notified_at'>
-
 export interface DisplaySource {
   readonly clock: Clock
   readonly reader: QueueReader
-  readonly guests: GuestModel
+  readonly guests: GuestStore
 }
 
 /** What a screen shows of a queue now. @throws ProblemError `not_found` */
@@ -27,7 +25,7 @@ export async function readDisplay(source: DisplaySource, queueId: string, access
   const state = await source.reader.queue(queueId, access)
   const called = calledOf(state.line)
   const next = state.line.firstWaiting(MOST_NEXT, now).map(({ id }) => id)
-  const guests = await findShown(source.guests, access, [...called, ...next])
+  const guests = await source.guests.shown(access.organization_id, [...called, ...next])
   return presentDisplay(state, now, {
     called: called.flatMap((id) => guests.get(id) ?? []),
     next: next.flatMap((id) => guests.get(id) ?? []),
@@ -43,24 +41,10 @@ function calledOf(line: Line): string[] {
   return ids
 }
 
-async function findShown(
-  guests: GuestModel,
-  { organization_id }: Access,
-  ids: readonly string[],
-): Promise<Map<string, Shown>> {
-  const found = await nativeCollection(guests)
-    .find<Shown>(
-      { _id: { $in: [...ids] }, organization_id },
-      { projection: { name: 1, status: 1, notified_at: 1 } },
-    )
-    .toArray()
-  return new Map(found.map((guest) => [guest._id, guest]))
-}
-
 function presentDisplay(
   state: QueueState,
   now: Date,
-  guests: { readonly called: readonly Shown[]; readonly next: readonly Shown[] },
+  guests: { readonly called: readonly ShownGuest[]; readonly next: readonly ShownGuest[] },
 ): Display {
   const { name, status, pause_reason, timezone } = state.queue
   const { low, high } = waitOfNewcomer(state, now)

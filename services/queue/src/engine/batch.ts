@@ -140,14 +140,14 @@ export class Batch {
   writes(): Writes {
     const changed = this.changedGuests()
     return {
-      queues: this.states().map(({ queue }) => ({ queue, base: this.#baseOf(queue) })),
+      queues: this.states().map(({ queue }) => ({ base: this.#baseOf(queue), changed: queue })),
       paces: this.states()
         .filter(({ queue }) => queue.pace_version === queue.line_version)
         .map(({ queue, pace }) => ({ _id: queue._id, organization_id: queue.organization_id, pace })),
       added: changed.filter(({ _id }) => !this.#stored.has(_id)),
       updated: changed.flatMap((guest) => {
         const base = this.#stored.get(guest._id)
-        return base ? [{ guest, base }] : []
+        return base ? [{ base, changed: guest }] : []
       }),
       events: this.#events,
       ledger: ledgerRecords(this.#ledger),

@@ -1,10 +1,11 @@
-import { createBatchLoader, nativeCollection, notFound } from '@usher/service-kit'
+import { createBatchLoader, notFound } from '@usher/service-kit'
 import { type Access, requireAccess } from '../access.ts'
 import type { Place } from '../line/entry.ts'
 import { positionOf } from '../queue-state/guest-place.ts'
 import { requireOwnQueue } from '../queue-state/own-queue.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
-import { type GuestModel, type GuestRecord, isInLine } from '../records/guest-record.ts'
+import { type GuestRecord, isInLine } from '../records/guest-record.ts'
+import type { GuestStore } from '../records/guest-store.ts'
 import { type GuestCache, isCurrent } from './guest-cache.ts'
 import type { StateCache } from './state-cache.ts'
 
@@ -41,7 +42,7 @@ export interface QueueReader {
  * the database, which takes a read of the queue alone.
  */
 export function createQueueReader(
-  guests: GuestModel,
+  guests: GuestStore,
   cache: StateCache,
   guestCache: GuestCache,
 ): QueueReader {
@@ -94,14 +95,12 @@ interface GuestKey {
   readonly organizationId: string
 }
 
-const createGuestLoader = (guests: GuestModel) =>
+const createGuestLoader = (guests: GuestStore) =>
   createBatchLoader(async (keys: readonly GuestKey[]) => {
-    const found = await nativeCollection(guests)
-      .find({
-        _id: { $in: keys.map(({ id }) => id) },
-        organization_id: { $in: [...new Set(keys.map(({ organizationId }) => organizationId))] },
-      })
-      .toArray()
+    const found = await guests.ofOrganizations(
+      keys.map(({ id }) => id),
+      [...new Set(keys.map(({ organizationId }) => organizationId))],
+    )
     const byId = new Map(found.map((guest) => [guest._id, guest]))
     return keys.map(({ id, organizationId }) => {
       const guest = byId.get(id)

@@ -1,19 +1,9 @@
-import { nativeCollection } from '@usher/service-kit'
 import { LRUCache } from 'lru-cache'
-import type { Connection } from 'mongoose'
 import { Line } from '../line/line.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
-import {
-  entryOf,
-  type GuestModel,
-  guestModel,
-  IN_LINE,
-  isInLine,
-  type Placed,
-} from '../records/guest-record.ts'
-import { type LedgerModel, ledgerModel, ledgerRange } from '../records/ledger-record.ts'
-import { paceModel } from '../records/pace-record.ts'
-import { type QueueRecord, queueModel } from '../records/queue-record.ts'
+import { entryOf, isInLine, type Placed } from '../records/guest-record.ts'
+import type { QueueRecord } from '../records/queue-record.ts'
+import type { Stores } from '../records/stores.ts'
 import { NO_PACE, type Pace } from '../waits/pace.ts'
 
 /** Lines kept in memory, counted in guests: about 100 bytes each. */
@@ -35,11 +25,7 @@ export interface StateCache {
 }
 
 /** Keeps the lines of queues in memory, in step with the database by their versions. */
-export function createStateCache(connection: Connection): StateCache {
-  const queues = queueModel(connection)
-  const guests = guestModel(connection)
-  const paces = paceModel(connection)
-  const ledger = ledgerModel(connection)
+export function createStateCache(stores: Stores): StateCache {
   const states = new LRUCache<string, QueueState>({
     maxSize: MAX_GUESTS,
     ttl: MAX_AGE_MS,
@@ -52,12 +38,12 @@ export function createStateCache(connection: Connection): StateCache {
   }
   // Of the queue's version or a newer one: whoever decides on a newer one finds the queue newer, too.
   const loadPace = async ({ _id, pace_version }: QueueRecord): Promise<Pace> =>
-    (pace_version && (await nativeCollection(paces).findOne({ _id }))?.pace) || { ...NO_PACE }
+    (pace_version && (await stores.paces.of(_id))) || { ...NO_PACE }
   const bringUpToDate = async (queue: QueueRecord): Promise<QueueState> => {
     const known = states.get(queue._id)
     if (known && known.queue.line_version >= queue.line_version) return known
     const [line, pace] = await Promise.all([
-      known ? catchUp(guests, ledger, known, queue) : loadLine(guests, queue._id),
+      known ? catchUp(stores, known, queue) : loadLine(stores, queue._id),
       known?.queue.pace_version === queue.pace_version && known ? known.pace : loadPace(queue),
     ])
     const state = { queue, line, pace }
@@ -69,57 +55,36 @@ export function createStateCache(connection: Connection): StateCache {
     put,
     async refresh(queueIds) {
       // The queues first: what is read of their guests afterwards is then at least as new.
-      const [first = ''] = queueIds
-      // MongoDB looks up a single id without planning a query.
-      const found = await nativeCollection(queues)
-        .find({ _id: queueIds.length === 1 ? first : { $in: [...queueIds] } })
-        .toArray()
+      const found = await stores.queues.byIds(queueIds)
       const current = await Promise.all(found.map((queue) => bringUpToDate(queue)))
       return new Map(current.map((state) => [state.queue._id, state]))
     },
   }
 }
 
-const PLACE = { _id: 1, rank: 1, status: 1, party_size: 1, away_until: 1, line_version: 1 } as const
-
-async function loadLine(guests: GuestModel, queueId: string): Promise<Line> {
-  const inLine = await nativeCollection(guests)
-    .find<Placed>({ queue_id: queueId, status: { $in: [...IN_LINE] } }, { projection: PLACE })
-    .sort({ rank: 1, _id: 1 })
-    .toArray()
-  return Line.from(inLine.map(entryOf))
+async function loadLine({ guests }: Stores, queueId: string): Promise<Line> {
+  return Line.from((await guests.line(queueId)).map(entryOf))
 }
 
-async function catchUp(
-  guests: GuestModel,
-  ledger: LedgerModel,
-  known: QueueState,
+async function catchUp(stores: Stores, known: QueueState, queue: QueueRecord): Promise<Line> {
+  const { line_version } = known.queue
+  const changed = await stores.guests.changedSince(queue._id, line_version, CATCH_UP_AT_MOST)
+  if (changed.length === CATCH_UP_AT_MOST) return await loadLine(stores, queue._id)
+  return applyPlaces(await withoutTransferred(stores, known, queue), changed)
+}
+
+/** A line without the guests transferred to another queue: they are no longer found among its guests. */
+async function withoutTransferred(
+  { ledger }: Stores,
+  { queue: { line_version }, line }: QueueState,
   queue: QueueRecord,
 ): Promise<Line> {
-  const changed = await nativeCollection(guests)
-    .find<Placed>(
-      { queue_id: queue._id, line_version: { $gt: known.queue.line_version } },
-      { projection: PLACE, limit: CATCH_UP_AT_MOST },
-    )
-    .toArray()
-  if (changed.length === CATCH_UP_AT_MOST) return await loadLine(guests, queue._id)
-  return applyPlaces(await withoutTransferred(ledger, known, queue), changed)
-}
-
-/** A line without the guests who went over to another queue: they are not found among its guests any more. */
-async function withoutTransferred(ledger: LedgerModel, known: QueueState, queue: QueueRecord): Promise<Line> {
-  if ((queue.transferred_version ?? 0) <= known.queue.line_version) return known.line
-  const since = ledgerRange(queue._id, known.queue.line_version + 1)
-  const records = await nativeCollection(ledger)
-    .find({ _id: since, changes: { $elemMatch: { type: 'transferred', rank_after: null } } })
-    .toArray()
-  const gone = records
-    .flatMap(({ changes }) => changes)
-    .filter(({ type, rank_after }) => type === 'transferred' && rank_after === null)
-  return gone.reduce((line, { guest_id }) => {
-    const entry = line.findById(guest_id)
-    return entry ? line.remove(entry) : line
-  }, known.line)
+  if ((queue.transferred_version ?? 0) <= line_version) return line
+  const gone = await ledger.transferredSince(queue._id, line_version)
+  return gone.reduce((rest, id) => {
+    const entry = rest.findById(id)
+    return entry ? rest.remove(entry) : rest
+  }, line)
 }
 
 /** A line after guests joined, were notified, moved or left. */

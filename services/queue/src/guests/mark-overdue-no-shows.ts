@@ -13,10 +13,7 @@ const CHUNK = 256
  */
 export async function markOverdueNoShows(ctx: QueueContext): Promise<Date | undefined> {
   const now = ctx.clock.now()
-  const overdue = await ctx.guests
-    .find({ no_show_due_at: { $lte: now } })
-    .limit(CHUNK)
-    .lean()
+  const overdue = await ctx.guests.overdue(now, CHUNK)
   await Promise.all(
     overdue.map(({ _id, organization_id }) => {
       const origin = { organizationId: organization_id, actor: 'system', requestId: newId('request') }
@@ -29,10 +26,5 @@ export async function markOverdueNoShows(ctx: QueueContext): Promise<Date | unde
       )
     }),
   )
-  const [next] = await ctx.guests
-    .find({ no_show_due_at: { $exists: true } })
-    .sort({ no_show_due_at: 1 })
-    .limit(1)
-    .lean()
-  return next?.no_show_due_at ?? undefined
+  return await ctx.guests.nextNoShow()
 }

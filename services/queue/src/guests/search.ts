@@ -1,10 +1,5 @@
 import { tagKey } from '@usher/contracts'
-import { nativeCollection } from '@usher/service-kit'
 import { type CountryCode, getCountryCallingCode } from 'libphonenumber-js/max'
-import { type GuestModel, type GuestRecord, NAME_COLLATION } from '../records/guest-record.ts'
-
-/** Matches that are looked at, so that the shortest search in the longest queue ends. */
-const MOST_MATCHES = 1_000
 
 /** Sorts behind every other character by its bytes. */
 const LAST_CODE_POINT = '\u{10ffff}'
@@ -15,42 +10,28 @@ const LAST_CHARACTER = '\uffff'
 /** The character after the last digit. */
 const AFTER_DIGITS = ':'
 
-type Sought = Pick<GuestRecord, 'organization_id' | 'queue_id'> & {
-  readonly status: { readonly $in: readonly GuestRecord['status'][] }
-}
+/** Guests whose name begins with a text; needs the collation of names. */
+export const nameFilter = (text: string) => ({ name: { $gte: text, $lt: text + LAST_CHARACTER } })
 
-/**
- * Identifiers of guests whose name, phone or a tag begins with a text, 1,000 at most of each.
- *
- * @param country whose national spelling of numbers is understood
- */
-export async function findByText(
-  guests: GuestModel,
-  sought: Sought,
-  text: string,
-  country: string,
-): Promise<string[]> {
-  const collection = nativeCollection(guests)
-  const filter = { ...sought, status: { $in: [...sought.status.$in] } }
-  const options = { projection: { _id: 1 }, limit: MOST_MATCHES }
-  const byName = collection
-    .find({ ...filter, name: { $gte: text, $lt: text + LAST_CHARACTER } }, options)
-    .collation(NAME_COLLATION)
-    .toArray()
-  const byPhone = phonePrefixes(text, country).map((prefix) => {
-    // The type is the condition of the index.
-    const phone = { $gte: prefix, $lt: prefix + AFTER_DIGITS, $type: 'string' as const }
-    return collection.find({ ...filter, phone }, options).toArray()
-  })
+/** Guests with a tag that begins with a text. */
+export function tagFilter(text: string) {
   const tag = tagKey(text)
   // One tag must be between both.
   const between = { $elemMatch: { $gte: tag, $lt: tag + LAST_CODE_POINT } }
-  const byTag = collection
-    .find({ ...filter, tag_keys: between, $and: [{ tag_keys: { $type: 'string' } }] }, options)
-    .toArray()
-  const found = await Promise.all([byName, byTag, ...byPhone])
-  return [...new Set(found.flat().map(({ _id }) => _id))]
+  // The partial index on tags needs the type.
+  return { tag_keys: between, $and: [{ tag_keys: { $type: 'string' as const } }] }
 }
+
+/**
+ * Guests whose phone begins with a text, one filter for each way to read it.
+ *
+ * @param country whose national spelling of numbers is understood
+ */
+export const phoneFilters = (text: string, country: string) =>
+  phonePrefixes(text, country).map((prefix) => ({
+    // The partial index on phones needs the type.
+    phone: { $gte: prefix, $lt: prefix + AFTER_DIGITS, $type: 'string' as const },
+  }))
 
 /** How E.164 numbers begin that somebody may look for; none where a text is no number. */
 export function phonePrefixes(text: string, country: string): string[] {

@@ -18,7 +18,7 @@ import type { Access } from '../access.ts'
 import type { QueueReader } from '../engine/reader.ts'
 import type { StateCache } from '../engine/state-cache.ts'
 import type { JoinUrl } from '../queues/queue-view.ts'
-import type { GuestModel } from '../records/guest-record.ts'
+import type { GuestStore } from '../records/guest-store.ts'
 import { DisplayFollowers, type DisplayViewer } from './display-followers.ts'
 import { GuestFollowers } from './guest-followers.ts'
 import { QueueFollowers } from './queue-followers.ts'
@@ -40,7 +40,7 @@ interface Options {
   readonly clock: Clock
   readonly reader: QueueReader
   readonly cache: StateCache
-  readonly guests: GuestModel
+  readonly guests: GuestStore
   readonly joinUrl: JoinUrl
 }
 

@@ -73,7 +73,7 @@ export function addOwnPlaceRoutes({ on }: OpenOperationRouter, ctx: QueueContext
 /** @throws ProblemError `not_found`, the same for a token that is none and for one whose guest is gone */
 async function findByToken({ tokens, guests }: QueueContext, token: string) {
   const id = tokens.guestOf(token)
-  const found = id === undefined ? null : await guests.findById(id, { organization_id: 1 }).lean()
-  if (!found) throw notFound('guest')
-  return { id: found._id, access: { organization_id: found.organization_id } }
+  const organization_id = id && (await guests.organizationOf(id))
+  if (!id || !organization_id) throw notFound('guest')
+  return { id, access: { organization_id } }
 }

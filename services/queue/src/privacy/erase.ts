@@ -1,10 +1,9 @@
 import type { CloudEvent, PrivacySubject } from '@usher/contracts'
-import { nativeCollection, originOf, privacyAnswer, type Step } from '@usher/service-kit'
+import { originOf, privacyAnswer, type Step } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import { guestCommand } from '../engine/guest-command.ts'
 import { eraseGuest } from './anonymize.ts'
 import type { PrivacyState } from './state.ts'
-import { guestsOf } from './subject.ts'
 
 const GUESTS = 256
 const DELETED_AT_ONCE = 1_000
@@ -20,17 +19,13 @@ export async function eraseGuests(
   state: PrivacyState,
 ): Promise<Step<PrivacyState>> {
   const access = { organization_id: event.organizationid }
-  const meant = { ...guestsOf(event.organizationid, subject), anonymized_at: null }
-  const found = await nativeCollection(ctx.guests)
-    .find(meant, { projection: { _id: 1 } })
-    .limit(GUESTS)
-    .toArray()
+  const found = await ctx.privacy.identified(event.organizationid, subject, GUESTS)
   // First, since who is anonymous is not found again.
-  await ctx.ledger.forgetReasons(found.map(({ _id }) => _id))
+  await ctx.ledger.forgetReasons(found)
   const act = { now: ctx.clock.now(), origin: originOf(event), statusUrl: ctx.statusUrl }
   const erase = (id: string) =>
     ctx.writer.submit(guestCommand(id, access, (line, guest) => eraseGuest(line, guest, act)))
-  await Promise.all(found.map(({ _id }) => erase(_id)))
+  await Promise.all(found.map(erase))
   const records = state.records + found.length
   if (found.length === GUESTS) return { events: [], state: { ...state, records } }
   return { events: [lastAnswer(event, records, act.now)] }
@@ -46,14 +41,9 @@ export async function eraseOrganization(
   state: PrivacyState,
 ): Promise<Step<PrivacyState>> {
   const organizationId = event.organizationid
-  const guests = nativeCollection(ctx.guests)
-  const found = await guests
-    .find({ organization_id: organizationId }, { projection: { _id: 1 } })
-    .limit(DELETED_AT_ONCE)
-    .toArray()
-  await guests.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } })
-  const records = state.records + found.length
-  if (found.length === DELETED_AT_ONCE) return { events: [], state: { ...state, records } }
+  const deleted = await ctx.privacy.deleteSome(organizationId, DELETED_AT_ONCE)
+  const records = state.records + deleted
+  if (deleted === DELETED_AT_ONCE) return { events: [], state: { ...state, records } }
   const queues = await ctx.queues.ofOrganization(organizationId)
   await ctx.ledger.deleteAllOf(queues.map(({ _id }) => _id))
   const all = records + (await ctx.queues.deleteAllOf(organizationId))

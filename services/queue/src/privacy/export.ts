@@ -1,11 +1,10 @@
 import type { CloudEvent, PrivacyRecords, PrivacySubject } from '@usher/contracts'
-import { nativeCollection, privacyAnswer, type Step } from '@usher/service-kit'
+import { privacyAnswer, type Step } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import { storedQueue } from '../queues/queue-view.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
 import type { LedgerChange } from '../records/ledger-record.ts'
 import type { PrivacyState } from './state.ts'
-import { guestsOf } from './subject.ts'
 
 /** Guests in one answer: with 2 kB each far below what the broker takes as one message. */
 const GUESTS = 500
@@ -17,12 +16,7 @@ export async function exportGuests(
   subject: PrivacySubject,
   state: PrivacyState,
 ): Promise<Step<PrivacyState>> {
-  const meant = guestsOf(event.organizationid, subject)
-  const found = await nativeCollection(ctx.guests)
-    .find({ $and: [meant, { _id: { $gt: state.after } }] })
-    .sort({ _id: 1 })
-    .limit(GUESTS)
-    .toArray()
+  const found = await ctx.privacy.page(event.organizationid, subject, state.after, GUESTS)
   const isFirstOfAll = 'organization' in subject && state.parts === 0
   const queues = isFirstOfAll ? await ctx.queues.ofOrganization(event.organizationid) : []
   const reasons = await ctx.ledger.reasons(found.map(({ _id }) => _id))

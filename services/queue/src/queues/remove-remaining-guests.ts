@@ -2,7 +2,7 @@ import type { Origin } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import { guestCommand } from '../engine/guest-command.ts'
 import { removeGuest } from '../guests/transitions.ts'
-import { IN_LINE, isInLine } from '../records/guest-record.ts'
+import { isInLine } from '../records/guest-record.ts'
 import type { QueueRecord } from '../records/queue-record.ts'
 
 const CHUNK = 256
@@ -16,15 +16,15 @@ export async function removeRemainingGuests(
   queue: QueueRecord,
   origin: Origin,
 ): Promise<void> {
-  const inLine = { organization_id: queue.organization_id, queue_id: queue._id, status: { $in: IN_LINE } }
+  const ofQueue = { organization_id: queue.organization_id, queue_id: queue._id }
   for (;;) {
-    const left = await ctx.guests.find(inLine, { _id: 1 }).limit(CHUNK).lean()
+    const left = await ctx.guests.idsInLine(ofQueue, CHUNK)
     if (left.length === 0) return
     const act = { now: ctx.clock.now(), origin, statusUrl: ctx.statusUrl }
     await Promise.all(
-      left.map(({ _id }) =>
+      left.map((id) =>
         ctx.writer.submit(
-          guestCommand(_id, queue, (state, guest) =>
+          guestCommand(id, queue, (state, guest) =>
             // Who was transferred meanwhile stays in the other line.
             isInLine(guest.status) && guest.queue_id === queue._id
               ? removeGuest(state, guest, act)

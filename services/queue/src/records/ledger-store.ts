@@ -1,6 +1,6 @@
 import { nativeCollection } from '@usher/service-kit'
-import type { Connection } from 'mongoose'
-import { type LedgerChange, ledgerModel, ledgerRange } from './ledger-record.ts'
+import type { ClientSession, Connection } from 'mongoose'
+import { type LedgerChange, type LedgerRecord, ledgerModel, ledgerRange } from './ledger-record.ts'
 
 /** Part of the changes of a queue, by its versions. */
 interface Extent {
@@ -32,6 +32,21 @@ export function createLedgerStore(connection: Connection) {
     'changes.reason': { $type: 'string' as const },
   })
   return {
+    async insert(records: readonly LedgerRecord[], session: ClientSession): Promise<void> {
+      await ledger.insertMany([...records], { session })
+    },
+    /** Guests transferred out of a queue after one of its versions. */
+    async transferredSince(queueId: string, version: number): Promise<string[]> {
+      const transferred = { type: 'transferred', rank_after: null } as const
+      const found = ledger.find({
+        _id: ledgerRange(queueId, version + 1),
+        changes: { $elemMatch: transferred },
+      })
+      const changes = (await found.toArray()).flatMap((record) => record.changes)
+      return changes
+        .filter(({ type, rank_after }) => type === 'transferred' && rank_after === null)
+        .map(({ guest_id }) => guest_id)
+    },
     /** Changes in the order in which they were made, those behind a key. */
     async *changes({ queue_id, since, until }: Extent, behind = ''): AsyncGenerator<Recorded> {
       const [record = '', number = '-1'] = behind.split('#')

@@ -2,6 +2,7 @@ import type { CloudEvent } from '@usher/contracts'
 import { appendToOutbox, nativeCollection, outboxModel } from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
 import type { Access } from '../access.ts'
+import { difference, type Revision } from './difference.ts'
 import { paceModel } from './pace-record.ts'
 import { type QueueRecord, queueModel } from './queue-record.ts'
 
@@ -16,6 +17,10 @@ interface PageOptions {
 export interface QueueStore {
   /** Stores a new queue together with its event. */
   create(queue: QueueRecord, events: readonly CloudEvent[], session: ClientSession): Promise<void>
+  /** Queues of any organisation as they are now; unknown ids are left out. */
+  byIds(ids: readonly string[]): Promise<QueueRecord[]>
+  /** Updates queues on top of the versions that were decided on; false if one of them has a newer one. */
+  update(revisions: readonly Revision<QueueRecord>[], session: ClientSession): Promise<boolean>
   /** Queues that may be seen, oldest first. */
   page(options: PageOptions): Promise<QueueRecord[]>
   /** The queue that guests join by a slug, unless it was deleted. */
@@ -38,6 +43,17 @@ export function createQueueStore(connection: Connection): QueueStore {
     async create(queue, events, session) {
       await nativeCollection(queues).insertOne(queue, { session })
       await appendToOutbox(outbox, events, session)
+    },
+    async byIds(ids) {
+      // MongoDB looks up a single id without planning a query.
+      const [id = ''] = ids
+      return await nativeCollection(queues)
+        .find({ _id: ids.length === 1 ? id : { $in: [...ids] } })
+        .toArray()
+    },
+    async update(revisions, session) {
+      const { matchedCount } = await nativeCollection(queues).bulkWrite(revisions.map(updateOne), { session })
+      return matchedCount === revisions.length
     },
     page({ access: { organization_id, queue_ids }, status, after, limit }) {
       const [createdAt = '', id = ''] = after ?? []
@@ -71,3 +87,10 @@ export function createQueueStore(connection: Connection): QueueStore {
     },
   }
 }
+
+const updateOne = ({ base, changed }: Revision<QueueRecord>) => ({
+  updateOne: {
+    filter: { _id: changed._id, line_version: base.line_version },
+    update: difference({ base, changed }),
+  },
+})

@@ -1,6 +1,6 @@
 import { type CloudEvent, replyHandled, replyReceived } from '@usher/contracts'
 import { newEvent, originOf, PermanentError } from '@usher/service-kit'
-import { answerEach, refusalIn, type Stores } from '../answer-each.ts'
+import { answerEach, type EventStores, refusalIn } from '../answer-each.ts'
 import type { QueueContext } from '../context.ts'
 import { guestCommand } from '../engine/guest-command.ts'
 import { ACTOR } from '../own-place/guest-request.ts'
@@ -10,7 +10,7 @@ import { type AskedByReply, decisionOf } from './reply-decision.ts'
  * Does what guests ask for by messages, and tells what became of it. What is done is kept under the reply's
  * identifier, so that an event that comes again is not done twice.
  */
-export const createReplyHandler = (ctx: QueueContext, stores: Stores) =>
+export const createReplyHandler = (ctx: QueueContext, stores: EventStores) =>
   answerEach(stores, async (event) => {
     const parsed = replyReceived.data.safeParse(event.data)
     if (!parsed.success) throw new PermanentError('not what a guest asks for by a message')

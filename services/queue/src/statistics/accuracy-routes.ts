@@ -1,7 +1,7 @@
 import { operations } from '@usher/contracts'
 import { type OperationRouter, requireRange } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
-import { figuresOf, sumAccuracy, totalFigures } from './estimate-accuracy.ts'
+import { figuresOf, totalFigures } from './estimate-accuracy.ts'
 
 const DAY_MS = 24 * 3_600_000
 const USUAL_DAYS = 28
@@ -14,7 +14,7 @@ export function addWaitRoutes(routes: OperationRouter, ctx: QueueContext): void 
     const to = query.to ? new Date(query.to) : ctx.clock.now()
     const from = query.from ? new Date(query.from) : new Date(to.getTime() - USUAL_DAYS * DAY_MS)
     requireRange({ from: from.getTime(), to: to.getTime() }, MOST_DAYS * DAY_MS, `${MOST_DAYS} days`)
-    const periods = await sumAccuracy(ctx.guests, queue, { from, to, interval: query.interval })
+    const periods = await ctx.visits.accuracy(queue, { from, to }, query.interval)
     return {
       body: {
         data: periods.map(({ _id, ...sums }) => ({

@@ -5,10 +5,9 @@ import { customFieldsOf } from '../records/queue-record.ts'
 import { foldVisits } from './fold.ts'
 import { guestCsv } from './guest-csv.ts'
 import { periodOf } from './period.ts'
-import { visitsOf } from './visits.ts'
 
 /** Serves what has happened in queues. */
-export function addStatisticsRoutes({ on }: OperationRouter, { reader, guests, clock }: QueueContext): void {
+export function addStatisticsRoutes({ on }: OperationRouter, { reader, visits, clock }: QueueContext): void {
   on(operations.getQueueStatistics, async ({ params, query, caller }) => {
     const state = await reader.queue(params.id, caller)
     const period = periodOf(query, clock.now())
@@ -19,7 +18,7 @@ export function addStatisticsRoutes({ on }: OperationRouter, { reader, guests, c
         from: period.from.toISOString(),
         to: period.to.toISOString(),
         timezone,
-        ...(await foldVisits(visitsOf(guests, state, period), timezone)),
+        ...(await foldVisits(visits.visits(state.queue, period), timezone)),
       },
     }
   })
@@ -28,7 +27,7 @@ export function addStatisticsRoutes({ on }: OperationRouter, { reader, guests, c
     const state = await reader.queue(params.id, caller)
     const period = periodOf(query, clock.now())
     return {
-      body: guestCsv(visitsOf(guests, state, period), customFieldsOf(state.queue)),
+      body: guestCsv(visits.visits(state.queue, period), customFieldsOf(state.queue)),
       headers: {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="guests-${params.id}.csv"`,

@@ -21,9 +21,9 @@ export const PLACE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'stale-queue-overwrites-newer',
-    file: `${QUEUE}/engine/commit.ts`,
-    find: '{ _id: queue._id, line_version: base.line_version }',
-    replace: '{ _id: queue._id }',
+    file: `${QUEUE}/records/queue-store.ts`,
+    find: '{ _id: changed._id, line_version: base.line_version }',
+    replace: '{ _id: changed._id }',
     tests: [`${TESTS}/replicas.test.ts`],
   },
   {

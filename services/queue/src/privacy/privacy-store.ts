@@ -1,0 +1,71 @@
+import type { PrivacySubject } from '@usher/contracts'
+import { nativeCollection } from '@usher/service-kit'
+import type { Connection } from 'mongoose'
+import { type GuestRecord, guestModel } from '../records/guest-record.ts'
+import { WITHOUT_PERSON } from './anonymize.ts'
+
+const ID = { projection: { _id: 1 } } as const
+
+export type PrivacyStore = ReturnType<typeof createPrivacyStore>
+
+/** Reads, anonymises and deletes the guests whom privacy requests and retention are about. */
+export function createPrivacyStore(connection: Connection) {
+  const guests = nativeCollection(guestModel(connection))
+  return {
+    /** Guests of a subject who are not anonymous yet. */
+    async identified(organizationId: string, subject: PrivacySubject, limit: number): Promise<string[]> {
+      const meant = { ...guestsOf(organizationId, subject), anonymized_at: null }
+      const found = await guests.find(meant, ID).limit(limit).toArray()
+      return found.map(({ _id }) => _id)
+    },
+    /** Guests of a subject by id, those behind one. */
+    async page(
+      organizationId: string,
+      subject: PrivacySubject,
+      after: string,
+      limit: number,
+    ): Promise<GuestRecord[]> {
+      return await guests
+        .find({ $and: [guestsOf(organizationId, subject), { _id: { $gt: after } }] })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray()
+    },
+    /** Deletes guests of an organisation. Returns how many. */
+    async deleteSome(organizationId: string, limit: number): Promise<number> {
+      const found = await guests.find({ organization_id: organizationId }, ID).limit(limit).toArray()
+      await guests.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } })
+      return found.length
+    },
+    /** Guests whose retention is over. */
+    async old(organizationId: string, before: Date, limit: number): Promise<string[]> {
+      const found = await guests.find(oldGuests(organizationId, before), ID).limit(limit).toArray()
+      return found.map(({ _id }) => _id)
+    },
+    /** Makes guests anonymous whose retention is over. */
+    async anonymizeOld(
+      ids: readonly string[],
+      organizationId: string,
+      { before, now }: { readonly before: Date; readonly now: Date },
+    ): Promise<void> {
+      const old = { ...oldGuests(organizationId, before), _id: { $in: [...ids] } }
+      await guests.updateMany(old, { $set: { ...WITHOUT_PERSON, anonymized_at: now } })
+    },
+  }
+}
+
+/** The guests that a privacy request is about, within its organisation. */
+const guestsOf = (organizationId: string, subject: PrivacySubject) => ({
+  organization_id: organizationId,
+  ...('guest_id' in subject && { _id: subject.guest_id }),
+  // The partial indexes on phones and addresses need the type.
+  ...('phone' in subject && { phone: { $eq: subject.phone, $type: 'string' as const } }),
+  ...('email' in subject && { email: { $eq: subject.email, $type: 'string' as const } }),
+})
+
+/** Guests who left before a time and still have their names; the conditions are those of their index. */
+export const oldGuests = (organizationId: string, before: Date) => ({
+  organization_id: organizationId,
+  left_at: { $lte: before, $type: 'date' as const },
+  anonymized_at: null,
+})

@@ -1,0 +1,25 @@
+import type { mongo } from 'mongoose'
+
+/** A record as it is stored, and as it is to be. */
+export interface Revision<Stored> {
+  readonly base: Stored
+  readonly changed: Stored
+}
+
+/** The update that turns a record into its next revision. Replacing it would write all of it to journal and oplog. */
+export function difference<Stored extends object>({
+  base,
+  changed,
+}: Revision<Stored>): mongo.UpdateFilter<Stored> {
+  const names = Object.keys({ ...base, ...changed }) as (keyof Stored)[]
+  const [set, gone] = [new Map<keyof Stored, unknown>(), new Map<keyof Stored, ''>()]
+  for (const name of names) {
+    if (changed[name] === base[name]) continue
+    if (changed[name] === undefined) gone.set(name, '')
+    else set.set(name, changed[name])
+  }
+  return {
+    ...(set.size > 0 && { $set: Object.fromEntries(set) }),
+    ...(gone.size > 0 && { $unset: Object.fromEntries(gone) }),
+  } as mongo.UpdateFilter<Stored>
+}

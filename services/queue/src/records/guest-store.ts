@@ -1,0 +1,154 @@
+import { nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
+import { difference, type Revision } from './difference.ts'
+import { type GuestRecord, guestModel, IN_LINE, type Placed } from './guest-record.ts'
+
+/** What a display shows of a guest. */
+export type ShownGuest = Pick<GuestRecord, '_id' | 'name' | 'status' | 'notified_at'>
+
+type OfQueue = Pick<GuestRecord, 'organization_id' | 'queue_id'>
+
+const PLACE = { _id: 1, rank: 1, status: 1, party_size: 1, away_until: 1, line_version: 1 } as const
+const ID = { projection: { _id: 1 } } as const
+const inLine = () => ({ status: { $in: [...IN_LINE] } })
+
+/** The guests of all queues, past and present. */
+export class GuestStore {
+  readonly #guests: mongo.Collection<GuestRecord>
+
+  constructor(connection: Connection) {
+    this.#guests = nativeCollection(guestModel(connection))
+  }
+
+  /** Guests of any organisation by id; unknown ids are left out. */
+  async byIds(ids: readonly string[]): Promise<Map<string, GuestRecord>> {
+    const found = await this.#guests.find({ _id: { $in: [...ids] } }).toArray()
+    return new Map(found.map((guest) => [guest._id, guest]))
+  }
+
+  async ofOrganizations(ids: readonly string[], organizationIds: readonly string[]): Promise<GuestRecord[]> {
+    return await this.#guests
+      .find({ _id: { $in: [...ids] }, organization_id: { $in: [...organizationIds] } })
+      .toArray()
+  }
+
+  /** The organisation of a guest, if there is one. */
+  async organizationOf(id: string): Promise<string | undefined> {
+    const found = await this.#guests.findOne({ _id: id }, { projection: { organization_id: 1 } })
+    return found?.organization_id
+  }
+
+  /** Everybody in the line of a queue, in order. */
+  async line(queueId: string): Promise<Placed[]> {
+    return await this.#guests
+      .find<Placed>({ queue_id: queueId, ...inLine() }, { projection: PLACE })
+      .sort({ rank: 1, _id: 1 })
+      .toArray()
+  }
+
+  /** Guests of a queue who changed after one of its versions, in the line or not. */
+  async changedSince(queueId: string, version: number, limit: number): Promise<Placed[]> {
+    return await this.#guests
+      .find<Placed>({ queue_id: queueId, line_version: { $gt: version } }, { projection: PLACE, limit })
+      .toArray()
+  }
+
+  async insert(guests: readonly GuestRecord[], session: ClientSession): Promise<void> {
+    await this.#guests.insertMany([...guests], { session })
+  }
+
+  /**
+   * Updates guests on top of the revisions that were decided on: they were read before their queue, and may be older.
+   *
+   * @returns false if one of them has a newer version
+   */
+  async update(revisions: readonly Revision<GuestRecord>[], session: ClientSession): Promise<boolean> {
+    const { matchedCount } = await this.#guests.bulkWrite(revisions.map(updateOne), { session })
+    return matchedCount === revisions.length
+  }
+
+  /** Guests of a queue who are in its line, in no order. */
+  async idsInLine({ organization_id, queue_id }: OfQueue, limit: number): Promise<string[]> {
+    const found = await this.#guests
+      .find({ organization_id, queue_id, ...inLine() }, ID)
+      .limit(limit)
+      .toArray()
+    return found.map(({ _id }) => _id)
+  }
+
+  async shown(organizationId: string, ids: readonly string[]): Promise<Map<string, ShownGuest>> {
+    const found = await this.#guests
+      .find<ShownGuest>(
+        { _id: { $in: [...ids] }, organization_id: organizationId },
+        { projection: { name: 1, status: 1, notified_at: 1 } },
+      )
+      .toArray()
+    return new Map(found.map((guest) => [guest._id, guest]))
+  }
+
+  /** Notified guests whose no-show time is over. */
+  async overdue(now: Date, limit: number): Promise<GuestRecord[]> {
+    return await this.#guests
+      .find({ no_show_due_at: { $lte: now } })
+      .limit(limit)
+      .toArray()
+  }
+
+  /** When the next notified guest becomes a no-show. */
+  async nextNoShow(): Promise<Date | undefined> {
+    const [next] = await this.#guests
+      .find({ no_show_due_at: { $exists: true } })
+      .sort({ no_show_due_at: 1 })
+      .limit(1)
+      .toArray()
+    return next?.no_show_due_at
+  }
+
+  async exists(id: string): Promise<boolean> {
+    return (await this.#guests.findOne({ _id: id }, ID)) !== null
+  }
+
+  /** Whether the last message to a guest did not arrive. */
+  async isUnreached(id: string): Promise<boolean> {
+    return (await this.#guests.findOne({ _id: id, unreached: { $ne: null } }, ID)) !== null
+  }
+
+  /** Guests in a line with one of these phones, who joined first first. */
+  async inLineWithPhones(
+    organizationIds: readonly string[],
+    phones: readonly string[],
+    limit: number,
+  ): Promise<Pick<GuestRecord, '_id' | 'organization_id' | 'phone' | 'queue_id'>[]> {
+    return await this.#guests
+      .find(
+        {
+          organization_id: { $in: [...organizationIds] },
+          // The partial index on phones needs the type.
+          phone: { $in: [...phones], $type: 'string' },
+          ...inLine(),
+        },
+        { projection: { organization_id: 1, phone: 1, queue_id: 1 } },
+      )
+      .sort({ created_at: 1 })
+      .limit(limit)
+      .toArray()
+  }
+
+  /** Whether somebody in the line of a queue has a phone. */
+  async hasInLine({ organization_id, queue_id }: OfQueue, phone: string): Promise<boolean> {
+    const withPhone = { phone: { $eq: phone, $type: 'string' as const }, ...inLine() }
+    return (await this.#guests.findOne({ organization_id, queue_id, ...withPhone }, ID)) !== null
+  }
+}
+
+const updateOne = ({ base, changed }: Revision<GuestRecord>) => ({
+  updateOne: {
+    filter: {
+      _id: changed._id,
+      organization_id: changed.organization_id,
+      sequence: base.sequence,
+      line_version: base.line_version,
+    },
+    update: difference({ base, changed }),
+  },
+})

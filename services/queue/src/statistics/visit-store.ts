@@ -1,0 +1,64 @@
+import type { EstimateAccuracyQuery } from '@usher/contracts'
+import { nativeCollection } from '@usher/service-kit'
+import type { Connection } from 'mongoose'
+import { type GuestRecord, guestModel } from '../records/guest-record.ts'
+import type { QueueRecord } from '../records/queue-record.ts'
+import type { AccuracySums } from './estimate-accuracy.ts'
+import type { Period } from './period.ts'
+
+const READ_MS = 10_000
+
+export interface VisitStore {
+  /** The guests who joined a queue in a period, oldest first, read as they are needed. */
+  visits(queue: QueueRecord, period: Period): AsyncIterable<GuestRecord>
+  /** Adds up the outcomes of a queue's quotes, by interval; one aggregation over an index of its own. */
+  accuracy(
+    queue: QueueRecord,
+    period: Period,
+    interval: EstimateAccuracyQuery['interval'],
+  ): Promise<AccuracySums[]>
+}
+
+export function createVisitStore(connection: Connection): VisitStore {
+  const guests = guestModel(connection)
+  return {
+    visits: ({ _id, organization_id }, { from, to }) =>
+      guests
+        .find({ organization_id, queue_id: _id, created_at: { $gte: from, $lt: to } })
+        .sort({ created_at: 1 })
+        .maxTimeMS(READ_MS)
+        .lean<GuestRecord[]>()
+        .cursor(),
+    accuracy: async (queue, period, interval) =>
+      await nativeCollection(guests)
+        .aggregate<AccuracySums>(accuracyPipeline(queue, period, interval))
+        .toArray(),
+  }
+}
+
+function accuracyPipeline(
+  { _id, organization_id, timezone }: QueueRecord,
+  { from, to }: Period,
+  interval: EstimateAccuracyQuery['interval'],
+) {
+  const period = { date: '$quote.settled_at', unit: interval, timezone, startOfWeek: 'monday' }
+  const isServed = { $eq: ['$quote.outcome', 'served'] }
+  const sumServed = (value: unknown) => ({ $sum: { $cond: [isServed, value, 0] } })
+  const over = { $subtract: ['$quote.low', '$quote.actual'] }
+  const isCovered = { $cond: [{ $lte: ['$quote.actual', '$quote.high'] }, 1, 0] }
+  return [
+    { $match: { queue_id: _id, organization_id, 'quote.settled_at': { $gte: from, $lt: to } } },
+    {
+      $group: {
+        _id: interval === 'total' ? null : { $dateTrunc: period },
+        quotes: { $sum: 1 },
+        served: sumServed(1),
+        waited: sumServed('$quote.actual'),
+        off: sumServed({ $abs: over }),
+        over: sumServed(over),
+        covered: sumServed(isCovered),
+      },
+    },
+    { $sort: { _id: 1 } },
+  ]
+}
