@@ -3,15 +3,15 @@ import type { GuestRecord } from '../records/guest-record.ts'
 import type { GuestLookup } from './batch.ts'
 import type { BatchOptions, Waiting } from './command.ts'
 
-/** What a batch is decided on. */
+/** The guests and queues that a batch is decided on. */
 export interface Basis {
   readonly guests: ReadonlyMap<string, GuestRecord>
   readonly states: ReadonlyMap<string, QueueState>
-  /** Queues whose state was read just now: refusals on it are certain. */
+  /** Queues just read from the database: a refusal based on them is final. */
   readonly refreshed: ReadonlySet<string>
 }
 
-/** The queue that a decision is about. */
+/** The queue a decision is about. */
 export const queueOf = ({ command }: Waiting, lookUp: GuestLookup): string | undefined =>
   command.queueId ?? lookUp(command.guestIds?.[0] ?? '')?.queue_id
 
@@ -44,7 +44,7 @@ export async function loadBasis(
   return { guests, states, refreshed }
 }
 
-/** The guests whom decisions may take as the next; no decision before them takes more than one away. */
+/** The guests whom decisions may call next: each decision before takes at most one of them away. */
 function nextInLine(items: readonly Waiting[], states: ReadonlyMap<string, QueueState>): string[] {
   const taken = new Map<string, Date>()
   for (const { command } of items) {

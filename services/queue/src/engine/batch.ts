@@ -16,8 +16,8 @@ export type GuestLookup = (id: string) => GuestRecord | undefined
 export type QueueLookup = (id: string) => QueueState | undefined
 
 /**
- * Decisions taken one upon the other in memory, to be committed together. Each sees what those before it
- * did; the database sees one transaction.
+ * Decisions made one after the other in memory and committed in one transaction. Each sees the changes of those
+ * before it.
  */
 export class Batch {
   readonly #bases: ReadonlyMap<string, QueueState>
@@ -51,9 +51,9 @@ export class Batch {
   }
 
   /**
-   * Takes a decision into the batch.
+   * Adds a decision to the batch.
    *
-   * @param cause tells of the decision
+   * @param cause the event that guests who become almost ready are told because of
    */
   apply(change: Change, cause = change.events[0]): void {
     const { state, guest, events } = change
@@ -88,12 +88,12 @@ export class Batch {
     return state && { guest, state }
   }
 
-  /** Guests who came close to being the next, each with the event of the decision that brought it about. */
+  /** Guests who came close to the head, each with the event of the decision that brought them there. */
   get close(): ReadonlyMap<string, CloudEvent> {
     return this.#close
   }
 
-  /** Takes in guests that were read since. */
+  /** Adds guests read from the database meanwhile. */
   read(guests: ReadonlyMap<string, GuestRecord>): void {
     for (const [id, guest] of guests) {
       this.#stored.set(id, guest)
@@ -101,7 +101,7 @@ export class Batch {
     }
   }
 
-  /** Tells something of a guest that is no change which others could see. */
+  /** Adds an event about a guest that changes nothing clients can see. */
   tell(guest: GuestRecord, event: CloudEvent): void {
     const state = this.state(guest.queue_id)
     const stamped = { ...guest, line_version: state?.queue.line_version ?? guest.line_version }

@@ -2,18 +2,17 @@ import type { QueueState } from '../queue-state/queue-state.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
 
 /**
- * Guests who by one decision came as close to the head of a queue as its `almost_ready_position`, or for whom that
- * now begins further back. Nobody who was not in the line before. Since all others keep their order, the search for
- * them goes from the farthest place forward and ends at the first who was close already: it looks at those who came
- * close and one more, however long the line is.
+ * Guests whom one decision brought within the `almost_ready_position` of their queue, by moving the line up or by
+ * raising that position. Newcomers do not count. Everybody but the mover keeps their order, so the search goes from
+ * the farthest close place forward and stops at the first guest who was close already, however long the line is.
  *
- * @param mover whom the decision was about, as it was before
+ * @param mover the guest the decision was about, as before it
  */
 export function cameClose(before: QueueState, after: QueueState, mover: GuestRecord | undefined): string[] {
-  const [formerly, now] = [reachOf(before), reachOf(after)]
+  const [formerly, now] = [closePlacesOf(before), closePlacesOf(after)]
   if (now === 0 || after.queue.deleted_at) return []
   if (before.line === after.line && formerly >= now) return []
-  // Whether who moved is close in the end is looked at once all of the batch is decided.
+  // Whether the mover ends up close is checked once the whole batch is decided.
   const former = mover && before.line.indexOf({ id: mover._id, rank: mover.rank })
   const close = mover && former !== undefined && former >= formerly ? [mover._id] : []
   for (let index = Math.min(now, after.line.size) - 1; index >= 0; index -= 1) {
@@ -26,5 +25,5 @@ export function cameClose(before: QueueState, after: QueueState, mover: GuestRec
   return close
 }
 
-/** Places from the head that are close; none where a queue does not tell. */
-const reachOf = ({ queue }: QueueState): number => queue.almost_ready_position ?? 0
+/** Number of places that are close; 0 if the queue does not tell guests that they are almost ready. */
+const closePlacesOf = ({ queue }: QueueState): number => queue.almost_ready_position ?? 0

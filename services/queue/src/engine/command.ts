@@ -23,7 +23,7 @@ export interface Command<C extends Change = Change> {
   decide(state: QueueState | undefined, guest: GuestLookup, queue: QueueLookup): C
 }
 
-/** A request under an idempotency key, with what turns its change into the answer to be kept. */
+/** A request with an idempotency key, and how to turn its change into the answer to store. */
 interface Repeatable {
   readonly idempotency: Idempotency
   readonly present: (change: Change) => Reply<unknown>
@@ -37,11 +37,11 @@ export interface Waiting {
   readonly resolve: (change: Change) => void
   readonly reject: (error: unknown) => void
   tries: number
-  /** The state it was refused on may be behind: look again before saying so. */
+  /** It was refused on a cached state, which may be stale: read the queue again before refusing. */
   mustRefresh: boolean
 }
 
-/** What batches are taken and committed with. */
+/** What batches need to decide and commit. */
 export interface BatchOptions {
   readonly cache: StateCache
   readonly guestCache: GuestCache

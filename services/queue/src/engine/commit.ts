@@ -25,15 +25,15 @@ const COMMIT_MS = 10_000
 export interface Writes {
   /** Queues changed, each with what the decisions were based on. */
   readonly queues: readonly Revision<QueueRecord>[]
-  /** Of the queues whose pace has changed. */
+  /** Paces that changed. */
   readonly paces: readonly PaceRecord[]
   readonly added: readonly GuestRecord[]
   /** Guests changed, each with what the decision was based on. */
   readonly updated: readonly Revision<GuestRecord>[]
   readonly events: readonly CloudEvent[]
-  /** What happened to guests, of each queue in one. */
+  /** One record for each queue whose guests changed. */
   readonly ledger: readonly LedgerRecord[]
-  /** Answers to requests that may be repeated. */
+  /** Answers to requests with an idempotency key. */
   readonly idempotency: readonly IdempotencyRecord[]
 }
 

@@ -21,7 +21,7 @@ export interface LedgerEntry {
   readonly change: LedgerChange
 }
 
-/** The entries of one change of a guest: one in the ledger of the queue, one more in that of a queue left. */
+/** The ledger entries of one change of a guest: one for its queue, one more for the queue it was transferred out of. */
 export function ledgerEntries(
   before: Situation | undefined,
   after: Situation,

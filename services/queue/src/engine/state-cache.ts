@@ -9,10 +9,10 @@ import { NO_PACE, type Pace } from '../waits/pace.ts'
 /** Lines kept in memory, counted in guests: about 100 bytes each. */
 const MAX_GUESTS = 2_000_000
 
-/** Time after which a line is read anew: well before what it is caught up with is forgotten. */
+/** Time after which a line is read again, well before the ledger needed to catch it up expires. */
 const MAX_AGE_MS = 24 * 3_600_000
 
-/** Beyond this many changes a line is read whole rather than change by change. */
+/** From this many changes on, read the whole line instead of catching up. */
 const CATCH_UP_AT_MOST = 5_000
 
 export interface StateCache {
@@ -36,7 +36,7 @@ export function createStateCache(stores: Stores): StateCache {
     const known = states.get(state.queue._id)
     if (!known || known.queue.line_version < state.queue.line_version) states.set(state.queue._id, state)
   }
-  // Of the queue's version or a newer one: whoever decides on a newer one finds the queue newer, too.
+  // May be newer than the queue: a decision based on it then fails at commit, as the queue is newer, too.
   const loadPace = async ({ _id, pace_version }: QueueRecord): Promise<Pace> =>
     (pace_version && (await stores.paces.of(_id))) || { ...NO_PACE }
   const bringUpToDate = async (queue: QueueRecord): Promise<QueueState> => {

@@ -7,8 +7,8 @@ import type { Batch } from './batch.ts'
 import type { BatchOptions } from './command.ts'
 
 /**
- * Tells of the guests whom a batch brought close to being the next, in the same commit: as all of the batch leaves
- * them, and each once in a stay. The mark on the guest is no event of it, so that nobody's If-Match fails by it.
+ * Adds a guest.almost_ready event for each guest whom the batch brought close to the head, once for each stay in a
+ * queue. Marking the guest does not raise its sequence: an If-Match sent meanwhile still succeeds.
  */
 export async function tellAlmostReady(
   batch: Batch,
@@ -32,7 +32,7 @@ export async function tellAlmostReady(
   }
 }
 
-/** Not who was told, was called, is away, or is not that close any more. */
+/** Not if the guest was told before, was called, is away, or is no longer close. */
 function isToBeTold(guest: GuestRecord, { queue, line }: QueueState, now: Date): boolean {
   if (guest.almost_ready_at || guest.status !== 'waiting') return false
   if (guest.away_until && guest.away_until > now) return false
