@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { repository } from '../src/processes.ts'
+
+const { workspaces } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
+const rooms = globSync(
+  workspaces.map((workspace: string) => `${workspace}/src`),
+  { cwd: repository },
+)
+
+/** The folder of a room that a path is in; undefined: it lies at the room's root, or outside. */
+function folderOf(room: string, path: string): string | undefined {
+  const parts = relative(room, path).split('/')
+  return parts.length > 1 && parts[0] !== '..' ? parts[0] : undefined
+}
+
+/** Which folders each folder of a room imports, for types alone or for more; tests are not looked at. */
+function importsOf(room: string): Map<string, Set<string>> {
+  const imports = new Map<string, Set<string>>()
+  for (const file of globSync('**/*.{ts,tsx}', { cwd: room })) {
+    if (/\.test\.tsx?$|^testing\//.test(file)) continue
+    const path = join(room, file)
+    const from = folderOf(room, path)
+    if (from === undefined) continue
+    for (const [, target = ''] of readFileSync(path, 'utf8').matchAll(/from '(\.[^']+)'/g)) {
+      const to = folderOf(room, resolve(dirname(path), target))
+      if (to !== undefined && to !== from) imports.set(from, (imports.get(from) ?? new Set()).add(to))
+    }
+  }
+  return imports
+}
+
+/** The first circle that is found, as the folders on it. */
+function circleIn(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] | undefined {
+  const done = new Set<string>()
+  const visit = (folder: string, path: readonly string[]): string[] | undefined => {
+    if (path.includes(folder)) return [...path.slice(path.indexOf(folder)), folder]
+    if (done.has(folder)) return undefined
+    for (const next of imports.get(folder) ?? []) {
+      const circle = visit(next, [...path, folder])
+      if (circle) return circle
+    }
+    done.add(folder)
+    return undefined
+  }
+  return [...imports.keys()].map((folder) => visit(folder, [])).find((circle) => circle !== undefined)
+}
+
+describe('given the folders of a room', () => {
+  test.each(rooms)('when those of %s import each other, then never in a circle', (room) => {
+    expect(circleIn(importsOf(join(repository, room)))?.join(' → ')).toBeUndefined()
+  })
+
+  test('when two import each other by way of a third, then the circle is found', () => {
+    const imports = new Map([
+      ['a', new Set(['b'])],
+      ['b', new Set(['c'])],
+      ['c', new Set(['b'])],
+    ])
+    expect(circleIn(imports)).toEqual(['b', 'c', 'b'])
+  })
+})
