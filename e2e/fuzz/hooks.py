@@ -34,6 +34,11 @@ BEYOND_SCHEMAS = {
     "unknown_field",
     "not_in_line",
     "not_another_queue",
+    "not_custom",
+    "in_the_past",
+    "address_not_allowed",
+    "wrong_channel",
+    "redirect_uri",
 }
 
 # Cursors and entity tags come from answers: invented ones are refused.
