@@ -5030,7 +5030,7 @@ export interface components {
                 [key: string]: string;
             };
             enabled?: boolean;
-            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
+            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most a hundred at a time */
             rate_limit_per_second?: number | null;
             ordering?: components["schemas"]["DeliveryOrdering"];
             /**
@@ -5067,7 +5067,7 @@ export interface components {
                 [key: string]: string;
             };
             enabled: boolean;
-            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
+            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most a hundred at a time */
             rate_limit_per_second: number | null;
             ordering: components["schemas"]["DeliveryOrdering"];
             /** @description The custom headers, without their values */
@@ -5111,7 +5111,7 @@ export interface components {
                 [key: string]: string;
             };
             enabled: boolean;
-            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
+            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most a hundred at a time */
             rate_limit_per_second: number | null;
             ordering: components["schemas"]["DeliveryOrdering"];
             /** @description The custom headers, without their values */
@@ -5149,7 +5149,7 @@ export interface components {
                 [key: string]: string;
             };
             enabled: boolean;
-            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
+            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most a hundred at a time */
             rate_limit_per_second: number | null;
             ordering: components["schemas"]["DeliveryOrdering"];
             /** @description The custom headers, without their values */
@@ -5215,7 +5215,7 @@ export interface components {
                 [key: string]: string;
             };
             enabled?: boolean;
-            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most ten at a time */
+            /** @description Most attempts that begin in a second, evenly spaced; null: as many as the receiver takes, at most a hundred at a time */
             rate_limit_per_second?: number | null;
             ordering?: components["schemas"]["DeliveryOrdering"];
             /**

@@ -1,47 +1,47 @@
 import type { Fault } from '../fault.ts'
 
-const AVAILABILITY = 'services/booking-platform/src/availability'
+const SLOTS = 'services/booking-platform/src/slots'
 
 /** Faults in availability and its limits. */
 export const BOOKING_FAULTS: readonly Fault[] = [
   {
     name: 'buffer-after-ignored',
-    file: `${AVAILABILITY}/busy.ts`,
+    file: `${SLOTS}/busy.ts`,
     find: 'entry.start - bufferAfter',
     replace: 'entry.start',
-    tests: [`${AVAILABILITY}/`],
+    tests: [`${SLOTS}/`],
   },
   {
     name: 'steps-ignore-clock-changes',
-    file: `${AVAILABILITY}/sweep.ts`,
+    file: `${SLOTS}/sweep.ts`,
     find: 'modulo(first + span.offset - window.wall, step)',
     replace: 'modulo(first - window.start, step)',
-    tests: [`${AVAILABILITY}/`],
+    tests: [`${SLOTS}/`],
   },
   {
     name: 'last-slot-of-a-window-lost',
-    file: `${AVAILABILITY}/sweep.ts`,
+    file: `${SLOTS}/sweep.ts`,
     find: 'at <= last',
     replace: 'at < last',
-    tests: [`${AVAILABILITY}/`],
+    tests: [`${SLOTS}/`],
   },
   {
     name: 'bookings-back-to-back-collide',
-    file: `${AVAILABILITY}/busy.ts`,
+    file: `${SLOTS}/busy.ts`,
     find: 'a.start < b.end && a.end > b.start',
     replace: 'a.start <= b.end && a.end > b.start',
-    tests: [`${AVAILABILITY}/`],
+    tests: [`${SLOTS}/`],
   },
   {
     name: 'taken-seats-not-counted',
-    file: `${AVAILABILITY}/busy.ts`,
+    file: `${SLOTS}/busy.ts`,
     find: 'wanted.seats > seatsLeft',
     replace: 'wanted.seats > wanted.capacity',
-    tests: [`${AVAILABILITY}/`, 'services/booking-platform/test/availability.test.ts'],
+    tests: [`${SLOTS}/`, 'services/booking-platform/test/availability.test.ts'],
   },
   {
     name: 'full-day-offers-one-more',
-    file: `${AVAILABILITY}/full-days.ts`,
+    file: 'services/booking-platform/src/availability/full-days.ts',
     find: '(held.get(day) ?? 0) >= most',
     replace: '(held.get(day) ?? 0) > most',
     tests: ['services/booking-platform/test/limits.test.ts'],
