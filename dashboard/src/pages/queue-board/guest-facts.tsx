@@ -1,13 +1,20 @@
+import { useNow } from '../../ui/use-now.ts'
 import styles from './board.module.css'
 import { type Guest, rangeOf } from './line.ts'
+import { backOf, type RowTime, waitedOf } from './row-times.ts'
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
 
-const timeOf = (iso: string): string => clock.format(new Date(iso))
+function Time({ time: { text, isLate }, isTag }: { time: RowTime; isTag: boolean }) {
+  const names = [isTag || isLate ? styles.tag : '', isLate ? styles.late : '']
+  return <span className={names.join(' ')}>{text}</span>
+}
 
 /** What a host must know of a guest at a glance. */
 export function GuestFacts({ guest }: { guest: Guest }) {
-  const { party_size, status, notified_at, arrived_at, away_until, unreached, priority, tags, notes } = guest
+  const { party_size, status, arrived_at, unreached, priority, tags, notes } = guest
+  const now = useNow()
+  const back = backOf(guest, now, clock)
   return (
     <div className={styles.facts}>
       <span>
@@ -16,11 +23,9 @@ export function GuestFacts({ guest }: { guest: Guest }) {
       {guest.estimated_wait_range && (
         <span className={styles.waitOnPhone}>{rangeOf(guest.estimated_wait_range)} min</span>
       )}
-      {status === 'notified' && notified_at && (
-        <span className={styles.tag}>Called {timeOf(notified_at)}</span>
-      )}
+      <Time time={waitedOf(guest, now)} isTag={status === 'notified'} />
       {arrived_at && <span className={styles.tag}>Is here</span>}
-      {away_until && <span className={`${styles.tag} ${styles.warn}`}>Back at {timeOf(away_until)}</span>}
+      {back && <Time time={back} isTag />}
       {unreached && <span className={`${styles.tag} ${styles.warn}`}>Not reached</span>}
       {priority && <span className={styles.tag}>{priority}</span>}
       {tags.map((tag) => (

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { backOf, waitedOf } from './row-times.ts'
+
+const NOW = new Date('2026-06-08T19:00:00Z')
+const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString()
+const guest = {
+  status: 'waiting',
+  created_at: ago(32),
+  quoted_wait: 45,
+  notified_at: null,
+  away_until: null,
+} as const
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+
+describe('given a guest who waits', () => {
+  test('when the quote has not passed, then it is told beside the wait', () => {
+    expect(waitedOf(guest, NOW)).toEqual({ text: 'Waited 32 of 45 min', isLate: false })
+  })
+
+  test('when the quote has passed, then it wants attention', () => {
+    expect(waitedOf({ ...guest, created_at: ago(46) }, NOW)).toEqual({
+      ...{ text: 'Waited 46 of 45 min', isLate: true },
+    })
+  })
+
+  test('when no wait was quoted, or the clock of the browser is behind, then it is plain', () => {
+    expect(waitedOf({ ...guest, quoted_wait: 0 }, NOW)).toEqual({ text: 'Waited 32 min', isLate: false })
+    expect(waitedOf({ ...guest, created_at: ago(-3) }, NOW).text).toBe('Just joined')
+  })
+})
+
+test('given a guest who was called, then it is told how long ago', () => {
+  const called = { ...guest, status: 'notified', notified_at: ago(4) } as const
+  expect(waitedOf(called, NOW).text).toBe('Called 4 min ago')
+  expect(waitedOf({ ...called, notified_at: ago(0.5) }, NOW).text).toBe('Called just now')
+})
+
+test('given a guest who comes back later, then the time is late once it has passed', () => {
+  const back = (minutes: number) => backOf({ ...guest, away_until: ago(minutes) }, NOW, clock)
+  expect(back(-62)).toEqual({ text: 'Back at 8:02 PM', isLate: false })
+  expect(back(1)).toEqual({ text: 'Back at 6:59 PM', isLate: true })
+  expect(backOf(guest, NOW, clock)).toBeUndefined()
+})

@@ -1,0 +1,35 @@
+import type { Guest } from './line.ts'
+
+const MINUTE_MS = 60_000
+
+/** A time of a guest as a host reads it. */
+export interface RowTime {
+  readonly text: string
+  /** Whether it wants attention. */
+  readonly isLate: boolean
+}
+
+type Times = Pick<Guest, 'status' | 'created_at' | 'quoted_wait' | 'notified_at' | 'away_until'>
+
+/** Whole minutes since a time, never negative: clocks of browsers differ. */
+const minutesSince = (iso: string, now: Date): number =>
+  Math.max(0, Math.floor((now.getTime() - Date.parse(iso)) / MINUTE_MS))
+
+/** How long a guest has waited of what was quoted, or how long ago they were called. */
+export function waitedOf({ status, created_at, quoted_wait, notified_at }: Times, now: Date): RowTime {
+  if (status === 'notified' && notified_at) {
+    const minutes = minutesSince(notified_at, now)
+    return { text: minutes === 0 ? 'Called just now' : `Called ${minutes} min ago`, isLate: false }
+  }
+  const waited = minutesSince(created_at, now)
+  if (waited === 0) return { text: 'Just joined', isLate: false }
+  const ofQuote = quoted_wait > 0 ? ` of ${quoted_wait}` : ''
+  return { text: `Waited ${waited}${ofQuote} min`, isLate: quoted_wait > 0 && waited > quoted_wait }
+}
+
+/** When a guest who let others go first is back; late once that has passed. */
+export function backOf({ away_until }: Times, now: Date, clock: Intl.DateTimeFormat): RowTime | undefined {
+  if (!away_until) return undefined
+  const at = new Date(away_until)
+  return { text: `Back at ${clock.format(at)}`, isLate: at <= now }
+}
