@@ -1,6 +1,7 @@
 import { EXCHANGES, permissionsOf } from './broker-permissions.ts'
 
-const MANAGEMENT_MS = 10_000
+/** Longest wait for an answer, in ms: a broker that has just started on a busy machine took more than ten seconds. */
+const MANAGEMENT_MS = 60_000
 
 /** The user of one process. */
 export interface BrokerUser {
