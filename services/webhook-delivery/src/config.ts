@@ -19,13 +19,13 @@ const environmentSchema = foundationVariables.extend({
 })
 
 export interface WebhookDeliveryConfig extends FoundationConfig {
-  /** Seal the secrets of endpoints and sign list cursors. */
+  /** Encrypt endpoint secrets and sign list cursors. */
   readonly secretKeys: readonly SecretKey[]
-  /** Refuse receivers without TLS. */
+  /** Reject endpoint URLs without TLS. */
   readonly httpsOnly: boolean
-  /** Ranges that receivers may have although they are not public, for development. */
+  /** Non-public address ranges that endpoints may use, for development. */
   readonly allowedAddresses: readonly AddressRange[]
-  /** Hosts of our own, to which nothing is sent; their subdomains are meant too. */
+  /** Our own hosts and their subdomains: no webhook is sent to them. */
   readonly ownHosts: readonly string[]
 }
 

@@ -24,7 +24,7 @@ import { RateStore } from './pacing/rate-store.ts'
 import { PassedEvents } from './pipeline/passed-event-store.ts'
 import { ReplayStore } from './replays/replay-store.ts'
 
-/** What the features of the service work with. */
+/** The stores and clients shared by all features of the service. */
 export interface WebhookContext extends Foundation {
   readonly config: WebhookDeliveryConfig
   readonly clock: Clock

@@ -26,25 +26,25 @@ import { testRoutes } from './test-sends/test-routes.ts'
 
 export type { WebhookDeliveryConfig } from './config.ts'
 
-/** Events in hand that are not written: so many may reach receivers twice when a process dies. */
+/** Maximum unacknowledged events: that many may reach receivers twice if a process dies. */
 const PREFETCH = 128
 
 export interface WebhookDeliveryService extends AsyncDisposable {
   readonly url: string
   readonly port: number
-  /** Attempts what is due now and waits for the results, for tests. */
+  /** Attempts due deliveries and waits for the results, for tests. */
   tick(): Promise<void>
-  /** Does the steps of privacy requests that are due. */
+  /** Runs the due steps of privacy requests. */
   runPrivacyJobs(): Promise<void>
 }
 
-/** What tests put in the place of the world outside. */
+/** External dependencies that tests replace. */
 export interface ServiceParts {
   readonly clock?: Clock
   readonly resolve?: Resolve
 }
 
-/** Starts the service; disposing it finishes the attempts under way and gives the others back. */
+/** Starts the service; disposing it finishes attempts in flight and releases the rest. */
 export async function startWebhookDelivery(
   config: WebhookDeliveryConfig,
   { clock, resolve = createResolve() }: ServiceParts = {},
@@ -54,7 +54,7 @@ export async function startWebhookDelivery(
   const ctx = createContext(foundation, config, resolve)
   registerBacklogMetrics(ctx)
   prepareEventJobs(connection)
-  // The dispatcher begins at once, and names an index.
+  // The dispatcher starts at once and hints an index, so create the indexes first.
   await prepareCollections(connection)
   const dispatcher = shutdown.use(startDispatcher(ctx))
   const replayRunner = shutdown.use(startReplayRunner(ctx, dispatcher.lanes))
@@ -68,8 +68,8 @@ export async function startWebhookDelivery(
   const handle = createEventHandler(ctx, dispatcher)
   const consumer = { queue: 'webhook-delivery.events', events: WEBHOOK_EVENTS, handle, log }
   shutdown.use(await startConsumer(broker, { ...consumer, concurrent: true, prefetch: PREFETCH }))
-  const wanted = { queue: 'webhook-delivery.privacy', events: [privacyRequested] }
-  const privacy = { ...wanted, clock: ctx.clock, step: createPrivacyStep(ctx) }
+  const subscription = { queue: 'webhook-delivery.privacy', events: [privacyRequested] }
+  const privacy = { ...subscription, clock: ctx.clock, step: createPrivacyStep(ctx) }
   const jobs = shutdown.use(await startEventJobs(foundation, privacy))
   return {
     url,

@@ -8,13 +8,13 @@ interface Target {
   readonly caller: Caller
   readonly id: string
   readonly ifMatch: string | undefined
-  /** The transaction that the change is part of, if any. */
+  /** Transaction to make the change in, if any. */
   readonly within?: Within
 }
 
 type Stores = Pick<WebhookContext, 'endpoints'>
 
-/** An endpoint of the caller's organisation. @throws ProblemError `not_found` */
+/** Finds an endpoint of the caller's organisation. @throws ProblemError `not_found` */
 export async function findEndpoint(
   { endpoints }: Stores,
   caller: Caller,
@@ -27,8 +27,8 @@ export async function findEndpoint(
 }
 
 /**
- * Changes an endpoint as it is at that moment: where somebody else was faster, it looks again, so that
- * `If-Match` is judged by the version that is written over.
+ * Changes the current version of an endpoint. Retries after a concurrent change, so that `If-Match` is
+ * checked against the version being overwritten.
  *
  * @returns the endpoint before and after
  * @throws ProblemError `not_found`, `precondition_failed`
@@ -45,12 +45,14 @@ export async function changeEndpoint(
   }
 }
 
-/** Deletes an endpoint and gives it as it was. @throws ProblemError `not_found`, `precondition_failed` */
+/**
+ * Deletes an endpoint and returns its last version. @throws ProblemError `not_found`, `precondition_failed`
+ */
 export async function removeEndpoint(stores: Stores, target: Target): Promise<EndpointRecord> {
   for (;;) {
     const current = await findMatching(stores, target)
     if (await stores.endpoints.delete(current)) return current
-    // Somebody changed it in between: it is looked at again.
+    // Changed concurrently: read it again.
   }
 }
 

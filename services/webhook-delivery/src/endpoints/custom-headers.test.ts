@@ -5,7 +5,7 @@ import { seal } from '@usher/service-kit'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createSigner } from '../pipeline/webhook-request.ts'
-import { openHeaders, sealHeaders, shownAnswer, shownHeaders } from './custom-headers.ts'
+import { openHeaders, redactAnswer, redactHeaders, sealHeaders } from './custom-headers.ts'
 import { newEndpoint } from './endpoint.ts'
 import { newWebhookSecret } from './endpoint-secrets.ts'
 
@@ -65,7 +65,7 @@ describe('given any headers that the contract accepts', () => {
 
   test('when they are shown, then no value of theirs is', () => {
     const endpoint = withHeaders({ 'X-Key': 'their-secret' })
-    const shown = shownHeaders({ ...openHeaders(endpoint, secretKeys), ...ours }, endpoint)
+    const shown = redactHeaders({ ...openHeaders(endpoint, secretKeys), ...ours }, endpoint)
     expect(JSON.stringify(shown)).not.toContain('their-secret')
     expect(shown).toHaveLength(Object.keys(ours).length + 1)
   })
@@ -78,7 +78,11 @@ describe('given any headers that the contract accepts', () => {
     })
     const sent = openHeaders(endpoint, secretKeys)
     const body = `${JSON.stringify(sent)} 7 their-secret`
-    const shown = shownAnswer({ status: 200, headers: { 'x-echo': 'a"second"secret' }, body }, sent, endpoint)
+    const shown = redactAnswer(
+      { status: 200, headers: { 'x-echo': 'a"second"secret' }, body },
+      sent,
+      endpoint,
+    )
     expect(JSON.stringify(shown)).not.toMatch(/their-secret|second/)
     expect(shown).toMatchObject({ status: 200, headers: { 'x-echo': '[hidden]' } })
     expect(shown?.body).toContain(' 7 [hidden]')

@@ -2,15 +2,18 @@ import type { WebhookEndpointUpdate } from '@usher/contracts'
 import { invalidField, type SecretKey, seal, unseal } from '@usher/service-kit'
 import type { WebhookAnswer } from '../sending/answer-reader.ts'
 
-/** Stands in logs for the value of a custom header. */
+/** Replaces the values of custom headers in logs. */
 const HIDDEN = '[hidden]'
 
-/** Characters of the shortest value that is sought in answers: shorter ones are found anywhere, and keep no secret. */
-const SHORTEST_SOUGHT = 8
+/**
+ * Shortest header value to redact from responses, in characters. Shorter values match by chance and are no
+ * secrets.
+ */
+const MIN_REDACTED_LENGTH = 8
 
-/** Custom headers of an endpoint as they are stored: what they are called is no secret, what they say may be. */
+/** Custom headers of an endpoint as stored. Names are plain; values may be secret, so they are encrypted. */
 export interface SealedHeaders {
-  /** JSON, sealed; null: none. */
+  /** Encrypted JSON; null: none. */
   readonly headers?: string | null
   /** In lower case. */
   readonly header_names?: readonly string[]
@@ -28,50 +31,53 @@ export function sealHeaders(
 }
 
 /**
- * Keeps headers from being sent to a host that they were not given for: whoever may change an endpoint but not read
- * its headers would read them there.
+ * Rejects a new host unless the headers are given again. Otherwise, anyone allowed to change an endpoint but
+ * not to read its headers could have them sent to a host of their own.
  *
  * @throws ProblemError `validation_failed`
  */
-export function requireOwnHeaders(
+export function requireHeadersForNewHost(
   { url, headers }: SealedHeaders & { readonly url: string },
   given: WebhookEndpointUpdate,
 ): void {
-  const staysThere = given.url === undefined || new URL(given.url).origin === new URL(url).origin
-  if (staysThere || given.headers !== undefined || !headers) return
+  const isSameOrigin = given.url === undefined || new URL(given.url).origin === new URL(url).origin
+  if (isSameOrigin || given.headers !== undefined || !headers) return
   throw invalidField('/headers', 'must be given anew, or as {}, for a URL of another host', 'headers_needed')
 }
 
-/** The headers as they are sent. @throws Error when a secret key is missing */
+/** Decrypts the headers for sending. @throws Error when a secret key is missing */
 export const openHeaders = (
   { headers }: SealedHeaders,
   keys: readonly SecretKey[],
 ): Record<string, string> => (headers ? JSON.parse(unseal(headers, keys)) : {})
 
-/** The headers of a request as a log may show them. */
-export const shownHeaders = (
+/** Request headers for the delivery log, with secrets hidden. */
+export const redactHeaders = (
   headers: Readonly<Record<string, string>>,
   { header_names: hidden = [] }: SealedHeaders,
 ): [name: string, value: string][] =>
   Object.entries(headers).map(([name, value]) => [name, hidden.includes(name) ? HIDDEN : value])
 
-/** An answer as a log may show it: some receivers, and what stands before them, repeat what they were sent. */
-export function shownAnswer(
+/**
+ * The response for the delivery log, with header values hidden: some receivers and proxies echo what they
+ * were sent.
+ */
+export function redactAnswer(
   answer: WebhookAnswer | null,
   sent: Readonly<Record<string, string>>,
   { header_names: hidden = [] }: SealedHeaders,
 ): WebhookAnswer | null {
-  const sought = hidden.flatMap((name) => spellings(sent[name] ?? ''))
-  if (!answer || sought.length === 0) return answer
-  const hide = (text: string) => sought.reduce((rest, value) => rest.replaceAll(value, HIDDEN), text)
+  const secrets = hidden.flatMap((name) => echoedForms(sent[name] ?? ''))
+  if (!answer || secrets.length === 0) return answer
+  const hide = (text: string) => secrets.reduce((rest, value) => rest.replaceAll(value, HIDDEN), text)
   const headers = Object.entries(answer.headers).map(([name, value]) => [name, hide(value)])
   return { ...answer, headers: Object.fromEntries(headers), body: hide(answer.body) }
 }
 
-/** How a value may be repeated: whole, or without its scheme (`Bearer`), as it is or within JSON. */
-function spellings(value: string): string[] {
+/** Forms in which a value may be echoed: with or without its scheme (`Bearer`), as is or escaped in JSON. */
+function echoedForms(value: string): string[] {
   const credential = value.slice(value.indexOf(' ') + 1)
   return [value, credential]
-    .filter(({ length }) => length >= SHORTEST_SOUGHT)
+    .filter(({ length }) => length >= MIN_REDACTED_LENGTH)
     .flatMap((text) => [text, JSON.stringify(text).slice(1, -1)])
 }

@@ -4,9 +4,9 @@ import { type EndpointRecord, presentEndpoint } from './endpoint.ts'
 import { disablesAt } from './endpoint-events.ts'
 
 /**
- * An endpoint with how it is doing and what it missed.
+ * An endpoint with its health and the deliveries it missed.
  *
- * @param path under which clients know endpoints
+ * @param path base path under which the client addresses endpoints
  */
 export async function endpointDetail(
   { deliverySummaries, clock }: Pick<WebhookContext, 'deliverySummaries' | 'clock'>,

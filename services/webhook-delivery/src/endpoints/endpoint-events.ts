@@ -2,21 +2,21 @@ import { type CloudEvent, webhookEndpointDisabled, webhookEndpointFailing } from
 import { newEvent, newId } from '@usher/service-kit'
 import { type DisabledReason, type EndpointRecord, FAILING_LIMIT_MS } from './endpoint.ts'
 
-/** What a disabling was about. */
+/** Why and when an endpoint was disabled. */
 export interface Disabling {
   readonly reason: DisabledReason
   readonly now: Date
   readonly missedSince: Date
 }
 
-/** Tells that an endpoint has been failing and will be disabled. */
+/** Event: the endpoint keeps failing and will be disabled. */
 export const failingEvent = (endpoint: EndpointRecord, now: Date): CloudEvent =>
   newEvent(webhookEndpointFailing, {
     ...factsOf(endpoint, now),
     data: { ...dataOf(endpoint), disables_at: disablesAt(endpoint.failing_since ?? now).toISOString() },
   })
 
-/** Tells that the service has disabled an endpoint. */
+/** Event: the service has disabled the endpoint. */
 export const disabledEvent = (
   endpoint: EndpointRecord,
   { reason, now, missedSince }: Disabling,
@@ -31,7 +31,7 @@ export const disabledEvent = (
     },
   })
 
-/** When an endpoint is disabled that has failed since a time, unless it works before. */
+/** When an endpoint that has been failing since the given time is disabled, unless it recovers. */
 export const disablesAt = (failingSince: Date): Date => new Date(failingSince.getTime() + FAILING_LIMIT_MS)
 
 const factsOf = ({ _id, organization_id, event_count }: EndpointRecord, time: Date) => ({

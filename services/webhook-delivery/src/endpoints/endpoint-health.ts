@@ -5,48 +5,50 @@ import type { WebhookContext } from '../context.ts'
 import { type DisabledReason, type EndpointRecord, FAILING_LIMIT_MS, WARNING_MS } from './endpoint.ts'
 import { disabledEvent, failingEvent } from './endpoint-events.ts'
 
-/** Longest time from an event to the last attempt of its schedule, in ms: what fails may be as old. */
+/** Time from an event to the last scheduled attempt, in ms: the age that a failing delivery can reach. */
 const SCHEDULE_MS = 4 * 24 * 3600 * 1000
 
-/** What an attempt says about its endpoint. */
-export interface EndpointSign {
+/** What an attempt shows about the health of its endpoint. */
+export interface AttemptHealth {
   readonly acknowledged: boolean
-  /** null where no answer came. */
+  /** null: no response. */
   readonly status: number | null
   readonly at: Date
-  /** When the delivery was made. */
+  /** When the delivery was created. */
   readonly madeAt: Date
 }
 
-/** Why an endpoint is to be disabled after an attempt, if it is: 410 Gone, or nothing but failures for days. */
-export function disabledReason(endpoint: EndpointRecord, sign: EndpointSign): DisabledReason | null {
-  if (sign.acknowledged) return null
-  if (sign.status === 410) return 'gone'
-  return failingMs(endpoint, sign) >= FAILING_LIMIT_MS ? 'failing' : null
+/**
+ * Reason to disable an endpoint after an attempt: a 410 Gone, or nothing but failures for days; null: none.
+ */
+export function disabledReason(endpoint: EndpointRecord, health: AttemptHealth): DisabledReason | null {
+  if (health.acknowledged) return null
+  if (health.status === 410) return 'gone'
+  return failingMs(endpoint, health) >= FAILING_LIMIT_MS ? 'failing' : null
 }
 
-/** Whether an endpoint's owners are to be warned after an attempt, while there is time to mend it. */
-export const isWarningDue = (endpoint: EndpointRecord, sign: EndpointSign): boolean =>
-  !sign.acknowledged && !endpoint.warned_at && failingMs(endpoint, sign) >= WARNING_MS
+/** Whether to warn the owners that the endpoint will be disabled, while they can still fix it. */
+export const isWarningDue = (endpoint: EndpointRecord, health: AttemptHealth): boolean =>
+  !health.acknowledged && !endpoint.warned_at && failingMs(endpoint, health) >= WARNING_MS
 
-const failingMs = ({ failing_since }: EndpointRecord, { at }: EndpointSign): number =>
+const failingMs = ({ failing_since }: EndpointRecord, { at }: AttemptHealth): number =>
   failing_since ? at.getTime() - failing_since.getTime() : 0
 
 type Context = Pick<WebhookContext, 'connection' | 'deliverySummaries' | 'endpoints' | 'log' | 'outbox'>
 
-/** Keeps what an attempt says about its endpoint. A write that fails is left to the next attempt. */
-export async function noteEndpointSign(
+/** Updates the endpoint's health after an attempt. A failed write is left to the next attempt. */
+export async function updateEndpointHealth(
   context: Context,
   endpoint: EndpointRecord,
-  sign: EndpointSign,
+  health: AttemptHealth,
 ): Promise<void> {
   const { endpoints, log } = context
-  const reason = disabledReason(endpoint, sign)
+  const reason = disabledReason(endpoint, health)
   try {
-    if (reason) await disable(context, endpoint, reason, sign)
-    else if (isWarningDue(endpoint, sign)) await warn(context, endpoint, sign.at)
-    else if (!sign.acknowledged && !endpoint.failing_since) await endpoints.noteFailure(endpoint, sign.at)
-    else if (sign.acknowledged && endpoint.failing_since) await endpoints.noteSuccess(endpoint)
+    if (reason) await disable(context, endpoint, reason, health)
+    else if (isWarningDue(endpoint, health)) await warn(context, endpoint, health.at)
+    else if (!health.acknowledged && !endpoint.failing_since) await endpoints.noteFailure(endpoint, health.at)
+    else if (health.acknowledged && endpoint.failing_since) await endpoints.noteSuccess(endpoint)
   } catch (err) {
     log.warn({ err, webhookId: endpoint._id }, 'the state of a webhook endpoint could not be kept')
   }
@@ -56,15 +58,15 @@ async function disable(
   context: Context,
   endpoint: EndpointRecord,
   reason: DisabledReason,
-  sign: EndpointSign,
+  health: AttemptHealth,
 ) {
-  const { at: now } = sign
+  const { at: now } = health
   const { deliverySummaries, endpoints, log } = context
   const notBefore = new Date((endpoint.failing_since ?? now).getTime() - SCHEDULE_MS)
   const firstFailed = await deliverySummaries.firstUndelivered(endpoint._id, notBefore)
-  // The delivery may not be written yet that showed it.
-  const missedSince = earliest(endpoint.missed_since, firstFailed, sign.madeAt)
-  const disabled = await changeAndTell(
+  // The delivery just attempted may not be written yet.
+  const missedSince = earliest(endpoint.missed_since, firstFailed, health.madeAt)
+  const disabled = await changeAndPublish(
     context,
     (session) => endpoints.disable(endpoint, { reason, now, missedSince }, session),
     (after) => disabledEvent(after, { reason, now, missedSince }),
@@ -74,23 +76,23 @@ async function disable(
 
 async function warn(context: Context, endpoint: EndpointRecord, now: Date) {
   const { endpoints } = context
-  await changeAndTell(
+  await changeAndPublish(
     context,
     (session) => endpoints.warn(endpoint, now, session),
     (after) => failingEvent(after, now),
   )
 }
 
-/** False where somebody else has done it, or it does not apply any more: then nobody is told. */
-async function changeAndTell(
+/** False if another replica was faster or the change no longer applies; no event is published then. */
+async function changeAndPublish(
   { connection, outbox }: Context,
   change: (session: ClientSession) => Promise<EndpointRecord | null>,
-  tell: (after: EndpointRecord) => CloudEvent,
+  eventOf: (after: EndpointRecord) => CloudEvent,
 ): Promise<boolean> {
   return await connection.getClient().withSession((session) =>
     session.withTransaction(async () => {
       const after = await change(session)
-      if (after) await appendToOutbox(outbox, [tell(after)], session)
+      if (after) await appendToOutbox(outbox, [eventOf(after)], session)
       return after !== null
     }),
   )

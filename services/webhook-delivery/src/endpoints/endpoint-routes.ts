@@ -12,7 +12,7 @@ import {
 import type { ClientSession } from 'mongoose'
 import type { WebhookContext } from '../context.ts'
 import { changeEndpoint, findEndpoint, removeEndpoint } from './change-endpoint.ts'
-import { requireOwnHeaders, type SealedHeaders, sealHeaders } from './custom-headers.ts'
+import { requireHeadersForNewHost, type SealedHeaders, sealHeaders } from './custom-headers.ts'
 import {
   type EndpointRecord,
   endpointAuditChanges,
@@ -27,10 +27,10 @@ import { newWebhookSecret } from './endpoint-secrets.ts'
 const ENDPOINTS = '/v1/webhook-endpoints'
 const SUBSCRIPTIONS = '/api/subscriptions'
 
-/** Of one organisation. */
+/** Maximum endpoints per organisation. */
 const MOST_ENDPOINTS = 100
 
-/** Serves the operations on webhook endpoints. */
+/** Routes for webhook endpoints. */
 export function endpointRoutes(ctx: WebhookContext, { on }: OperationRouter): void {
   on(operations.listWebhookEndpoints, list(ctx))
   on(operations.createWebhookEndpoint, create(ctx, ENDPOINTS))
@@ -38,7 +38,7 @@ export function endpointRoutes(ctx: WebhookContext, { on }: OperationRouter): vo
   on(operations.updateWebhookEndpoint, update(ctx, ENDPOINTS))
   on(operations.deleteWebhookEndpoint, remove(ctx))
   on(operations.rotateWebhookSecret, rotate(ctx))
-  // Partners know the same documents as subscriptions.
+  // The same documents under the name that partner integrations use.
   on(operations.listSubscriptions, list(ctx))
   on(operations.createSubscription, create(ctx, SUBSCRIPTIONS))
   on(operations.getSubscription, get(ctx, SUBSCRIPTIONS))
@@ -99,7 +99,7 @@ const update =
     const target = { caller, id: params.id, ifMatch }
     const headers = sealedHeaders(ctx, body)
     const { before, after } = await changeEndpoint(ctx, target, (current) => {
-      requireOwnHeaders(current, body)
+      requireHeadersForNewHost(current, body)
       return endpointChanges(body, headers, now)
     })
     return {
@@ -136,13 +136,16 @@ const detailReply = async (ctx: WebhookContext, record: EndpointRecord, path: st
   headers: { etag: entityTag(record.version, 0) },
 })
 
-/** What was given of custom headers, as it is stored. */
+/** Encrypts the custom headers in a request, if any. */
 const sealedHeaders = (
   { config }: WebhookContext,
   { headers }: WebhookEndpointCreate | WebhookEndpointUpdate,
 ): SealedHeaders => (headers ? sealHeaders(headers, config.secretKeys) : {})
 
-/** Each event may go to all of them. @throws ProblemError `too_many_endpoints` */
+/**
+ * Limits endpoints per organisation, since each event may go to all of them. @throws ProblemError
+ * `too_many_endpoints`
+ */
 async function requireFewEndpoints(
   { endpoints }: WebhookContext,
   organizationId: string,

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { type SecretKey, unseal } from '@usher/service-kit'
 
-/** Milliseconds that the secret before a rotation goes on signing. */
+/** How long the previous secret keeps signing after a rotation, in ms. */
 export const ROTATION_OVERLAP_MS = 24 * 3600 * 1000
 
-/** Standard Webhooks takes 24 to 64. */
+/** Standard Webhooks allows 24 to 64. */
 const SECRET_BYTES = 32
 
-/** Secrets of an endpoint as they are stored: sealed. */
+/** Encrypted secrets of an endpoint, as stored. */
 export interface SealedSecrets {
   readonly secret: string
   readonly former_secret: string | null
@@ -16,7 +16,7 @@ export interface SealedSecrets {
 
 export const newWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 
-/** The secrets that sign at a time, newest first. @throws Error when a secret key is missing */
+/** The secrets in use at a given time, newest first. @throws Error when a secret key is missing */
 export function signingSecrets(
   sealed: SealedSecrets,
   keys: readonly SecretKey[],
@@ -28,6 +28,6 @@ export function signingSecrets(
     : [newest]
 }
 
-/** Whether the secret before the last rotation still signs. */
+/** Whether the previous secret still signs. */
 export const isFormerValid = ({ former_secret_expires_at: expiry }: SealedSecrets, now: Date): boolean =>
   expiry !== null && expiry > now

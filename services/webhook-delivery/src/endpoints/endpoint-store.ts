@@ -3,7 +3,7 @@ import { type ClientSession, type Connection, type mongo, Schema } from 'mongoos
 import type { EndpointChanges, EndpointRecord } from './endpoint.ts'
 import type { Disabling } from './endpoint-events.ts'
 
-/** Of endpoints whose last attempts failed. */
+/** Matches endpoints whose latest attempts failed. */
 const IS_FAILING = { failing_since: { $type: 'date' } } as const
 
 const schema = new Schema<EndpointRecord>(
@@ -38,10 +38,10 @@ const schema = new Schema<EndpointRecord>(
   .index({ organization_id: 1, _id: 1 })
   .index({ failing_since: 1 }, { partialFilterExpression: IS_FAILING })
 
-/** Milliseconds after an endpoint was disabled in which its deliveries are kept; nobody comes back later. */
-const KEPT_MISSED_MS = 30 * 24 * 3600 * 1000
+/** How long deliveries are kept for an endpoint that the service disabled, in ms. */
+const MISSED_RETENTION_MS = 30 * 24 * 3600 * 1000
 
-/** The transaction that an operation takes part in, if any. */
+/** Optional transaction for an operation. */
 export interface Within {
   readonly session?: ClientSession
 }
@@ -51,7 +51,7 @@ interface Page {
   readonly limit: number
 }
 
-/** The webhook endpoints of all organisations. What a client asks for is looked up within its own. */
+/** Webhook endpoints. Requests by clients are limited to their own organisation. */
 export class EndpointStore {
   readonly #endpoints: mongo.Collection<EndpointRecord>
 
@@ -80,7 +80,7 @@ export class EndpointStore {
       .toArray()
   }
 
-  /** Gives the endpoint as changed; null when it is gone or no longer has the version. */
+  /** Returns the updated endpoint; null if it was deleted or its version has changed. */
   async update(
     current: EndpointRecord,
     changes: EndpointChanges,
@@ -94,23 +94,23 @@ export class EndpointStore {
     )
   }
 
-  /** False when it is gone or no longer has the version. */
+  /** False if it was deleted or its version has changed. */
   async delete({ _id, organization_id, version }: EndpointRecord): Promise<boolean> {
     const { deletedCount } = await this.#endpoints.deleteOne({ _id, organization_id, version })
     return deletedCount === 1
   }
 
-  /** Gives the number of endpoints deleted. */
+  /** Returns the number of deleted endpoints. */
   async deleteAllOf(organizationId: string): Promise<number> {
     return (await this.#endpoints.deleteMany({ organization_id: organizationId })).deletedCount
   }
 
   /**
-   * Endpoints of several organisations that take deliveries, or that the service disabled not long ago: for
-   * those they are kept.
+   * Endpoints of these organisations that receive deliveries, or that the service disabled recently:
+   * deliveries are kept for those.
    */
   async findTaking(organizationIds: readonly string[], now: Date): Promise<EndpointRecord[]> {
-    const notBefore = new Date(now.getTime() - KEPT_MISSED_MS)
+    const notBefore = new Date(now.getTime() - MISSED_RETENTION_MS)
     const filter = {
       organization_id: { $in: [...organizationIds] },
       $or: [{ enabled: true }, { disabled_at: { $gt: notBefore } }],
@@ -122,7 +122,7 @@ export class EndpointStore {
     return await this.#endpoints.find({ _id: { $in: [...ids] } }).toArray()
   }
 
-  /** Remembers the first failure since the last success, unless the endpoint has another address by now. */
+  /** Records the first failure since the last success, unless the URL has changed. */
   async noteFailure({ _id, url }: EndpointRecord, at: Date): Promise<void> {
     await this.#endpoints.updateOne({ _id, url, failing_since: null }, { $set: { failing_since: at } })
   }
@@ -131,7 +131,9 @@ export class EndpointStore {
     await this.#endpoints.updateOne({ _id, url }, { $set: { failing_since: null, warned_at: null } })
   }
 
-  /** Notes that its owners are warned; null where they were, or it was changed or has worked meanwhile. */
+  /**
+   * Records that the owners were warned; null if they already were, or the endpoint has changed or recovered.
+   */
   async warn(
     { _id, url, failing_since }: EndpointRecord,
     now: Date,
@@ -144,7 +146,7 @@ export class EndpointStore {
     )
   }
 
-  /** Disables an endpoint on the service's own account; null where it was changed or has worked meanwhile. */
+  /** Disables a failing endpoint; null if it was changed or has recovered. */
   async disable(
     { _id, url, failing_since }: EndpointRecord,
     { reason, now, missedSince }: Disabling,
@@ -158,12 +160,12 @@ export class EndpointStore {
     )
   }
 
-  /** Enabled endpoints that fail, of all organisations. */
+  /** Number of enabled but failing endpoints, over all organisations. */
   async countFailing(): Promise<number> {
     return await this.#endpoints.countDocuments({ ...IS_FAILING, enabled: true })
   }
 
-  /** Since when the enabled endpoint fails that has failed for longest; null: none does. */
+  /** Start of the longest ongoing failure of an enabled endpoint; null: none is failing. */
   async longestFailing(): Promise<Date | null> {
     const longest = { sort: { failing_since: 1 } } as const
     return (await this.#endpoints.findOne({ ...IS_FAILING, enabled: true }, longest))?.failing_since ?? null

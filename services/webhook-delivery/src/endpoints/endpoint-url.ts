@@ -20,8 +20,8 @@ interface Options {
 const refuse = ({ message, code }: Refusal) => invalidField('/url', message, code)
 
 /**
- * The rules for receivers' URLs, so that a mistake is told when it is made. A name that nobody knows may be
- * known later; the address is checked again at each connection.
+ * Checks URLs when they are saved, to report mistakes early. A host name that does not resolve yet is
+ * accepted: every connection checks the address again.
  */
 export function createUrlRules({ refusalOf, isAllowedAddress, resolve }: Options): UrlRules {
   return async (text) => {

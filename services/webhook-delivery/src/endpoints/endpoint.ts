@@ -10,13 +10,13 @@ import { changesBetween } from '@usher/service-kit'
 import type { SealedHeaders } from './custom-headers.ts'
 import { isFormerValid, ROTATION_OVERLAP_MS, type SealedSecrets } from './endpoint-secrets.ts'
 
-/** Milliseconds of nothing but failures after which an endpoint is disabled. */
+/** An endpoint is disabled after failing for this many ms without a success. */
 export const FAILING_LIMIT_MS = 5 * 24 * 3600 * 1000
 
-/** Milliseconds of nothing but failures after which its owners are warned. */
+/** The owners are warned after this many ms of failures without a success. */
 export const WARNING_MS = 2 * 24 * 3600 * 1000
 
-/** Why the service disabled an endpoint: its receiver answered 410, or has failed for days. */
+/** Why the service disabled an endpoint: the receiver responded 410, or has failed for days. */
 export type DisabledReason = 'gone' | 'failing'
 
 export interface EndpointRecord extends SealedSecrets, SealedHeaders {
@@ -25,26 +25,26 @@ export interface EndpointRecord extends SealedSecrets, SealedHeaders {
   readonly url: string
   /** Types and patterns; null: all. */
   readonly event_types: readonly string[] | null
-  /** null or absent, as on older endpoints: all */
+  /** null or absent (older endpoints): all */
   readonly queue_ids?: readonly string[] | null
   readonly metadata?: Readonly<Record<string, string>>
   readonly description: string | null
   readonly enabled: boolean
-  /** Most attempts that begin in a second, over all replicas; null: as many as the receiver takes. */
+  /** Maximum attempts started per second, across all replicas; null: unlimited. */
   readonly rate_limit_per_second: number | null
   readonly ordering: WebhookEndpoint['ordering']
   readonly disabled_reason: DisabledReason | null
   /** When the service disabled it. */
   readonly disabled_at?: Date | null
-  /** When the first of the deliveries was made that failed for good before the service disabled it. */
+  /** Creation time of the first delivery that failed for good before the service disabled the endpoint. */
   readonly missed_since?: Date | null
-  /** When its owners were warned that it will be disabled. */
+  /** When the owners were warned that it will be disabled. */
   readonly warned_at?: Date | null
-  /** Events that told of it so far. */
+  /** Events published about it so far. */
   readonly event_count?: number
   /** Time of the first failure since the last success. */
   readonly failing_since: Date | null
-  /** Counts what clients can see change, for their `If-Match`. */
+  /** Incremented with each change visible to clients, for `If-Match`. */
   readonly version: number
   readonly created_at: Date
   readonly updated_at: Date
@@ -87,7 +87,7 @@ export const newEndpoint = (
   updated_at: now,
 })
 
-/** What an update changes: enabling an endpoint, or giving it another address, forgets its failures. */
+/** The fields that an update sets. Enabling an endpoint or changing its URL clears its failures. */
 export function endpointChanges(
   { headers: _, ...given }: WebhookEndpointUpdate,
   sealedHeaders: SealedHeaders,
@@ -98,13 +98,13 @@ export function endpointChanges(
     ...given,
     ...sealedHeaders,
     ...(startsAnew && { failing_since: null, warned_at: null }),
-    // Its owner decides now: what comes while it is disabled is no longer kept to be replayed.
+    // The owner took over: stop keeping missed deliveries for replay.
     ...(given.enabled !== undefined && { disabled_reason: null, disabled_at: null }),
     updated_at: now,
   }
 }
 
-/** What a new secret changes: the one before signs on for a day. */
+/** The fields that a rotation sets: the previous secret keeps signing for a day. */
 export const secretRotation = (
   current: EndpointRecord,
   sealedSecret: string,
@@ -116,7 +116,10 @@ export const secretRotation = (
   updated_at: now,
 })
 
-/** Whether an endpoint takes an event, were it enabled. What belongs to no queue passes every filter by queue. */
+/**
+ * Whether the endpoint subscribes to an event, whether or not it is enabled. Events without a queue pass any
+ * queue filter.
+ */
 export function isSubscribed({ event_types, queue_ids }: EndpointRecord, event: CloudEvent): boolean {
   if (event_types && !event_types.some((wanted) => matchesEventType(wanted, event.type))) return false
   if (!queue_ids) return true
@@ -124,7 +127,10 @@ export function isSubscribed({ event_types, queue_ids }: EndpointRecord, event: 
   return queues.length === 0 || queues.some((queue) => queue_ids.includes(queue))
 }
 
-/** Queues that an event belongs to: the one that it is about, that of the guest, the one that the guest came from. */
+/**
+ * Queues that an event concerns: its subject, the guest's queue, and the queue the guest was transferred
+ * from.
+ */
 function queuesOf({ type, subject, data }: CloudEvent): string[] {
   if (type.startsWith('queue.')) return [subject]
   const { queue_id, from_queue_id } = data as { queue_id?: unknown; from_queue_id?: unknown }
@@ -151,7 +157,7 @@ export const presentEndpoint = (record: EndpointRecord, now: Date): WebhookEndpo
   updated_at: record.updated_at.toISOString(),
 })
 
-/** What a change means for the audit trail; of secrets only until when the one before works. */
+/** The audited changes. For secrets, only the expiry of the previous one. */
 export const endpointAuditChanges = (before: EndpointRecord, after: EndpointRecord | null): FieldChanges =>
   changesBetween(auditFacts(before), after && auditFacts(after))
 
@@ -169,6 +175,6 @@ const auditFacts = (record: EndpointRecord) => ({
   former_secret_expires_at: record.former_secret_expires_at,
 })
 
-/** Endpoints from before had none: that is no change. */
+/** Older endpoints lack the field: treat that as no change. */
 const presentMap = (map: EndpointRecord['metadata']) => (map && Object.keys(map).length > 0 ? map : null)
 const presentList = (list: EndpointRecord['header_names']) => (list && list.length > 0 ? list : null)

@@ -1,7 +1,7 @@
 import { operations, webhookEventTypes } from '@usher/contracts'
 import type { Handler, OperationRouter } from '@usher/service-kit'
 
-/** Serves what webhooks tell of, under both of its names. */
+/** Routes listing event types, for webhook endpoints and for subscriptions. */
 export function eventTypeRoutes({ on }: OperationRouter): void {
   const data = webhookEventTypes()
   const list: Handler<typeof operations.listEventTypes> = async () => ({ body: { data } })

@@ -4,8 +4,8 @@ import type { WebhookContext } from '../context.ts'
 type Context = Pick<WebhookContext, 'clock' | 'deliverySummaries' | 'endpoints' | 'log' | 'metrics'>
 
 /**
- * Shows, whenever metrics are asked for, what waits in the database and for how long, and the endpoints that
- * fail: of all organisations together, so that there are few series. Every replica shows the same.
+ * Reports at each scrape the backlog in the database, its age, and failing endpoints. Totals over all
+ * organisations, to keep the number of series small. Every replica reports the same values.
  */
 export function registerBacklogMetrics(ctx: Context): void {
   const { clock, deliverySummaries, endpoints } = ctx

@@ -4,30 +4,30 @@ import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { DeliveryRecord } from './delivery.ts'
 import { type ClaimedDelivery, deliveryModel } from './delivery-store.ts'
 
-/** Which deliveries of an endpoint are meant. */
+/** Selects deliveries of an endpoint. */
 export interface DeliveryFilter {
   readonly organizationId: string
   readonly webhookId: string
   readonly statuses?: readonly Delivery['status'][] | undefined
-  /** Type, or pattern. */
+  /** Event type or pattern. */
   readonly event?: string | undefined
-  /** Not made before this time. */
+  /** Created at or after this time. */
   readonly from?: Date | undefined
-  /** Made before this time. */
+  /** Created before this time. */
   readonly to?: Date | undefined
   readonly withoutTests?: boolean
 }
 
-/** Most deliveries that are counted, so that the answer comes soon. */
+/** Stop counting here, to keep the request fast. */
 const MOST_COUNTED = 100_000
 
-/** A place in the order in which deliveries were made. */
-export interface DeliveryPlace {
+/** Position in the order of creation. */
+export interface DeliveryPosition {
   readonly createdAt: Date
   readonly id: string
 }
 
-/** The deliveries again, as their owners look for them. */
+/** Queries and manual claims for an organisation's delivery log. */
 export class DeliveryLog {
   readonly #deliveries: mongo.Collection<DeliveryRecord>
 
@@ -38,7 +38,7 @@ export class DeliveryLog {
   /** Newest first. */
   async list(
     filter: DeliveryFilter,
-    { before, limit }: { before: DeliveryPlace | undefined; limit: number },
+    { before, limit }: { before: DeliveryPosition | undefined; limit: number },
   ): Promise<DeliveryRecord[]> {
     return await this.#deliveries
       .find({ $and: [queryOf(filter), ...(before ? [isBefore(before)] : [])] })
@@ -47,12 +47,12 @@ export class DeliveryLog {
       .toArray()
   }
 
-  /** Adds a delivery that is over already. */
+  /** Adds a delivery that has already ended. */
   async insert(record: DeliveryRecord, session: ClientSession): Promise<void> {
     await this.#deliveries.insertOne(record, { session })
   }
 
-  /** Claims a delivery for a manual attempt; null while an attempt is under way. */
+  /** Claims a delivery for a manual attempt; null while another attempt is in flight. */
   async claim(
     { _id, organization_id }: DeliveryRecord,
     { now, claim, until }: { now: Date; claim: string; until: Date },
@@ -67,19 +67,19 @@ export class DeliveryLog {
     return claimed as ClaimedDelivery | null
   }
 
-  /** How many there are, up to 100,000. */
+  /** Counts matching deliveries, up to 100,000. */
   async count(filter: DeliveryFilter): Promise<number> {
     return await this.#deliveries.countDocuments(queryOf(filter), { limit: MOST_COUNTED })
   }
 
-  /** The next in the order in which they were made. */
-  async nextAfter(filter: DeliveryFilter, after: DeliveryPlace | null): Promise<DeliveryRecord | null> {
+  /** The next delivery in the order of creation. */
+  async nextAfter(filter: DeliveryFilter, after: DeliveryPosition | null): Promise<DeliveryRecord | null> {
     const query = { $and: [queryOf(filter), ...(after ? [isAfter(after)] : [])] }
     return await this.#deliveries.findOne(query, { sort: { created_at: 1, _id: 1 } })
   }
 }
 
-/** Statuses are always named, so that the index by status is read in order and merged. */
+/** Always filters by status, so that MongoDB can merge ordered scans of the status index. */
 const queryOf = ({
   organizationId,
   webhookId,
@@ -97,12 +97,12 @@ const queryOf = ({
   ...((from || to) && { created_at: { ...(from && { $gte: from }), ...(to && { $lt: to }) } }),
 })
 
-const isBefore = ({ createdAt, id }: DeliveryPlace): mongo.Filter<DeliveryRecord> => ({
+const isBefore = ({ createdAt, id }: DeliveryPosition): mongo.Filter<DeliveryRecord> => ({
   created_at: { $lte: createdAt },
   $or: [{ created_at: { $lt: createdAt } }, { _id: { $lt: id } }],
 })
 
-const isAfter = ({ createdAt, id }: DeliveryPlace): mongo.Filter<DeliveryRecord> => ({
+const isAfter = ({ createdAt, id }: DeliveryPosition): mongo.Filter<DeliveryRecord> => ({
   created_at: { $gte: createdAt },
   $or: [{ created_at: { $gt: createdAt } }, { _id: { $gt: id } }],
 })

@@ -13,15 +13,15 @@ import { findEndpoint } from '../endpoints/change-endpoint.ts'
 import { type DeliveryRecord, presentDelivery } from './delivery.ts'
 
 /**
- * Serves the delivery log and the manual retry.
+ * Routes for the delivery log and manual retries.
  *
- * @param sweepSoon has what is due taken up at once
+ * @param sweepSoon starts a sweep without delay
  */
 export function deliveryRoutes(ctx: WebhookContext, { on }: OperationRouter, sweepSoon: () => void): void {
   on(operations.listDeliveries, list(ctx))
   on(operations.getDelivery, get(ctx))
   on(operations.retryDelivery, retry(ctx, sweepSoon))
-  // Partners know webhook endpoints as subscriptions.
+  // Partner integrations call webhook endpoints subscriptions.
   on(operations.listSubscriptionDeliveries, list(ctx))
   on(operations.getSubscriptionDelivery, get(ctx))
   on(operations.retrySubscriptionDelivery, retry(ctx, sweepSoon))
@@ -73,7 +73,10 @@ const retry =
     return reply
   }
 
-/** A delivery of the caller's organisation whose endpoint still is there. @throws ProblemError `not_found` */
+/**
+ * Finds a delivery of the caller's organisation; its endpoint must still exist. @throws ProblemError
+ * `not_found`
+ */
 async function findWithEndpoint({ deliveries, endpoints }: WebhookContext, caller: Caller, id: string) {
   const delivery = await deliveries.find(caller.organization_id, id)
   const endpoint = delivery && (await endpoints.find(caller.organization_id, delivery.webhook_id))

@@ -4,13 +4,13 @@ import type { AttemptRecord, DeliveryRecord, Progress } from './delivery.ts'
 
 const RETENTION_SECONDS = 30 * 24 * 3600
 
-/** Attempts kept of one delivery: the schedule has ten, and a person may add as many as they like. */
+/** Attempts kept per delivery. The schedule makes ten; manual retries are unlimited. */
 const MOST_ATTEMPTS_KEPT = 50
 
-/** Has what is pending alone, by endpoint. */
+/** Pending deliveries only, by endpoint. */
 export const DUE_INDEX = { webhook_id: 1, ordered: 1, due_at: 1 } as const
 
-/** Has what is pending alone, of all endpoints. */
+/** Pending deliveries only, across all endpoints. */
 export const NEXT_DUE_INDEX = { due_at: 1 } as const
 
 const schema = new Schema<DeliveryRecord>(
@@ -62,13 +62,13 @@ const schema = new Schema<DeliveryRecord>(
 export const deliveryModel = (connection: Connection): Model<DeliveryRecord> =>
   connection.model<DeliveryRecord>('Delivery', schema)
 
-/** What attempting a delivery needs of it. */
+/** The fields of a delivery that an attempt needs. */
 export type ClaimedDelivery = Omit<DeliveryRecord, 'attempts' | 'attempt_count'> & {
   readonly claim: string
   readonly due_at: Date
 }
 
-/** The end of a claim: where the delivery stands, and the attempt that was made, if any. */
+/** The outcome of a claim: the delivery's new progress, and the attempt if one was made. */
 export interface ClaimResult {
   readonly delivery: Pick<ClaimedDelivery, '_id' | 'claim'>
   readonly progress: Progress
@@ -77,12 +77,12 @@ export interface ClaimResult {
 
 interface Claiming {
   readonly now: Date
-  /** Name of the claim, new for each. */
+  /** Unique identifier of the claim. */
   readonly claim: string
   readonly until: Date
 }
 
-/** The deliveries of all endpoints. What a client asks for is looked up within its own organisation. */
+/** Deliveries. Requests by clients are limited to their own organisation. */
 export class DeliveryStore {
   readonly #deliveries: mongo.Collection<DeliveryRecord>
 
@@ -90,7 +90,7 @@ export class DeliveryStore {
     this.#deliveries = nativeCollection(deliveryModel(connection))
   }
 
-  /** Inserts deliveries, all in one write; tells by their order which were not there before. */
+  /** Inserts deliveries in one write. Returns, in order, whether each one is new. */
   async insertNew(records: readonly DeliveryRecord[]): Promise<boolean[]> {
     try {
       await this.#deliveries.insertMany([...records], { ordered: false })
@@ -107,7 +107,8 @@ export class DeliveryStore {
   }
 
   /**
-   * Makes a delivery due for a manual attempt, out of any order; null while an attempt is under way.
+   * Makes a delivery due for a manual attempt, regardless of its order; null while another attempt is in
+   * flight.
    */
   async requestManual(
     { _id, organization_id }: DeliveryRecord,
@@ -122,7 +123,7 @@ export class DeliveryStore {
     )
   }
 
-  /** Claims those of the deliveries that nobody else has claimed meanwhile. */
+  /** Claims the deliveries that no other replica has claimed meanwhile. */
   async claim(ids: readonly string[], { now, claim, until }: Claiming): Promise<ClaimedDelivery[]> {
     const filter = { _id: { $in: [...ids] } }
     const update = { $set: { claim, due_at: until } }
@@ -133,7 +134,7 @@ export class DeliveryStore {
       .toArray()
   }
 
-  /** Gives claims back untouched, for anybody to take up at once. */
+  /** Releases claims unchanged; any replica can claim the deliveries at once. */
   async release(claimed: readonly ClaimedDelivery[], now: Date): Promise<void> {
     if (claimed.length === 0) return
     const update = { $set: { claim: null, due_at: now } }
@@ -141,9 +142,9 @@ export class DeliveryStore {
     await this.#deliveries.bulkWrite(operations, { ordered: false })
   }
 
-  /** Ends claims, all in one write. Safe to repeat. */
+  /** Writes the results of claims in one operation. Idempotent. */
   async finish(results: readonly ClaimResult[]): Promise<void> {
-    const operations = results.map((result) => ({ updateOne: finishing(result) }))
+    const operations = results.map((result) => ({ updateOne: finishOperation(result) }))
     const { matchedCount } = await this.#deliveries.bulkWrite(operations, { ordered: false })
     if (matchedCount === results.length) return
     const late = results.flatMap((result) => lateAttempt(result))
@@ -151,7 +152,7 @@ export class DeliveryStore {
   }
 }
 
-function finishing({ delivery: { _id, claim }, progress, attempt }: ClaimResult) {
+function finishOperation({ delivery: { _id, claim }, progress, attempt }: ClaimResult) {
   const { status, automatic_attempts, next_attempt_at, completed_at } = progress
   const ended = { status, automatic_attempts, next_attempt_at, completed_at, claim: null, manual: false }
   return {
@@ -160,22 +161,22 @@ function finishing({ delivery: { _id, claim }, progress, attempt }: ClaimResult)
       ...(next_attempt_at
         ? { $set: { ...ended, due_at: next_attempt_at } }
         : { $set: ended, $unset: { due_at: 1 as const } }),
-      ...(attempt && adding(attempt)),
+      ...(attempt && pushAttempt(attempt)),
     },
   }
 }
 
 /**
- * A claim that ran out before its end was written has passed to somebody else, who decides on the schedule
- * now; the attempt was made all the same and must be seen. An attempt that is there already stays single.
+ * Adds an attempt whose claim expired before its result was written. Another claim now decides on the
+ * schedule, but the attempt was made and belongs in the log. Never adds it twice.
  */
 function lateAttempt({ delivery: { _id, claim }, attempt }: ClaimResult) {
   if (!attempt) return []
   const filter = { _id, claim: { $ne: claim }, 'attempts.claim': { $ne: claim } }
-  return [{ updateOne: { filter, update: adding(attempt) } }]
+  return [{ updateOne: { filter, update: pushAttempt(attempt) } }]
 }
 
-const adding = (attempt: AttemptRecord) => ({
+const pushAttempt = (attempt: AttemptRecord) => ({
   $push: { attempts: { $each: [attempt], $slice: -MOST_ATTEMPTS_KEPT } },
   $inc: { attempt_count: 1 },
 })

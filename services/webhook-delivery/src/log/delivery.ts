@@ -14,9 +14,12 @@ export type Trigger = DeliveryAttempt['trigger']
 
 type HeaderPairs = readonly (readonly [name: string, value: string])[]
 
-/** One attempt. Headers are kept as pairs: a receiver may send names that are no good as field names. */
+/**
+ * One attempt. Headers are stored as pairs, since receivers may send names that MongoDB does not accept as
+ * field names.
+ */
 export interface AttemptRecord {
-  /** The claim it was made under: one attempt each. */
+  /** The claim under which it was made; each claim makes one attempt. */
   readonly claim: string
   readonly trigger: Trigger
   readonly started_at: Date
@@ -27,50 +30,50 @@ export interface AttemptRecord {
   readonly error: string | null
 }
 
-/** Where a delivery stands with its schedule. */
+/** Progress of a delivery through its retry schedule. */
 export interface Progress {
   readonly status: Delivery['status']
   readonly automatic_attempts: number
-  /** When the schedule has the next attempt; null when it is over. */
+  /** Time of the next scheduled attempt; null: no more. */
   readonly next_attempt_at: Date | null
   readonly completed_at: Date | null
 }
 
 export interface DeliveryRecord extends Progress {
-  /** Also the `webhook-id` that the receiver sees. */
+  /** Also sent to the receiver as `webhook-id`. */
   readonly _id: string
   readonly organization_id: string
   readonly webhook_id: string
   readonly event_id: string
   readonly event: string
-  /** Number of the event among those of its resource. */
+  /** Sequence number of the event among those of its resource. */
   readonly sequence: number
-  /** Held back, while it is pending, by pending ones of the same resource with lower numbers. */
+  /** While pending, waits for pending deliveries about the same resource with lower sequence numbers. */
   readonly ordered: boolean
-  /** The exact text that is signed and sent, at every attempt. */
+  /** The exact text signed and sent in every attempt. */
   readonly body: string
-  /** What the event is about: a guest, a queue or a message. */
+  /** Identifier of the resource that the event is about: a guest, a queue or a message. */
   readonly subject: string
-  /** The guest to whom a message is; absent: the event is of no message, or the message to no guest. */
+  /** Recipient of a message; absent for other events and for messages to anyone but a guest. */
   readonly guest_id?: string
-  /** By these a person's deliveries are found; absent: none. */
+  /** Contact details by which to find a person's deliveries; absent: none. */
   readonly phone?: string
   readonly email?: string
-  /** The trace of its event, where traces are kept. */
+  /** Trace of the event, if tracing is on. */
   readonly traceparent?: string
-  /** When the person was erased from it. */
+  /** When personal data was erased from it. */
   readonly redacted_at?: Date
-  /** An example, sent as a test: it tells nothing of the endpoint's health and is never repeated. */
+  /** A test delivery: never retried, and ignored for the endpoint's health. */
   readonly test?: true
-  /** The latest attempts. */
+  /** The latest attempts, oldest first. */
   readonly attempts: readonly AttemptRecord[]
-  /** All attempts, those no longer kept included. */
+  /** Number of all attempts, including those no longer kept. */
   readonly attempt_count: number
-  /** A manual attempt was asked for and is not over. */
+  /** A manual attempt was requested and has not ended. */
   readonly manual: boolean
-  /** Whoever attempts it, until `due_at`; a new name for each claim. */
+  /** Claim that holds the delivery until `due_at`; unique per claim. */
   readonly claim: string | null
-  /** When somebody is to take it up: for its next attempt, or because its claim has run out. */
+  /** When it is next up for claiming: its next attempt is due or its claim has expired. */
   readonly due_at?: Date
   readonly created_at: Date
 }
@@ -82,8 +85,8 @@ interface NewDelivery {
 }
 
 /**
- * The delivery of an event to an endpoint, due at once. Its identifier follows from both, so that an event that
- * comes twice, to whichever process, is one delivery and shows the receiver one `webhook-id`.
+ * The delivery of an event to an endpoint, due at once. Its id is derived from both: if the event is
+ * redelivered, to any replica, there is still one delivery, and the receiver sees one `webhook-id`.
  */
 export const newDelivery = (
   event: CloudEvent,
@@ -102,7 +105,7 @@ export const newDelivery = (
   ordered: ordering === 'resource',
   body: JSON.stringify(envelope(event, webhookId)),
   subject: event.subject,
-  ...personIn(event),
+  ...contactsIn(event),
   ...(event.traceparent && isTracing() && { traceparent: event.traceparent }),
   status: 'pending',
   attempts: [],
@@ -116,7 +119,7 @@ export const newDelivery = (
   created_at: now,
 })
 
-/** The delivery of an event to an endpoint that the service disabled: kept, so that it can be replayed. */
+/** The delivery of an event to an endpoint that the service disabled: kept for replay. */
 export function missedDelivery(
   event: CloudEvent,
   endpoint: Pick<EndpointRecord, '_id' | 'ordering'>,
@@ -126,8 +129,8 @@ export function missedDelivery(
   return { ...record, status: 'failed', next_attempt_at: null, completed_at: now }
 }
 
-/** By what else than the subject a person's deliveries are found: of a message by its recipient. */
-function personIn({ data }: CloudEvent): Pick<DeliveryRecord, 'guest_id' | 'phone' | 'email'> {
+/** Identifies the person in an event, besides its subject; for a message, its recipient. */
+function contactsIn({ data }: CloudEvent): Pick<DeliveryRecord, 'guest_id' | 'phone' | 'email'> {
   const { guest_id, to, customer, ...guest } = data as Readonly<Record<string, unknown>>
   const people = [guest, customer ?? {}] as Readonly<Record<string, unknown>>[]
   const addresses = [...people.flatMap(({ phone, email }) => [phone, email]), to].filter(
@@ -142,7 +145,7 @@ function personIn({ data }: CloudEvent): Pick<DeliveryRecord, 'guest_id' | 'phon
   }
 }
 
-/** The order of the keys is that of the service specification. */
+/** Keys in the order of the service specification. */
 const envelope = (event: CloudEvent, webhookId: string): WebhookEnvelope => ({
   event: event.type,
   timestamp: event.time,
@@ -150,7 +153,7 @@ const envelope = (event: CloudEvent, webhookId: string): WebhookEnvelope => ({
   meta: { account_id: event.organizationid, webhook_id: webhookId },
 })
 
-/** An attempt as it is kept: the request as the log may show it, and what came of it. */
+/** An attempt as stored: the redacted request and its outcome. */
 export const attemptRecord = (
   claim: string,
   trigger: Trigger,

@@ -3,7 +3,7 @@ import type { Connection, mongo } from 'mongoose'
 import type { DeliveryRecord } from './delivery.ts'
 import { DUE_INDEX, deliveryModel, NEXT_DUE_INDEX } from './delivery-store.ts'
 
-/** The first pending delivery about a resource that is due, to an endpoint with ordered deliveries. */
+/** The first pending delivery about a resource, now due, to an endpoint with ordered deliveries. */
 export interface Head {
   readonly _id: string
   readonly subject: string
@@ -11,7 +11,7 @@ export interface Head {
   readonly created_at: Date
 }
 
-/** The deliveries again, by when somebody is to take them up. */
+/** Index of pending deliveries by due time. */
 export class DueStore {
   readonly #deliveries: mongo.Collection<DeliveryRecord>
 
@@ -19,15 +19,15 @@ export class DueStore {
     this.#deliveries = nativeCollection(deliveryModel(connection))
   }
 
-  /** When the first delivery of any endpoint is due, or its claim ends; undefined: nothing is pending. */
+  /** When the next delivery of any endpoint is due or its claim expires; undefined: none is pending. */
   async nextDue(): Promise<Date | undefined> {
     const options = { sort: NEXT_DUE_INDEX, projection: { _id: 0, due_at: 1 }, hint: NEXT_DUE_INDEX } as const
     return (await this.#deliveries.findOne({ due_at: { $exists: true } }, options))?.due_at
   }
 
   /**
-   * Endpoints with deliveries that are due. Each costs a look into the index, however many of its deliveries are
-   * due or over; `distinct` would read them all.
+   * Endpoints with due deliveries. Costs one index seek per endpoint, however long its backlog; `distinct`
+   * would scan all of them.
    */
   async webhooksDue(now: Date, { ordered }: { ordered: boolean }): Promise<string[]> {
     const ids: string[] = []
@@ -42,7 +42,7 @@ export class DueStore {
     return ids
   }
 
-  /** Deliveries of an endpoint that are due and wait for no other, longest first. */
+  /** Due unordered deliveries of an endpoint, longest overdue first. */
   async findDue(webhookId: string, now: Date, limit: number): Promise<string[]> {
     const found = await this.#deliveries
       .find({ webhook_id: webhookId, ordered: false, due_at: { $lte: now } })
@@ -53,7 +53,7 @@ export class DueStore {
     return found.map(({ _id }) => _id)
   }
 
-  /** Ordered deliveries of an endpoint that are due and the first pending ones about their resources. */
+  /** Due ordered deliveries of an endpoint, each the first pending one about its resource. */
   async findHeads(webhookId: string, now: Date, limit: number): Promise<Head[]> {
     const first = { head: { $first: '$_id' }, due_at: { $first: '$due_at' } }
     return await this.#deliveries

@@ -12,7 +12,7 @@ export class PersonStore {
     this.#deliveries = nativeCollection(deliveryModel(connection))
   }
 
-  /** Deliveries about guests and messages, and about messages to these guests, in the order in which they were made. */
+  /** Deliveries about these guests or messages, and about messages to these guests, in order of creation. */
   async about(
     organizationId: string,
     subjects: readonly string[],
@@ -27,7 +27,7 @@ export class PersonStore {
       .toArray()
   }
 
-  /** The guests with a phone number or an e-mail address that deliveries tell of. */
+  /** Subjects of deliveries that mention this phone number or e-mail address. */
   async subjectsWith(
     organizationId: string,
     address: { readonly phone: string } | { readonly email: string },
@@ -35,14 +35,16 @@ export class PersonStore {
     return await this.#deliveries.distinct('subject', { organization_id: organizationId, ...address })
   }
 
-  /** Erases the person from deliveries about a guest, and what receivers may have repeated. Safe to repeat. */
+  /**
+   * Erases personal data from deliveries, including the receivers' responses, which may echo it. Idempotent.
+   */
   async redact(records: readonly DeliveryRecord[], now: Date): Promise<void> {
     if (records.length === 0) return
-    const operations = records.map((record) => ({ updateOne: redacting(record, now) }))
+    const operations = records.map((record) => ({ updateOne: redactOperation(record, now) }))
     await this.#deliveries.bulkWrite(operations, { ordered: false })
   }
 
-  /** Gives the number of deliveries deleted, at most the limit. */
+  /** Deletes up to `limit` deliveries; returns how many. */
   async deleteSomeOf(organizationId: string, limit: number): Promise<number> {
     const some = this.#deliveries
       .find({ organization_id: organizationId })
@@ -52,7 +54,7 @@ export class PersonStore {
   }
 }
 
-const redacting = ({ _id, body, redacted_at }: DeliveryRecord, now: Date) => ({
+const redactOperation = ({ _id, body, redacted_at }: DeliveryRecord, now: Date) => ({
   filter: { _id },
   update: {
     $set: {

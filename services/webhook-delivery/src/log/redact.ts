@@ -1,6 +1,6 @@
 import { ANONYMOUS_NAME, type WebhookEnvelope } from '@usher/contracts'
 
-/** Fields of events that tell nothing of who the person is; whatever else there is goes. */
+/** Event fields without personal data; all others are removed. */
 const KEPT_OF_GUESTS = ['id', 'queue_id', 'party_size', 'position', 'estimated_wait', 'status']
 const KEPT_OF_MESSAGES = [
   ...['id', 'guest_id', 'queue_id', 'channel', 'template_id', 'kind', 'status', 'provider'],
@@ -21,17 +21,14 @@ const OF_NOBODY = {
   cancel_reason: null,
 }
 
-/** What is kept of an event, and what stands in the place of the person. */
+/** The fields to keep of an event, and the placeholders for personal data. */
 function rulesOf(event: string): { keep: readonly string[]; person: object } {
   if (event.startsWith('notification.')) return { keep: KEPT_OF_MESSAGES, person: TO_NOBODY }
   if (event.startsWith('booking.')) return { keep: KEPT_OF_BOOKINGS, person: OF_NOBODY }
   return { keep: KEPT_OF_GUESTS, person: NOBODY }
 }
 
-/**
- * The body of a delivery about a guest, a booking, or a message to somebody, without the person: what is sent on
- * says that something happened.
- */
+/** The body of a delivery without personal data: it still says that something happened. */
 export function redactBody(body: string): string {
   const envelope: WebhookEnvelope = JSON.parse(body)
   const { keep, person } = rulesOf(envelope.event)

@@ -3,26 +3,26 @@ import type { Connection, mongo } from 'mongoose'
 import type { DeliveryRecord } from './delivery.ts'
 import { DUE_INDEX, deliveryModel, NEXT_DUE_INDEX } from './delivery-store.ts'
 
-/** Most deliveries that are counted: beyond it the number says enough. */
+/** Stop counting here: a larger number would tell the user nothing more. */
 const MOST_COUNTED = 10_000
 
-/** Most deliveries that a metric counts. */
+/** Maximum deliveries that a metric counts. */
 const MOST_MEASURED = 100_000
 
 const NEWEST = { created_at: -1, _id: -1 } as const
 const OLDEST = { created_at: 1, _id: 1 } as const
 
-/** How an endpoint is doing, as far as its deliveries tell. */
+/** Health of an endpoint, derived from its deliveries. */
 export interface DeliverySummary {
   readonly pending: number
   readonly oldestPendingAt: Date | null
-  /** Of the latest delivery that succeeded. */
+  /** Time of the latest successful delivery. */
   readonly lastSuccessAt: Date | null
-  /** Of the latest deliveries of each status. */
+  /** Time of the latest attempt, judging by the newest delivery of each status. */
   readonly lastAttemptAt: Date | null
 }
 
-/** The deliveries again, by how their endpoint is doing; tests are left out. Each answer costs a few index keys. */
+/** Health summaries of endpoints, without test deliveries. Each query reads only a few index keys. */
 export class SummaryStore {
   readonly #deliveries: mongo.Collection<DeliveryRecord>
 
@@ -48,11 +48,11 @@ export class SummaryStore {
 
   async #latest(webhookId: string, status: DeliveryRecord['status']) {
     const filter = { webhook_id: webhookId, status, attempt_count: { $gt: 0 }, test: { $exists: false } }
-    // A backlog of deliveries without an attempt is not searched through.
+    // Give up on a long backlog of deliveries without attempts.
     return await this.#deliveries.findOne(filter, { sort: NEWEST, maxTimeMS: 1_000 })
   }
 
-  /** Deliveries that failed for good, up to 10,000, among those made since a time. */
+  /** Counts deliveries created since a time that failed for good, up to 10,000. */
   async countFailed(webhookId: string, since: Date): Promise<number> {
     const filter = {
       webhook_id: webhookId,
@@ -63,7 +63,7 @@ export class SummaryStore {
     return await this.#deliveries.countDocuments(filter, { limit: MOST_COUNTED })
   }
 
-  /** When the first delivery was made, not before a time, that has not reached its endpoint; null: none. */
+  /** Creation time of the first delivery since `notBefore` that has not reached the endpoint; null: none. */
   async firstUndelivered(webhookId: string, notBefore: Date): Promise<Date | null> {
     const filter = {
       webhook_id: webhookId,
@@ -75,7 +75,7 @@ export class SummaryStore {
     return found?.created_at ?? null
   }
 
-  /** Deliveries of all organisations that are due, and those whose time comes, up to 100,000 of each. */
+  /** Number of due and of scheduled deliveries over all organisations, up to 100,000 each. */
   async backlog(now: Date): Promise<{ due: number; later: number }> {
     const count = (due_at: mongo.Condition<Date>) =>
       this.#deliveries.countDocuments({ due_at }, { limit: MOST_MEASURED, hint: DUE_INDEX })
@@ -83,7 +83,7 @@ export class SummaryStore {
     return { due, later }
   }
 
-  /** Since when the delivery is due that nobody has taken up for longest; null: none. */
+  /** Due time of the longest overdue delivery; null: none. */
   async oldestDue(now: Date): Promise<Date | null> {
     const options = { sort: NEXT_DUE_INDEX, projection: { due_at: 1 }, hint: NEXT_DUE_INDEX } as const
     return (await this.#deliveries.findOne({ due_at: { $lte: now } }, options))?.due_at ?? null

@@ -1,27 +1,33 @@
-import { isDown, isQuick, type Pace, type PaceSign, roomAt, SHARE } from './pace.ts'
+import { isDown, isQuick, type Pace, type PaceSample, roomAt, SHARE } from './pace.ts'
 import type { RateGate } from './rate-gate.ts'
 
-/** Deliveries that wait for one endpoint and still have their turn soon: more than a process has events in hand. */
+/**
+ * Queue length up to which a delivery still gets its turn soon; more than the events that a replica has in
+ * flight.
+ */
 const FEW_WAITING = 160
-/** Milliseconds without a start or an end after which attempts under way count as hanging, or twice what they take on average. */
+/**
+ * A lane whose attempts neither start nor end for this many ms, or for twice their average duration, counts
+ * as stuck.
+ */
 const STUCK_MS = 500
 
-/** The endpoint that a lane leads to. */
+/** Facts about the endpoint of a lane. */
 export interface LaneFacts {
   readonly name: string
   readonly organizationId: string
   readonly ratePerSecond: number | null
 }
 
-/** What came of a job. */
-export interface Done {
-  /** What the receiver showed, where an attempt was made. */
-  readonly sign?: PaceSign
-  /** Settles when all of it is written; the next job need not wait for it. */
+/** Outcome of a job. */
+export interface JobResult {
+  /** How the receiver responded, if an attempt was made. */
+  readonly sample?: PaceSample
+  /** Settles once the result is written; the next job need not wait for it. */
   readonly written: Promise<unknown>
 }
 
-/** Jobs for one endpoint, and the pace of its receiver. */
+/** The jobs for one endpoint and the pace at which it is served. */
 export interface Lane<Job> {
   readonly facts: LaneFacts
   readonly waiting: Job[]
@@ -34,8 +40,8 @@ export interface Lane<Job> {
 }
 
 /**
- * How many jobs of a lane may run at the same time. An endpoint that is down has one place of its own, as many of them would
- * fill those of its organisation.
+ * Maximum concurrent jobs of a lane. An endpoint that is down gets one place: several such endpoints would
+ * otherwise take all places of their organisation.
  *
  * @param isSpare whether there are places that nobody else needs
  */
@@ -44,19 +50,19 @@ export function placesOf({ pace }: Lane<unknown>, isSpare: boolean): number {
   return isDown(pace) ? 1 : Math.min(pace.limit, SHARE)
 }
 
-/** How many more jobs a lane can take. */
+/** How many more jobs a lane accepts. */
 export function roomOf({ facts, pace, waiting, running, movedAt }: Lane<unknown>, nowMs: number): number {
   const here = roomAt(pace, facts.ratePerSecond, nowMs)
   if (pace.limit === 1 || isDown(pace)) return here - waiting.length - running
   return (isStuck({ pace, running, movedAt }, nowMs) ? SHARE : here) - waiting.length
 }
 
-/** Whether a job would have its turn and its end within moments. */
+/** Whether a new job would run and finish almost at once. */
 export const isLaneQuick = (lane: Lane<unknown>, nowMs: number): boolean =>
   !isStuck(lane, nowMs) && lane.waiting.length < FEW_WAITING && isQuick(lane.pace, nowMs)
 
-/** Whether there is nothing to remember of the endpoint. */
-export const isRested = ({ pace }: Lane<unknown>, nowMs: number): boolean =>
+/** Whether the pace is back to normal, so that the lane can be forgotten. */
+export const isRecovered = ({ pace }: Lane<unknown>, nowMs: number): boolean =>
   pace.limit >= SHARE && isQuick(pace, nowMs)
 
 const isStuck = (

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Done } from '../pacing/lane.ts'
+import type { JobResult } from '../pacing/lane.ts'
 import { Lanes } from '../pacing/lanes.ts'
-import { MOST_IN_FLIGHT, type PaceSign, SHARE } from '../pacing/pace.ts'
+import { MOST_IN_FLIGHT, type PaceSample, SHARE } from '../pacing/pace.ts'
 
 const TOTAL = 1_000
 const OF_ORGANIZATION = 250
@@ -13,11 +13,11 @@ const SIGNS = {
   failed: { durationMs: 200, kind: 'failed' },
   throttled: { durationMs: 2, kind: 'throttled' },
   silent: { durationMs: 15_000, kind: 'unanswered' },
-} as const satisfies Record<string, PaceSign>
+} as const satisfies Record<string, PaceSample>
 
 interface Started {
   readonly lane: string
-  readonly end: (done: Done) => void
+  readonly end: (done: JobResult) => void
 }
 
 const organizationOf = (lane: string) => lane.split(' ')[0] ?? ''
@@ -42,10 +42,10 @@ function givenLanes() {
     const facts = { name: lane, organizationId: organizationOf(lane), ratePerSecond: null }
     for (let i = 0; i < jobs; i += 1) lanes.add(facts, lane)
   }
-  const endSome = async (lane: string, jobs: number, sign: PaceSign) => {
+  const endSome = async (lane: string, jobs: number, sign: PaceSample) => {
     for (const one of [...running].filter((started) => started.lane === lane).slice(0, jobs)) {
       running.delete(one)
-      one.end({ sign, written: Promise.resolve() })
+      one.end({ sample: sign, written: Promise.resolve() })
       await new Promise((resolve) => setImmediate(resolve))
     }
   }

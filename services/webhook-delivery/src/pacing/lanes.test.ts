@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import type { Done } from './lane.ts'
+import type { JobResult } from './lane.ts'
 import { Lanes } from './lanes.ts'
-import type { PaceSign } from './pace.ts'
+import type { PaceSample } from './pace.ts'
 
-const QUICK: PaceSign = { durationMs: 1, kind: 'answered' }
-const SILENT: PaceSign = { durationMs: 15_000, kind: 'unanswered' }
+const QUICK: PaceSample = { durationMs: 1, kind: 'answered' }
+const SILENT: PaceSample = { durationMs: 15_000, kind: 'unanswered' }
 
 const lane = (name: string, organizationId = 'org_1') => ({ name, organizationId, ratePerSecond: null })
 
 /** Lanes whose jobs end when the test says so, at a time that it moves. */
 function givenLanes() {
-  const running = new Map<string, (done: Done) => void>()
+  const running = new Map<string, (done: JobResult) => void>()
   const began: string[] = []
   let gotRoom = 0
   let now = 1_000_000
@@ -26,7 +26,7 @@ function givenLanes() {
     now: () => now,
   })
   const end = async (job: string, sign = QUICK) => {
-    running.get(job)?.({ sign, written: Promise.resolve() })
+    running.get(job)?.({ sample: sign, written: Promise.resolve() })
     running.delete(job)
     await new Promise((resolve) => setImmediate(resolve))
   }
@@ -101,7 +101,7 @@ describe('given lanes', () => {
     void lanes.idle().then(() => {
       isIdle = true
     })
-    running.get('first')?.({ sign: QUICK, written })
+    running.get('first')?.({ sample: QUICK, written })
     await new Promise((next) => setImmediate(next))
     expect([lanes.inFlight, isIdle]).toEqual([0, false])
     resolve()

@@ -1,40 +1,51 @@
-import { type Done, isLaneQuick, isRested, type Lane, type LaneFacts, placesOf, roomOf } from './lane.ts'
+import {
+  isLaneQuick,
+  isRecovered,
+  type JobResult,
+  type Lane,
+  type LaneFacts,
+  placesOf,
+  roomOf,
+} from './lane.ts'
 import { FULL_PACE, isResting, paceAfter, roomAt } from './pace.ts'
 import type { RateGate } from './rate-gate.ts'
 import { Turns } from './turns.ts'
 
-/** Attempts at the same time in all. */
+/** Maximum concurrent attempts in total. */
 const TOTAL_IN_FLIGHT = 1_000
-/** Attempts at the same time for one organisation: others have the rest, however many endpoints hang. */
+/**
+ * Maximum concurrent attempts per organisation: the rest is left to others, however many of its endpoints
+ * hang.
+ */
 const ORGANIZATION_IN_FLIGHT = 250
-/** Deliveries that wait in memory in all. */
+/** Maximum deliveries waiting in memory in total. */
 const TOTAL_WAITING = 10_000
-/** Endpoints that are remembered while nothing is to be done for them. */
+/** Maximum idle endpoints whose pace is remembered. */
 const MOST_REMEMBERED = 10_000
 
 interface Options<Job> {
-  /** Does one job; must not reject. */
-  run(job: Job): Promise<Done>
-  /** A lane that had no room for more has some again. */
+  /** Runs one job; must not reject. */
+  run(job: Job): Promise<JobResult>
+  /** Called when a full lane has room again. */
   onRoom(): void
-  /** Holds a lane to so many starts in a second. */
+  /** Limits the starts per second of a lane. */
   createGate(facts: LaneFacts & { readonly ratePerSecond: number }, onOpen: () => void): RateGate
   /** Milliseconds since 1970. */
   now(): number
 }
 
 /**
- * Runs jobs in lanes, one for each endpoint, each at the pace of its receiver: a lane whose jobs hang fills up
- * alone. Organisations have their turns, and within each its lanes.
+ * Runs jobs in one lane per endpoint, each at the pace of its receiver, so that a hanging endpoint only fills
+ * its own lane. Organisations take turns, and so do the lanes within each.
  */
 export class Lanes<Job> {
   readonly #options: Options<Job>
   readonly #lanes = new Map<string, Lane<Job>>()
   readonly #turns = new Turns(ORGANIZATION_IN_FLIGHT)
-  /** Lanes that were asked for room and had none. */
+  /** Lanes that were full when asked for room. */
   readonly #wanted = new Set<string>()
   #inFlight = 0
-  /** Jobs that are done but not written. */
+  /** Finished jobs whose results are not written yet. */
   #writing = 0
   #waiting = 0
   #idle = Promise.withResolvers<void>()
@@ -52,13 +63,13 @@ export class Lanes<Job> {
     return this.#waiting
   }
 
-  /** Endpoints that rest, because they were asked to or do not answer. */
+  /** Number of paused endpoints: throttled or not responding. */
   get resting(): number {
     const now = this.#options.now()
     return [...this.#lanes.values()].filter(({ pace }) => isResting(pace, now)).length
   }
 
-  /** How many more jobs a lane takes. */
+  /** How many more jobs a lane accepts. */
   room(name: string): number {
     const lane = this.#lanes.get(name)
     const here = lane ? roomOf(lane, this.#options.now()) : roomAt(FULL_PACE, null, 0)
@@ -67,7 +78,7 @@ export class Lanes<Job> {
     return room
   }
 
-  /** Whether a job would have its turn and its end within moments. */
+  /** Whether a new job would run and finish almost at once. */
   isQuick(name: string): boolean {
     const lane = this.#lanes.get(name)
     return lane ? isLaneQuick(lane, this.#options.now()) : this.#waiting < TOTAL_WAITING
@@ -81,12 +92,12 @@ export class Lanes<Job> {
     this.#takeTurn(lane)
   }
 
-  /** Resolves when nothing runs or waits. */
+  /** Resolves when nothing is running or waiting. */
   idle(): Promise<void> {
     return this.#idle.promise
   }
 
-  /** Gives what has not begun; nothing of it is run. */
+  /** Removes and returns the jobs not started. */
   clear(): Job[] {
     for (const { wake } of this.#lanes.values()) clearTimeout(wake)
     const left = [...this.#lanes.values()].flatMap((lane) => lane.waiting.splice(0))
@@ -135,7 +146,10 @@ export class Lanes<Job> {
     return lane.gate === undefined || lane.gate.pass(lane.waiting.length)
   }
 
-  /** Whether half of the places are free, of all and of the lane's organisation: the other half is kept for shares. */
+  /**
+   * Whether half of the places are free, in total and of the organisation: the other half is reserved for
+   * shares.
+   */
   #isSpare({ facts: { organizationId } }: Lane<Job>): boolean {
     const isHalfFree = this.#inFlight + this.#writing < TOTAL_IN_FLIGHT / 2
     return isHalfFree && this.#turns.running(organizationId) < ORGANIZATION_IN_FLIGHT / 2
@@ -154,9 +168,9 @@ export class Lanes<Job> {
     this.#inFlight += 1
     lane.running += 1
     lane.movedAt = this.#options.now()
-    void this.#options.run(job).then(({ sign, written }) => {
+    void this.#options.run(job).then(({ sample, written }) => {
       const isFull = lane.running >= lane.pace.limit
-      if (sign) lane.pace = paceAfter(lane.pace, sign, this.#options.now(), isFull)
+      if (sample) lane.pace = paceAfter(lane.pace, sample, this.#options.now(), isFull)
       this.#writing += 1
       const end = () => this.#written(lane)
       written.then(end, end)
@@ -186,10 +200,10 @@ export class Lanes<Job> {
     return this.#inFlight === 0 && this.#waiting === 0 && this.#writing === 0
   }
 
-  /** A lane with nothing to do is forgotten, unless there is something to remember of its endpoint. */
+  /** Forgets an idle lane, unless its pace must be remembered. */
   #drained(lane: Lane<Job>): void {
     if (lane.running > 0 || this.#isResting(lane)) return
-    const isUnremarkable = isRested(lane, this.#options.now())
+    const isUnremarkable = isRecovered(lane, this.#options.now())
     if (isUnremarkable || this.#lanes.size > MOST_REMEMBERED) this.#lanes.delete(lane.facts.name)
   }
 }

@@ -6,20 +6,20 @@ import {
   isResting,
   MOST_IN_FLIGHT,
   type Pace,
-  type PaceSign,
+  type PaceSample,
   paceAfter,
   roomAt,
   SHARE,
 } from './pace.ts'
 
 const NOW = 1_000_000
-const answered: PaceSign = { durationMs: 2, kind: 'answered' }
-const throttled: PaceSign = { durationMs: 2, kind: 'throttled' }
-const failed: PaceSign = { durationMs: 2, kind: 'failed' }
-const slow: PaceSign = { durationMs: 200, kind: 'answered' }
-const silent: PaceSign = { durationMs: 15_000, kind: 'unanswered' }
+const answered: PaceSample = { durationMs: 2, kind: 'answered' }
+const throttled: PaceSample = { durationMs: 2, kind: 'throttled' }
+const failed: PaceSample = { durationMs: 2, kind: 'failed' }
+const slow: PaceSample = { durationMs: 200, kind: 'answered' }
+const silent: PaceSample = { durationMs: 15_000, kind: 'unanswered' }
 
-const after = (pace: Pace, signs: readonly PaceSign[], now = NOW) =>
+const after = (pace: Pace, signs: readonly PaceSample[], now = NOW) =>
   signs.reduce((before, sign) => paceAfter(before, sign, now), pace)
 
 describe('given a receiver that answers 429', () => {
@@ -123,7 +123,7 @@ test('given any answers, when they come in any order, then the limit stays betwe
       later: fc.nat(60_000),
     }),
   )
-  const property = (given: readonly { sign: PaceSign; later: number }[]) => {
+  const property = (given: readonly { sign: PaceSample; later: number }[]) => {
     let [pace, now] = [FULL_PACE, NOW]
     return given.every(({ sign, later }) => {
       now += later

@@ -1,24 +1,24 @@
-/** Slots that are asked for at a time: those of so many seconds. */
+/** Seconds' worth of slots to reserve at a time. */
 const RESERVED_SECONDS = 0.25
-/** Milliseconds until a reservation that failed is tried again. */
+/** Delay before retrying a failed reservation, in ms. */
 const RETRY_MS = 1_000
 
-/** Reserves so many starts in a row; gives the milliseconds until the first. */
+/** Reserves consecutive slots; returns the ms until the first. */
 export type ReserveSlots = (count: number) => Promise<number>
 
 interface Options {
   readonly ratePerSecond: number
   readonly reserve: ReserveSlots
-  /** A start may be possible again. */
+  /** Called when a start may be possible again. */
   onOpen(): void
 }
 
 export interface RateGate {
-  /** Whether one may start now, and uses its slot; otherwise a slot is seen to, for as many as want one. */
+  /** Uses a slot and returns true if one is open; otherwise reserves slots for as many as are waiting. */
   pass(wanting: number): boolean
 }
 
-/** Lets through so many a second, in slots that all replicas reserve from one place. */
+/** Limits starts per second with slots that all replicas reserve from one place. */
 export function createRateGate({ ratePerSecond, reserve, onOpen }: Options): RateGate {
   const spacingMs = 1000 / ratePerSecond
   /** By `performance.now()`, soonest first. */

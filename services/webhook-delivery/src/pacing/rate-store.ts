@@ -3,11 +3,11 @@ import { type Connection, type mongo, Schema } from 'mongoose'
 
 interface RateRecord {
   readonly _id: string
-  /** When the next slot of the endpoint is free. */
+  /** Time of the endpoint's next free slot. */
   readonly free_at: Date
 }
 
-/** A record that has been free for so long says nothing any more. */
+/** Records that have been free for this long are no longer needed. */
 const FORGET_SECONDS = 3600
 
 const schema = new Schema<RateRecord>(
@@ -16,8 +16,8 @@ const schema = new Schema<RateRecord>(
 ).index({ free_at: 1 }, { expireAfterSeconds: FORGET_SECONDS })
 
 /**
- * The rate limits of endpoints, over all replicas: each reserves slots of one line per endpoint, evenly spaced
- * (GCRA, ITU-T I.371, without a burst). Times are the database's own, so the replicas' clocks need not agree.
+ * Rate limits of endpoints across all replicas, which reserve evenly spaced slots from one line per endpoint
+ * (GCRA, ITU-T I.371, without bursts). Uses the database's clock, so the replicas' clocks need not agree.
  */
 export class RateStore {
   readonly #rates: mongo.Collection<RateRecord>
@@ -26,7 +26,7 @@ export class RateStore {
     this.#rates = nativeCollection(connection.model<RateRecord>('Rate', schema))
   }
 
-  /** Reserves slots in a row; gives the milliseconds until the first. */
+  /** Reserves consecutive slots; returns the ms until the first. */
   async reserve(webhookId: string, ratePerSecond: number, count: number): Promise<number> {
     const lengthMs = (count * 1000) / ratePerSecond
     const start = { $max: ['$$NOW', { $ifNull: ['$free_at', '$$NOW'] }] }

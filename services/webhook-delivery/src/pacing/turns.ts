@@ -1,31 +1,31 @@
 interface Organization {
-  /** Jobs of its lanes that run. */
+  /** Running jobs in its lanes. */
   running: number
-  /** Its lanes that may start a job, in the order of their turns. */
+  /** Its lanes waiting to start a job, in order. */
   readonly lanes: Set<string>
 }
 
-/** Who may start a job next: organisations take turns, and within each its lanes. */
+/** Decides which lane starts a job next: organisations take turns, and so do the lanes within each. */
 export class Turns {
   readonly #most: number
   readonly #organizations = new Map<string, Organization>()
 
-  /** @param most jobs of one organisation that run at the same time */
+  /** @param most maximum concurrent jobs per organisation */
   constructor(most: number) {
     this.#most = most
   }
 
-  /** Gives a lane a turn, behind those that wait for one. */
+  /** Queues a lane for a turn. */
   add(organizationId: string, lane: string): void {
     this.#of(organizationId).lanes.add(lane)
   }
 
-  /** Jobs of the organisation that run. */
+  /** Running jobs of the organisation. */
   running(organizationId: string): number {
     return this.#organizations.get(organizationId)?.running ?? 0
   }
 
-  /** A job of the organisation has ended. */
+  /** Records that a job of the organisation has ended. */
   ended(organizationId: string): void {
     const organization = this.#of(organizationId)
     organization.running -= 1
@@ -33,7 +33,7 @@ export class Turns {
   }
 
   /**
-   * Gives turns as long as a job may start and somebody starts one.
+   * Gives turns while jobs may start and any lane starts one.
    *
    * @param start starts a job of a lane; false when the lane has none that may start
    */
@@ -44,7 +44,7 @@ export class Turns {
         this.#forgetIdle(id, organization)
         continue
       }
-      // Its next turn comes after those of the others.
+      // Move it behind the others.
       this.#organizations.delete(id)
       this.#organizations.set(id, organization)
     }

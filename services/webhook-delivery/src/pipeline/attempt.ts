@@ -1,11 +1,11 @@
 import { createBatchLoader, retryAfterMs, type SpanFacts, startSpan } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
-import { shownAnswer, shownHeaders } from '../endpoints/custom-headers.ts'
+import { redactAnswer, redactHeaders } from '../endpoints/custom-headers.ts'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
-import { disabledReason, noteEndpointSign } from '../endpoints/endpoint-health.ts'
+import { disabledReason, updateEndpointHealth } from '../endpoints/endpoint-health.ts'
 import { attemptRecord, type Trigger } from '../log/delivery.ts'
-import type { Done } from '../pacing/lane.ts'
-import type { PaceSign } from '../pacing/pace.ts'
+import type { JobResult } from '../pacing/lane.ts'
+import type { PaceSample } from '../pacing/pace.ts'
 import { SEND_LIMIT_MS, type Sender, type SendResult, type WebhookRequest } from '../sending/sender.ts'
 import { isClaimSafe } from './claims.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
@@ -14,52 +14,58 @@ import { progressAfter, progressWithoutEndpoint } from './progress.ts'
 import type { WriteResult } from './result-writer.ts'
 import { createSigner, type Signer } from './webhook-request.ts'
 
-/** Milliseconds that an endpoint read before may be relied on: it may be changed or deleted at any time. */
+/**
+ * How long an endpoint that was read earlier may be used, in ms: it can be changed or deleted at any time.
+ */
 const ENDPOINT_FRESH_MS = 1_000
 
-interface Tools {
+interface Dependencies {
   readonly sender: Sender
   readonly writeResult: WriteResult
   readonly metrics: DeliveryMetrics
-  /** Takes up the next of an endpoint with ordered deliveries. */
+  /** Attempts the next delivery of an endpoint with ordered deliveries. */
   advance(webhookId: string): void
-  /** Has what was given back taken up again. */
+  /** Sweeps soon, to pick up released deliveries. */
   sweepSoon(): void
 }
 
-const NOTHING_DONE: Done = { written: Promise.resolve() }
+const NO_RESULT: JobResult = { written: Promise.resolve() }
 
-/** Does one attempt to deliver: reads the endpoint anew where needed, signs, sends, and keeps the result. */
-export function createAttempt(ctx: WebhookContext, tools: Tools): (job: Job) => Promise<Done> {
+/** Makes one delivery attempt: rereads the endpoint if needed, signs, sends and writes the result. */
+export function createAttempt(
+  ctx: WebhookContext,
+  dependencies: Dependencies,
+): (job: Job) => Promise<JobResult> {
   const { clock } = ctx
   const currentEndpoint = createEndpointReader(ctx)
   const sign = createSigner(ctx.config)
-  const attempt = async (job: Job): Promise<Done> => {
+  const attempt = async (job: Job): Promise<JobResult> => {
     const { delivery, first } = job
-    if (first?.lost.aborted && first.recording.abandon()) return NOTHING_DONE
-    // Left to the sweep: another process could take it up while it is being sent here.
-    if (!isClaimSafe(delivery.due_at, clock.now())) return NOTHING_DONE
+    if (first?.lost.aborted && first.recording.abandon()) return NO_RESULT
+    // Leave it to the sweep: the claim could expire during the attempt, and another replica would send it
+    // too.
+    if (!isClaimSafe(delivery.due_at, clock.now())) return NO_RESULT
     const endpoint = await currentEndpoint(job)
-    const write = createEnding(tools, job)
-    if (endpoint?.enabled) return await attemptAt(ctx, { ...tools, sign, write }, job, endpoint)
+    const write = createFinish(dependencies, job)
+    if (endpoint?.enabled) return await attemptAt(ctx, { ...dependencies, sign, write }, job, endpoint)
     return { written: write({ delivery, progress: progressWithoutEndpoint(delivery, clock.now()) }) }
   }
   return (job) =>
     attempt(job)
-      .catch((err) => notMade(ctx, tools, job, err))
+      .catch((err) => releaseUnsent(ctx, dependencies, job, err))
       .then((done) => {
         if (job.onEnd) done.written.then(job.onEnd, job.onEnd)
         return done
       })
 }
 
-/** Gives the delivery back as it was: nobody was asked, so it counts for nothing. */
-function notMade(
+/** Releases the delivery unchanged: nothing was sent, so no attempt is counted. */
+function releaseUnsent(
   { deliveries, failures, clock }: WebhookContext,
-  { sweepSoon }: Tools,
+  { sweepSoon }: Dependencies,
   job: Job,
   err: unknown,
-): Done {
+): JobResult {
   const { delivery, first } = job
   failures.failed('webhook', delivery.webhook_id, err)
   const release = async () => {
@@ -68,11 +74,11 @@ function notMade(
     await deliveries.release([delivery], clock.now())
     sweepSoon()
   }
-  return { sign: { durationMs: 0, kind: 'unmade' }, written: release() }
+  return { sample: { durationMs: 0, kind: 'unmade' }, written: release() }
 }
 
-/** Writes the end of a claim in the way of its delivery, and lets the one that waits for it go on. */
-function createEnding({ writeResult, advance }: Tools, { first, delivery }: Job): WriteResult {
+/** Writes the result of a claim, then lets the next ordered delivery go on. */
+function createFinish({ writeResult, advance }: Dependencies, { first, delivery }: Job): WriteResult {
   const write = first ? first.recording.finish : writeResult
   return async (result) => {
     await write(result)
@@ -91,17 +97,17 @@ function createEndpointReader({ endpoints, clock }: WebhookContext) {
   }
 }
 
-interface AttemptTools extends Pick<Tools, 'sender' | 'metrics'> {
+interface SendDependencies extends Pick<Dependencies, 'sender' | 'metrics'> {
   readonly sign: Signer
   readonly write: WriteResult
 }
 
 async function attemptAt(
   ctx: WebhookContext,
-  { sender, metrics, sign: signRequest, write }: AttemptTools,
+  { sender, metrics, sign: signRequest, write }: SendDependencies,
   { delivery, first }: Job,
   endpoint: EndpointRecord,
-): Promise<Done> {
+): Promise<JobResult> {
   const startedAt = ctx.clock.now()
   const request = signRequest(delivery, endpoint, startedAt)
   ctx.failures.succeeded(endpoint._id)
@@ -109,14 +115,14 @@ async function attemptAt(
   const result = await sender.send(request)
   span?.end(result?.answer ? { 'http.response.status_code': result.answer.status } : {}, failureOf(result))
   if (!result) {
-    if (first?.recording.abandon()) return NOTHING_DONE
+    if (first?.recording.abandon()) return NO_RESULT
     await first?.recording.kept
     return { written: ctx.deliveries.release([delivery], ctx.clock.now()) }
   }
   metrics.observe(result)
   const endedAt = ctx.clock.now()
   const acknowledged = result.error === null
-  const sign = {
+  const health = {
     acknowledged,
     status: result.answer?.status ?? null,
     madeAt: delivery.created_at,
@@ -127,16 +133,19 @@ async function attemptAt(
   const progress = progressAfter(delivery, {
     trigger,
     acknowledged,
-    endpointDisabled: disabledReason(endpoint, sign) !== null,
+    endpointDisabled: disabledReason(endpoint, health) !== null,
     endedAt,
     retryAfterMs: asked,
     random: Math.random(),
   })
-  const shown = { ...result, answer: shownAnswer(result.answer, request.headers, endpoint) }
-  const attempt = attemptRecord(delivery.claim, trigger, startedAt, shownRequest(request, endpoint), shown)
+  const shown = { ...result, answer: redactAnswer(result.answer, request.headers, endpoint) }
+  const attempt = attemptRecord(delivery.claim, trigger, startedAt, redactedRequest(request, endpoint), shown)
   return {
-    sign: paceSign(result, asked),
-    written: Promise.all([write({ delivery, progress, attempt }), noteEndpointSign(ctx, endpoint, sign)]),
+    sample: paceSample(result, asked),
+    written: Promise.all([
+      write({ delivery, progress, attempt }),
+      updateEndpointHealth(ctx, endpoint, health),
+    ]),
   }
 }
 
@@ -146,7 +155,7 @@ const attemptSpan = (delivery: Job['delivery'], endpoint: EndpointRecord): SpanF
   parent: delivery.traceparent,
   attributes: {
     'http.request.method': 'POST',
-    // No more of the address: its path and query may hold secrets.
+    // Host only: path and query may hold secrets.
     'server.address': new URL(endpoint.url).hostname,
     'usher.webhook_id': endpoint._id,
     'usher.delivery_id': delivery._id,
@@ -160,15 +169,15 @@ function failureOf(result: SendResult | undefined): string | undefined {
   return result.answer ? String(result.answer.status) : 'unanswered'
 }
 
-/** What a result says of the pace that its receiver can take. */
-function paceSign({ answer, durationMs }: SendResult, retryAfterMs: number | undefined): PaceSign {
+/** What a result means for the pace of its receiver. */
+function paceSample({ answer, durationMs }: SendResult, retryAfterMs: number | undefined): PaceSample {
   if (!answer || durationMs >= SEND_LIMIT_MS) return { durationMs, kind: 'unanswered' }
   const isThrottled = answer.status === 429 || (answer.status === 503 && retryAfterMs !== undefined)
   if (isThrottled) return { durationMs, kind: 'throttled', retryAfterMs }
   return { durationMs, kind: answer.status >= 500 ? 'failed' : 'answered' }
 }
 
-const shownRequest = ({ url, headers }: WebhookRequest, endpoint: EndpointRecord) => ({
+const redactedRequest = ({ url, headers }: WebhookRequest, endpoint: EndpointRecord) => ({
   url,
-  headers: shownHeaders(headers, endpoint),
+  headers: redactHeaders(headers, endpoint),
 })

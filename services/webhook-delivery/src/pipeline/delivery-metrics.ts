@@ -7,7 +7,7 @@ export interface DeliveryMetrics {
   observe(result: SendResult): void
 }
 
-/** Counts and times attempts by what came of them, and shows what this process has in hand. */
+/** Counts and times attempts by outcome, and reports what this process has in flight. */
 export function createDeliveryMetrics({ registry }: Metrics, lanes: () => Lanes<Job>): DeliveryMetrics {
   const seconds = new Histogram({
     name: 'usher_webhook_attempt_duration_seconds',

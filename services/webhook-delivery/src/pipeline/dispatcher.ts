@@ -14,31 +14,31 @@ import {
 } from './result-writer.ts'
 import { startSweep, sweepOrdered } from './sweep.ts'
 
-/** Milliseconds for which a delivery waits for others, to be written with them. */
+/** How long a delivery waits to be written together with others, in ms. */
 const GATHER_MS = 15
 
-/** Milliseconds that attempts under way are given when the process stops; it has 10 s in all. */
+/** How long shutdown waits for attempts in flight, in ms; the whole shutdown has 10 s. */
 const DRAIN_MS = 7_000
 
 export interface Dispatcher extends AsyncDisposable {
   readonly lanes: Lanes<Job>
-  /** Writes a delivery at once, since somebody waits for it. */
+  /** Writes a delivery at once, for a waiting caller. */
   readonly writeRecord: WriteRecord
-  /** Writes one for which nobody waits, together with others. */
+  /** Writes a delivery in a batch, for callers that can wait. */
   readonly writeLater: WriteRecord
   readonly writeResult: WriteResult
-  /** Takes up what is next of an endpoint with ordered deliveries. */
+  /** Attempts the next delivery of an endpoint with ordered deliveries. */
   advance(webhookId: string): void
   readonly sender: Sender
-  /** Takes up what is due; resolves once all of it has been handed to the lanes. */
+  /** Claims due deliveries; resolves once all are in the lanes. */
   sweep(): Promise<void>
-  /** Has what was left to the sweep taken up within a second. */
+  /** Sweeps within a second. */
   sweepSoon(): void
 }
 
 /**
- * Attempts deliveries: those handed to its lanes, and those that a sweep finds due. Disposing
- * finishes what is under way and gives the rest back.
+ * Attempts deliveries that are added to its lanes or found due by a sweep. Disposing finishes the attempts in
+ * flight and releases the rest.
  */
 export function startDispatcher(ctx: WebhookContext): Dispatcher {
   const stopping = new AbortController()
@@ -75,7 +75,7 @@ export function startDispatcher(ctx: WebhookContext): Dispatcher {
     sweepSoon: sweep.pokeSoon,
     async [Symbol.asyncDispose]() {
       await sweep[Symbol.asyncDispose]()
-      await giveBack(ctx, lanes)
+      await releaseWaiting(ctx, lanes)
       await withinDrainTime(lanes.idle())
       stopping.abort()
       await sender.stop()
@@ -84,7 +84,7 @@ export function startDispatcher(ctx: WebhookContext): Dispatcher {
   }
 }
 
-async function giveBack({ deliveries, clock, log }: WebhookContext, lanes: Lanes<Job>): Promise<void> {
+async function releaseWaiting({ deliveries, clock, log }: WebhookContext, lanes: Lanes<Job>): Promise<void> {
   const claimed = lanes.clear().map(({ delivery }) => delivery)
   await deliveries.release(claimed, clock.now()).catch((err) => {
     log.warn({ err }, 'claims could not be given back; they run out by themselves')

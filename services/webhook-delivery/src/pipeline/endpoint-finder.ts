@@ -3,7 +3,7 @@ import { type Clock, createBatchLoader } from '@usher/service-kit'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import type { EndpointStore } from '../endpoints/endpoint-store.ts'
 
-/** Milliseconds for which what was found is used for events that happened before it was looked for. */
+/** How long a lookup may serve events that happened before it, in ms. */
 const FRESH_MS = 20
 
 interface Context {
@@ -11,15 +11,15 @@ interface Context {
   readonly clock: Clock
 }
 
-interface Found {
+interface Lookup {
   /** In ms since 1970. */
-  readonly soughtAt: number
+  readonly startedAt: number
   readonly endpoints: Promise<EndpointRecord[]>
 }
 
 /**
- * Finds the endpoints of an event's organisation that take it or are to keep it, for many events with one query. What was found
- * before the event happened is not used: an endpoint that was made in between is to get it.
+ * Finds the endpoints of an event's organisation that receive or keep it; one query serves many events. Never
+ * uses a lookup older than the event: an endpoint created in between must get it.
  */
 export function createEndpointFinder({
   endpoints,
@@ -30,18 +30,18 @@ export function createEndpointFinder({
     const byOrganization = Map.groupBy(found, ({ organization_id }) => organization_id)
     return organizationIds.map((id) => byOrganization.get(id) ?? [])
   })
-  const fresh = new Map<string, Found>()
-  const look = (organizationId: string): Found => {
-    const found = { soughtAt: clock.now().getTime(), endpoints: load(organizationId) }
+  const fresh = new Map<string, Lookup>()
+  const lookUp = (organizationId: string): Lookup => {
+    const lookup = { startedAt: clock.now().getTime(), endpoints: load(organizationId) }
     const forget = () => {
-      if (fresh.get(organizationId) === found) fresh.delete(organizationId)
+      if (fresh.get(organizationId) === lookup) fresh.delete(organizationId)
     }
-    fresh.set(organizationId, found)
-    found.endpoints.then(() => setTimeout(forget, FRESH_MS), forget)
-    return found
+    fresh.set(organizationId, lookup)
+    lookup.endpoints.then(() => setTimeout(forget, FRESH_MS), forget)
+    return lookup
   }
   return ({ organizationid, time }) => {
     const known = fresh.get(organizationid)
-    return (known && Date.parse(time) < known.soughtAt ? known : look(organizationid)).endpoints
+    return (known && Date.parse(time) < known.startedAt ? known : lookUp(organizationid)).endpoints
   }
 }

@@ -3,19 +3,19 @@ import type { ClaimedDelivery } from '../log/delivery-store.ts'
 import type { LaneFacts } from '../pacing/lane.ts'
 import type { Recording } from './recording.ts'
 
-/** A claimed delivery on its way through this process, with its endpoint as it was when it was read. */
+/** A claimed delivery in this process, with the endpoint as last read. */
 export interface Job {
   readonly delivery: ClaimedDelivery
   /** undefined: deleted */
   readonly endpoint: EndpointRecord | undefined
   readonly endpointReadAt: Date
-  /** Of a delivery that is attempted before it is written. */
+  /** Set if the delivery is attempted before it is written. */
   readonly first?: {
     readonly recording: Recording
-    /** Aborted: its event comes again, here or elsewhere. */
+    /** Aborted when the broker connection is lost: the event will be redelivered, to any replica. */
     readonly lost: AbortSignal
   }
-  /** Called once its attempt is over, however it went. */
+  /** Called once the attempt has ended, whatever its outcome. */
   readonly onEnd?: () => void
 }
 

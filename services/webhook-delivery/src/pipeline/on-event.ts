@@ -8,33 +8,36 @@ import { claimEnd, newClaim } from './claims.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { createEndpointFinder } from './endpoint-finder.ts'
 import { laneFactsOf } from './job.ts'
-import type { Place } from './passed-event-store.ts'
+import type { EventPosition } from './passed-event-store.ts'
 import { createRecording, type Recording } from './recording.ts'
 
-/** Milliseconds that an event waits for the ends of its attempts; what is not over then is written as pending. */
+/**
+ * How long an event waits for its attempts, in ms; deliveries still being attempted are then written as
+ * pending.
+ */
 const PATIENCE_MS = 250
 
-/** Events that are remembered, since whoever published them may do so again. */
+/** Number of recent events to remember, since a publisher may publish one twice. */
 const REMEMBERED = 20_000
 
-/** An event on its way to an endpoint. */
+/** An event and an endpoint that may receive it. */
 interface Pair {
   readonly event: CloudEvent
   readonly endpoint: EndpointRecord
-  /** When the event came. */
+  /** When the event arrived. */
   readonly now: Date
 }
 
 /**
- * Makes one delivery for each endpoint that takes an event. Where an answer is to be expected at once it is
- * attempted first and written with its result; elsewhere it is written first. The event is done when all its
- * deliveries are written.
+ * Creates one delivery per endpoint that subscribes to an event. If the endpoint usually responds at once,
+ * the delivery is attempted first and written with its result; otherwise it is written first. The event is
+ * acknowledged once all its deliveries are written.
  */
 export function createEventHandler(ctx: WebhookContext, dispatcher: Dispatcher) {
   const { lanes } = dispatcher
   const writers = { writeRecord: dispatcher.writeLater, writeResult: dispatcher.writeResult }
   const findTaking = createEndpointFinder(ctx)
-  /** Deliveries that are attempted here before they are written, by identifier. */
+  /** Deliveries being attempted here before they are written, by id. */
   const unwritten = new Map<string, Recording>()
 
   const attemptFirst = ({ event, endpoint, now }: Pair, lost: AbortSignal): Recording => {
@@ -65,7 +68,7 @@ export function createEventHandler(ctx: WebhookContext, dispatcher: Dispatcher) 
       mine.keep()
       return await mine.kept
     }
-    // What is left to the sweep is in no hurry, and is written with what the quick endpoints have been sent.
+    // Deliveries left to the sweep can wait and share a batch with those already sent.
     const isAwaited = claimed || record.ordered
     const isNew = await (isAwaited ? dispatcher.writeRecord : dispatcher.writeLater)(record)
     if (!isNew) return
@@ -80,7 +83,7 @@ export function createEventHandler(ctx: WebhookContext, dispatcher: Dispatcher) 
 
   const recent = createRecent()
 
-  /** Puts an event on its way to an endpoint; resolves once the delivery is written. */
+  /** Starts the delivery of an event to an endpoint; `kept` resolves once it is written. */
   const begin = (pair: Pair, isRepeated: boolean, lost: AbortSignal) => {
     if (!pair.endpoint.enabled) return { kept: keepMissed(pair) }
     const isFirst = !isRepeated && isAttemptedFirst(pair.endpoint, lanes.isQuick(pair.endpoint._id))
@@ -88,7 +91,7 @@ export function createEventHandler(ctx: WebhookContext, dispatcher: Dispatcher) 
   }
 
   return async (events: readonly CloudEvent[], { repeated, lost }: BatchFacts): Promise<void> => {
-    // As of their arrival: the order of deliveries is that of their events.
+    // Read the clock before any lookup: deliveries keep the order in which their events arrived.
     const now = ctx.clock.now()
     const candidates = await Promise.all(events.map(findTaking))
     const pairs: Pair[] = []
@@ -109,7 +112,7 @@ export function createEventHandler(ctx: WebhookContext, dispatcher: Dispatcher) 
   }
 }
 
-/** Remembers what it was given lately; `add` tells whether that is new. */
+/** A bounded set of recent ids; `add` returns whether the id is new. */
 function createRecent() {
   const known = new Set<string>()
   return {
@@ -123,14 +126,14 @@ function createRecent() {
   }
 }
 
-/** Ordered deliveries wait for each other, and paced ones for their slots: in the database. */
+/** Ordered and rate-limited deliveries wait in the database, so they are written first. */
 const isAttemptedFirst = ({ ordering, rate_limit_per_second }: EndpointRecord, isQuick: boolean): boolean =>
   isQuick && ordering === 'none' && rate_limit_per_second === null
 
 const isClaimed = (delivery: DeliveryRecord): delivery is DeliveryRecord & ClaimedDelivery =>
   delivery.claim !== null
 
-/** Tells, once the deliveries are written, that endpoints with ordered ones have been given these events. */
+/** Once the deliveries are written, marks these events as passed for endpoints with ordered deliveries. */
 async function passOrdered(
   { passed, clock }: WebhookContext,
   dispatcher: Dispatcher,
@@ -138,9 +141,13 @@ async function passOrdered(
 ): Promise<void> {
   const ordered = pairs.filter(({ endpoint }) => endpoint.ordering === 'resource')
   if (ordered.length === 0) return
-  const places = ordered.map(
-    ({ event: { subject, sequence }, endpoint }): Place => ({ webhookId: endpoint._id, subject, sequence }),
+  const positions = ordered.map(
+    ({ event: { subject, sequence }, endpoint }): EventPosition => ({
+      webhookId: endpoint._id,
+      subject,
+      sequence,
+    }),
   )
-  await passed.add(places, clock.now())
-  for (const id of new Set(places.map(({ webhookId }) => webhookId))) dispatcher.advance(id)
+  await passed.add(positions, clock.now())
+  for (const id of new Set(positions.map(({ webhookId }) => webhookId))) dispatcher.advance(id)
 }

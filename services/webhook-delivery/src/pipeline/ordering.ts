@@ -2,17 +2,17 @@ import type { WebhookContext } from '../context.ts'
 import type { Head } from '../log/due-store.ts'
 
 /**
- * Milliseconds that a delivery waits for an event before it of which nothing has been seen: it may be on its
- * way in another process, or it may have been before the endpoint's time.
+ * How long a delivery waits for a missing earlier event, in ms: it may still be in another process, or
+ * predate the endpoint.
  */
 const GAP_MS = 10_000
 
 /**
- * Deliveries of an endpoint whose turn it is: of each resource the first that is pending, once the event
- * before it has been seen. Events come through several processes at once, and again after a fault, so that one may
- * be here sooner than the one before it.
+ * Ordered deliveries of an endpoint that may be attempted: the first pending one of each resource, once the
+ * event before it has been seen. Needed because several processes handle events, and redelivery reorders
+ * them.
  */
-export async function headsInTurn(
+export async function nextInOrder(
   { due, passed }: Pick<WebhookContext, 'due' | 'passed'>,
   webhookId: string,
   limit: number,
@@ -21,17 +21,17 @@ export async function headsInTurn(
   const heads = await due.findHeads(webhookId, now, limit)
   const before = heads.map(({ subject, sequence }) => ({ webhookId, subject, sequence: sequence - 1 }))
   const isPassed = await passed.has(before)
-  const inTurn = heads.filter((head, i) => isPassed[i] || needsNone(head, now))
+  const inTurn = heads.filter((head, i) => isPassed[i] || isFirstOrOverdue(head, now))
   if (inTurn.every(({ sequence }) => sequence === 1)) return inTurn.map(({ _id }) => _id)
-  // What has passed was written before: it is in sight of this look at the heads, but may have come after the first.
+  // Read the heads again: an earlier event may have been written between the first read and the check.
   const still = new Set((await due.findHeads(webhookId, now, limit)).map(({ _id }) => _id))
   return inTurn.map(({ _id }) => _id).filter((id) => still.has(id))
 }
 
-const needsNone = ({ sequence, created_at }: Head, now: Date): boolean =>
+const isFirstOrOverdue = ({ sequence, created_at }: Head, now: Date): boolean =>
   sequence === 1 || now.getTime() - created_at.getTime() >= GAP_MS
 
-/** Does work for a key, once more afterwards when it was asked for meanwhile; never two at a time for one. */
+/** Runs work for a key, never twice at a time; if requested while running, it runs once more afterwards. */
 export function oneAtATime(work: (key: string) => Promise<void>): (key: string) => void {
   const wanted = new Map<string, boolean>()
   const begin = async (key: string) => {

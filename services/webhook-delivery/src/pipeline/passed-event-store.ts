@@ -2,12 +2,12 @@ import { isDuplicateKey, nativeCollection } from '@usher/service-kit'
 import { type Connection, type mongo, Schema } from 'mongoose'
 
 interface PassedRecord {
-  /** Endpoint, resource and number of the event. */
+  /** Endpoint, resource and sequence number of the event. */
   readonly _id: string
   readonly at: Date
 }
 
-/** An event whose predecessor is older counts as the first. */
+/** An event whose predecessor is older than this counts as the first. */
 const REMEMBER_SECONDS = 7 * 24 * 3600
 
 const schema = new Schema<PassedRecord>(
@@ -15,18 +15,18 @@ const schema = new Schema<PassedRecord>(
   { collection: 'passed_events', versionKey: false },
 ).index({ at: 1 }, { expireAfterSeconds: REMEMBER_SECONDS })
 
-/** An event of a resource, as an endpoint with ordered deliveries sees it. */
-export interface Place {
+/** Position of an event in the ordered deliveries of an endpoint. */
+export interface EventPosition {
   readonly webhookId: string
   readonly subject: string
   readonly sequence: number
 }
 
-const idOf = ({ webhookId, subject, sequence }: Place) => `${webhookId} ${subject} ${sequence}`
+const idOf = ({ webhookId, subject, sequence }: EventPosition) => `${webhookId} ${subject} ${sequence}`
 
 /**
- * The events that endpoints with ordered deliveries have been given, or did not select: without it nobody could
- * tell an event that is still on its way from one that was never to come.
+ * Events that endpoints with ordered deliveries have been given or do not subscribe to. Distinguishes an
+ * event still in transit from one that will never come.
  */
 export class PassedEvents {
   readonly #passed: mongo.Collection<PassedRecord>
@@ -36,17 +36,17 @@ export class PassedEvents {
   }
 
   /** Safe to repeat. */
-  async add(places: readonly Place[], at: Date): Promise<void> {
-    if (places.length === 0) return
-    const records = places.map((place) => ({ _id: idOf(place), at }))
+  async add(positions: readonly EventPosition[], at: Date): Promise<void> {
+    if (positions.length === 0) return
+    const records = positions.map((position) => ({ _id: idOf(position), at }))
     await this.#passed.insertMany(records, { ordered: false }).catch((error) => {
       if (!isDuplicateKey(error)) throw error
     })
   }
 
-  /** Which of the places have been passed, by their order. */
-  async has(places: readonly Place[]): Promise<boolean[]> {
-    const ids = places.map(idOf)
+  /** Whether each of the positions has been passed, in order. */
+  async has(positions: readonly EventPosition[]): Promise<boolean[]> {
+    const ids = positions.map(idOf)
     const found = await this.#passed.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray()
     const known = new Set(found.map(({ _id }) => _id))
     return ids.map((id) => known.has(id))

@@ -1,19 +1,19 @@
 import type { Progress, Trigger } from '../log/delivery.ts'
 import { nextAttemptAt } from './schedule.ts'
 
-/** What an attempt came to. */
+/** Outcome of an attempt. */
 export interface AttemptOutcome {
   readonly trigger: Trigger
   readonly acknowledged: boolean
-  /** Nothing more is to be sent to this receiver. */
+  /** The endpoint is disabled: send nothing more. */
   readonly endpointDisabled: boolean
   readonly endedAt: Date
   readonly retryAfterMs?: number | undefined
-  /** Chance for the jitter, from 0 to 1. */
+  /** Random number for the jitter, from 0 to 1. */
   readonly random: number
 }
 
-/** Where a delivery stands after an attempt. A manual one that fails leaves the schedule as it was. */
+/** Progress of a delivery after an attempt. A failed manual attempt leaves the schedule unchanged. */
 export function progressAfter(before: Progress, outcome: AttemptOutcome): Progress {
   const { trigger, acknowledged, endedAt } = outcome
   const automatic_attempts = before.automatic_attempts + (trigger === 'automatic' ? 1 : 0)
@@ -46,6 +46,6 @@ const failed = (automatic_attempts: number, at: Date): Progress => ({
   completed_at: at,
 })
 
-/** Where a delivery stands when its endpoint takes no more: what was pending has failed. */
+/** Progress of a delivery whose endpoint was deleted or disabled: pending becomes failed. */
 export const progressWithoutEndpoint = (before: Progress, now: Date): Progress =>
   before.status === 'pending' ? failed(before.automatic_attempts, now) : before

@@ -3,19 +3,19 @@ import type { ClaimResult } from '../log/delivery-store.ts'
 import type { WriteRecord, WriteResult } from './result-writer.ts'
 
 /**
- * A delivery that is attempted before it is in the database, since most are over within milliseconds and need
- * only one write then. Until it is kept, the broker has its event and gives it to another process if this
- * one dies.
+ * A delivery that is attempted before it is in the database. Most attempts end within milliseconds, so this
+ * saves a write. Until it is written, the event stays unacknowledged: if this process dies, the broker
+ * redelivers it.
  */
 export interface Recording {
   readonly record: DeliveryRecord
-  /** Resolves once it is in the database, in whatever state. */
+  /** Resolves once it is in the database, in any state. */
   readonly kept: Promise<void>
-  /** Writes it as pending, unless it is being written. */
+  /** Writes it as pending, unless a write has begun. */
   keep(): void
-  /** Writes what came of it. */
+  /** Writes its result. */
   finish(result: ClaimResult): Promise<void>
-  /** Gives it up where nothing has been written: the event comes again. True when that was so. */
+  /** Gives up if no write has begun, and returns true: the event will be redelivered. */
   abandon(): boolean
 }
 
@@ -26,7 +26,7 @@ interface Writers {
 
 export function createRecording(record: DeliveryRecord, { writeRecord, writeResult }: Writers): Recording {
   const { promise: kept, resolve, reject } = Promise.withResolvers<void>()
-  // Whoever waits for it hears of a failure; nobody may.
+  // Callers that await it see the rejection; there may be none.
   kept.catch(() => {})
   let writing: Promise<boolean> | undefined
   const write = (state: DeliveryRecord): Promise<boolean> => {
@@ -43,7 +43,7 @@ export function createRecording(record: DeliveryRecord, { writeRecord, writeResu
     async finish(result) {
       if (writing) await writing.catch(() => {})
       else if (await write(finished(record, result))) return
-      // It was written before, here or by another process to which the event came again.
+      // Already written: here, or by another process after a redelivery.
       await writeResult(result)
     },
     abandon() {
@@ -54,7 +54,7 @@ export function createRecording(record: DeliveryRecord, { writeRecord, writeResu
   }
 }
 
-/** A delivery as it is after the end of its first claim. */
+/** The delivery after its first claim has ended. */
 function finished(record: DeliveryRecord, { progress, attempt }: ClaimResult): DeliveryRecord {
   const { due_at: _, ...rest } = record
   return {

@@ -2,46 +2,46 @@ import { createBatchLoader, isMongoUnavailable, type Logger } from '@usher/servi
 import type { DeliveryRecord } from '../log/delivery.ts'
 import type { ClaimResult, DeliveryStore } from '../log/delivery-store.ts'
 
-/** Tries of a write that the database refuses although it can be reached. */
+/** Attempts at a write that a reachable database rejects. */
 const TRIES = 5
 const FIRST_BACKOFF_MS = 100
 const MAX_BACKOFF_MS = 2_000
 
-/** Writes the end of a claim; resolves once it is kept, or given up. */
+/** Writes the result of a claim; resolves once it is written or given up. */
 export type WriteResult = (result: ClaimResult) => Promise<void>
 
-/** Writes a new delivery; false when it is in the database already. */
+/** Writes a new delivery; false if it already exists. */
 export type WriteRecord = (record: DeliveryRecord) => Promise<boolean>
 
 interface Options<Method extends keyof DeliveryStore> {
   readonly deliveries: Pick<DeliveryStore, Method>
   readonly log: Logger
-  /** Once aborted, a write that fails is not tried again. */
+  /** Once aborted, failed writes are not retried. */
   readonly stopping: AbortSignal
 }
 
 /**
- * Writes results many at a time, and again as long as the database is away. One that is given up is not
- * lost: its claim runs out and the delivery is attempted again.
+ * Writes results in batches and retries while the database is unavailable. A result that is given up costs
+ * only a repeated attempt: its claim expires and the delivery is attempted again.
  */
 export function createResultWriter({ deliveries, log, stopping }: Options<'finish'>): WriteResult {
   const write = createBatchLoader<ClaimResult, null>(async (results) => {
     await deliveries.finish(results)
     return results.map(() => null)
   })
-  const patiently = createPatience(log, stopping)
+  const retrying = createRetrier(log, stopping)
   return async (result) => {
     const deliveryId = result.delivery._id
-    await patiently(deliveryId, () => write(result)).catch((err) => {
+    await retrying(deliveryId, () => write(result)).catch((err) => {
       log.error({ err, deliveryId }, 'the result of an attempt could not be kept: it will be repeated')
     })
   }
 }
 
 /**
- * Writes new deliveries in the same way; rejects for one that is given up.
+ * Writes new deliveries likewise; rejects if it gives up.
  *
- * @param gatherMs milliseconds for which the first of a batch waits for others
+ * @param gatherMs how long the first of a batch waits for others, in ms
  */
 export function createRecordWriter(
   { deliveries, log, stopping }: Options<'insertNew'>,
@@ -51,12 +51,12 @@ export function createRecordWriter(
     (records) => deliveries.insertNew(records),
     gatherMs,
   )
-  const patiently = createPatience(log, stopping)
-  return (record) => patiently(record._id, () => write(record))
+  const retrying = createRetrier(log, stopping)
+  return (record) => retrying(record._id, () => write(record))
 }
 
-/** Tries a write until the database takes it, refuses it for good, or the process stops. */
-function createPatience(log: Logger, stopping: AbortSignal) {
+/** Retries a write until it succeeds, the database rejects it for good, or the process stops. */
+function createRetrier(log: Logger, stopping: AbortSignal) {
   return async <T>(deliveryId: string, write: () => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -2,7 +2,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Milliseconds from the end of each failed automatic attempt to the next one; after the last there is none. */
+/** Delay from each failed automatic attempt to the next, in ms; after the last one there is none. */
 export const RETRY_DELAYS_MS = [
   5 * SECOND,
   5 * MINUTE,
@@ -18,25 +18,28 @@ export const RETRY_DELAYS_MS = [
 /** The first attempt and one after each delay. */
 export const MAX_AUTOMATIC_ATTEMPTS = RETRY_DELAYS_MS.length + 1
 
-/** Longest wait that a receiver's `Retry-After` may ask for. */
+/** Maximum delay that a receiver's `Retry-After` can request, in ms. */
 export const RETRY_AFTER_CAP_MS = 24 * HOUR
 
-/** Largest part of a wait that chance adds, so that what failed together is not tried together. */
+/**
+ * Maximum random addition to a delay, as a fraction, so that deliveries that failed together are not retried
+ * together.
+ */
 export const JITTER = 0.1
 
 interface Failed {
-  /** Automatic attempts made so far, this one included. */
+  /** Automatic attempts so far, including this one. */
   readonly automaticAttempts: number
   readonly endedAt: Date
-  /** What the receiver asked for. */
+  /** Delay requested by the receiver. */
   readonly retryAfterMs?: number | undefined
-  /** Chance, from 0 to 1. */
+  /** Random number from 0 to 1. */
   readonly random: number
 }
 
 /**
- * When a delivery is attempted again after an automatic attempt failed; null after the last one.
- * Never earlier than the schedule says nor than the receiver asks, and up to a tenth later.
+ * When to retry after a failed automatic attempt; null after the last one. Never earlier than the schedule or
+ * the receiver's `Retry-After`, and up to a tenth later.
  */
 export function nextAttemptAt({ automaticAttempts, endedAt, retryAfterMs, random }: Failed): Date | null {
   const delay = RETRY_DELAYS_MS[automaticAttempts - 1]

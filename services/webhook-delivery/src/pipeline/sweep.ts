@@ -3,34 +3,38 @@ import type { WebhookContext } from '../context.ts'
 import type { Lanes } from '../pacing/lanes.ts'
 import { claimEnd, newClaim } from './claims.ts'
 import { type Job, laneFactsOf } from './job.ts'
-import { headsInTurn } from './ordering.ts'
+import { nextInOrder } from './ordering.ts'
 import { RETRY_DELAYS_MS } from './schedule.ts'
 
 type SweepContext = Pick<WebhookContext, 'clock' | 'deliveries' | 'due' | 'endpoints' | 'log' | 'passed'>
 type SweepLanes = Pick<Lanes<Job>, 'add' | 'room'>
 
-/** Deliveries claimed with one write. */
+/** Deliveries claimed per write. */
 const BATCH = 500
-/** Endpoints that are looked at together. */
+/** Endpoints swept concurrently. */
 const ENDPOINTS_AT_ONCE = 8
 
-/** Longest time between two looks, in ms: each sees the retries that another replica planned before they are due. */
-const LOOK_MS = RETRY_DELAYS_MS[0]
+/**
+ * Maximum interval between sweeps, in ms: short enough to see another replica's retries before they are due.
+ */
+const MAX_INTERVAL_MS = RETRY_DELAYS_MS[0]
 
-/** Shortest time from one look to the next that nobody asked for, in ms: what is due by then is claimed together. */
-const TOGETHER_MS = 1_000
+/**
+ * Minimum interval between scheduled sweeps, in ms, so that deliveries due in between are claimed together.
+ */
+const MIN_INTERVAL_MS = 1_000
 
 export interface Sweep extends Poller {
-  /** Looks within a second, for whatever has been left to it by then. */
+  /** Sweeps within a second; repeated calls share one sweep. */
   pokeSoon(): void
 }
 
 /**
- * Takes up what is due, when it is. What another replica gives back as it stops is found by the next look, and what one
- * that died had claimed as its claims end.
+ * Claims deliveries when they become due. The next sweep also finds what a stopping replica released, and
+ * what a dead one had claimed once its claims expire.
  */
 export function startSweep(ctx: SweepContext, lanes: SweepLanes): Sweep {
-  const poller = startDuePoller('webhook-sweep', { ...ctx, sweepMs: LOOK_MS }, async () => {
+  const poller = startDuePoller('webhook-sweep', { ...ctx, sweepMs: MAX_INTERVAL_MS }, async () => {
     const now = ctx.clock.now()
     const first = await ctx.due.nextDue()
     if (!first || first > now) return first && later(first, now)
@@ -46,7 +50,7 @@ export function startSweep(ctx: SweepContext, lanes: SweepLanes): Sweep {
   return {
     poke: poller.poke,
     pokeSoon() {
-      planned ??= setTimeout(pokePlanned, TOGETHER_MS).unref()
+      planned ??= setTimeout(pokePlanned, MIN_INTERVAL_MS).unref()
     },
     async [Symbol.asyncDispose]() {
       clearTimeout(planned)
@@ -55,12 +59,12 @@ export function startSweep(ctx: SweepContext, lanes: SweepLanes): Sweep {
   }
 }
 
-const later = (due: Date, now: Date) => new Date(Math.max(due.getTime(), now.getTime() + TOGETHER_MS))
+const later = (due: Date, now: Date) => new Date(Math.max(due.getTime(), now.getTime() + MIN_INTERVAL_MS))
 
 /**
- * Takes up what is due: retries, manual attempts, what had no room in memory, and what a process that is no
- * more had claimed. Each endpoint is looked at for itself, so a long backlog of one hides nothing of another;
- * they come in random order, so that replicas do not reach for the same ones.
+ * Claims due deliveries: retries, manual attempts, those that had no room in memory, and those that a dead
+ * process had claimed. Queries each endpoint separately, so that a long backlog of one does not hide the
+ * others, and in random order, so that replicas do not compete for the same ones.
  */
 async function sweepDue(ctx: SweepContext, lanes: SweepLanes): Promise<void> {
   const now = ctx.clock.now()
@@ -69,7 +73,7 @@ async function sweepDue(ctx: SweepContext, lanes: SweepLanes): Promise<void> {
       const limit = Math.min(lanes.room(webhookId), BATCH)
       const due = limit > 0 ? await ctx.due.findDue(webhookId, now, limit) : []
       await claimAll(ctx, lanes, due, now)
-      // A lane that is full tells when it has room again.
+      // A full lane calls `onRoom` when it has room again.
       if (limit === 0 || due.length < limit) return
     }
   })
@@ -77,12 +81,12 @@ async function sweepDue(ctx: SweepContext, lanes: SweepLanes): Promise<void> {
   await sweepEach(ordered, (webhookId) => sweepOrdered(ctx, lanes, webhookId))
 }
 
-/** Takes up what is due of an endpoint with ordered deliveries: of each resource the first, when its turn has come. */
+/** Claims due ordered deliveries of an endpoint: the first of each resource, once it is its turn. */
 export async function sweepOrdered(ctx: SweepContext, lanes: SweepLanes, webhookId: string): Promise<void> {
   const now = ctx.clock.now()
   const limit = Math.min(lanes.room(webhookId), BATCH)
   if (limit === 0) return
-  const heads = await headsInTurn(ctx, webhookId, limit, now)
+  const heads = await nextInOrder(ctx, webhookId, limit, now)
   await claimAll(ctx, lanes, heads, now)
 }
 

@@ -6,17 +6,17 @@ import type { DeliveryRecord } from '../log/delivery.ts'
 import type { WebhookRequest } from '../sending/sender.ts'
 import { webhookHeaders } from '../sending/signature.ts'
 
-/** Endpoints whose secrets are remembered. */
+/** Maximum endpoints whose decrypted secrets are cached. */
 const MOST_REMEMBERED = 10_000
 
-/** Makes the request of one attempt, signed for its time; none of an endpoint's own headers overrides ours. */
+/** Creates the signed request of one attempt. The endpoint's own headers never override ours. */
 export type Signer = (
   delivery: Pick<DeliveryRecord, '_id' | 'body' | 'sequence'>,
   endpoint: EndpointRecord,
   timestamp: Date,
 ) => WebhookRequest
 
-/** What was unsealed of an endpoint is remembered, since it costs as much as signing. */
+/** Caches decrypted secrets: decrypting costs as much as signing. */
 export function createSigner({ secretKeys }: Pick<WebhookDeliveryConfig, 'secretKeys'>): Signer {
   const known = new Map<string, ReturnType<typeof unsealed>>()
   const unsealed = (endpoint: EndpointRecord, now: Date) => ({
@@ -36,7 +36,8 @@ export function createSigner({ secretKeys }: Pick<WebhookDeliveryConfig, 'secret
   return (delivery, endpoint, timestamp) => {
     const body = Buffer.from(delivery.body)
     const { secrets, own } = open(endpoint, timestamp)
-    // The delivery's own id: it stays over all attempts, and differs where one event goes to two endpoints.
+    // The delivery id is the same for all attempts, and differs between endpoints that receive the same
+    // event.
     const signed = webhookHeaders({ messageId: delivery._id, timestamp, body, secrets })
     const ours = { ...signed, 'x-usher-sequence': String(delivery.sequence) }
     return { url: endpoint.url, body, headers: { ...own, ...ours } }

@@ -4,8 +4,8 @@ import { ALL_HERE_MS, type Guests, type Outcome, type PrivacyState } from './sta
 const DELIVERIES = 200
 
 /**
- * Redacts the next deliveries about guests, those that are still to be sent included: they go on without the
- * person. Then all are looked through once more, for events that were on their way meanwhile.
+ * Redacts the next batch of deliveries about guests. Pending ones are still sent, without personal data. A
+ * second pass catches events that were in transit.
  */
 export async function eraseGuests(
   ctx: WebhookContext,
@@ -25,7 +25,7 @@ export async function eraseGuests(
   return { state: { ...next, after: '', passes: 1 }, notBefore: new Date(now.getTime() + ALL_HERE_MS) }
 }
 
-/** Identifiers of the guests that are meant, as far as deliveries tell of them. */
+/** Ids of the requested guests found in deliveries. */
 export async function subjectsOf(
   { persons }: WebhookContext,
   { organizationId, subject }: Guests,

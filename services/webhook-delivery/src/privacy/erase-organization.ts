@@ -4,8 +4,8 @@ import { ALL_HERE_MS, type Outcome, type PrivacyState } from './state.ts'
 const DELIVERIES = 1_000
 
 /**
- * Deletes the endpoints of a closed organisation, so that nothing is sent any more, and the next of its
- * deliveries; and all of it again later, for what was written meanwhile.
+ * Deletes the endpoints of a closed organisation, so that nothing more is sent, and the next batch of its
+ * deliveries. A later pass catches what was written meanwhile.
  */
 export async function eraseOrganization(
   { endpoints, persons, replays, idempotency, clock }: WebhookContext,

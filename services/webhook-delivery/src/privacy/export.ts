@@ -5,10 +5,12 @@ import { presentDelivery } from '../log/delivery.ts'
 import { subjectsOf } from './erase-guests.ts'
 import type { Guests, Outcome, PrivacyState } from './state.ts'
 
-/** Deliveries in one answer: with some kB each far below what the broker takes as one message. */
+/** Deliveries per response: at some kB each, far below the broker's message limit. */
 const DELIVERIES = 200
 
-/** Exports the next deliveries about guests: what was sent where, but not what receivers answered. */
+/**
+ * Exports the next batch of deliveries about guests: what was sent where, without the receivers' responses.
+ */
 export async function exportDeliveries(
   ctx: WebhookContext,
   guests: Guests,
@@ -28,7 +30,10 @@ export async function exportDeliveries(
   return { answer, state: { ...state, subjects, parts: part, after: last._id } }
 }
 
-/** Exports the endpoints of an organisation. Its deliveries repeat, for 30 days, what others export. */
+/**
+ * Exports the endpoints of an organisation. Its deliveries only repeat, for 30 days, what other services
+ * export.
+ */
 export async function exportEndpoints(
   { endpoints, clock }: WebhookContext,
   organizationId: string,

@@ -8,7 +8,7 @@ import type { Outcome, PrivacyState } from './state.ts'
 
 const START: PrivacyState = { after: '', subjects: [], parts: 0, records: 0, passes: 0 }
 
-/** Does one step of an export or an erasure that was asked for, and answers it. */
+/** Runs one step of a requested export or erasure and reports the result. */
 export const createPrivacyStep =
   (ctx: WebhookContext) =>
   async (event: CloudEvent, state: PrivacyState = START): Promise<Step<PrivacyState>> => {

@@ -1,32 +1,32 @@
 import type { PrivacyRecords, PrivacySubject } from '@usher/contracts'
 
-/** How far a privacy request has come. */
+/** Progress of a privacy request. */
 export interface PrivacyState {
-  /** The last delivery that was looked at. */
+  /** The last delivery processed. */
   readonly after: string
-  /** Guests found so far: an erasure removes the number by which they were found. */
+  /** Guests found so far; kept because an erasure removes the contact details by which they were found. */
   readonly subjects: readonly string[]
-  /** Answers given. */
+  /** Responses sent so far. */
   readonly parts: number
-  /** Records erased. */
+  /** Records erased so far. */
   readonly records: number
-  /** How often everything was looked through. */
+  /** Completed passes over all deliveries. */
   readonly passes: number
 }
 
-/** What a step came to. */
+/** Result of a step. */
 export interface Outcome {
   readonly answer?: { readonly part: number; readonly records: number; readonly data: PrivacyRecords | null }
-  /** Absent: it was the last step. */
+  /** Absent after the last step. */
   readonly state?: PrivacyState
   readonly notBefore?: Date
 }
 
-/** The guests that are meant. */
+/** The guests of a privacy request. */
 export interface Guests {
   readonly organizationId: string
   readonly subject: Exclude<PrivacySubject, { organization: true }>
 }
 
-/** Milliseconds after which an event that was raised before a request has become its deliveries. */
+/** After this many ms, every event published before a request has become its deliveries. */
 export const ALL_HERE_MS = 120_000

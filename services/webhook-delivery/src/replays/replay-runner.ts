@@ -8,20 +8,20 @@ import { claimEnd, newClaim } from '../pipeline/claims.ts'
 import { type Job, laneFactsOf } from '../pipeline/job.ts'
 import { handedOver, type ReplayRecord, replayFilter, settled, stopReason } from './replay.ts'
 
-/** Longest time until a replay that another replica left is looked for, in ms. */
+/** Interval at which to look for replays that another replica left behind, in ms. */
 const SWEEP_MS = 5_000
-/** After it another replica goes on with the replays of one that is no more. */
+/** Time until another replica takes over the replays of one that died, in ms. */
 const LEASE_MS = 15_000
 
 export interface ReplayRunner extends AsyncDisposable {
-  /** Looks for what is to be replayed now. */
+  /** Checks now for replays to run. */
   poke(): void
 }
 
 /**
- * Works through replays, each one delivery after the other through the lane of its endpoint: the next goes out
- * once the one before was answered, so that a receiver gets them in order and at its own pace, beside live
- * events. One replica at a time does it, by lease; how far a replay is commits with each delivery handed over.
+ * Runs replays, one delivery at a time through the lane of its endpoint. The next goes out once the previous
+ * one was attempted, so a receiver gets them in order and at its own pace, alongside live events. One replica
+ * at a time does this, by lease; the progress of a replay commits with each delivery handed over.
  */
 export function startReplayRunner(ctx: WebhookContext, lanes: Lanes<Job>): ReplayRunner {
   const { clock, connection, log, replays } = ctx
@@ -46,7 +46,7 @@ export function startReplayRunner(ctx: WebhookContext, lanes: Lanes<Job>): Repla
   const poller = startDuePoller('webhook-replays', { clock, log, sweepMs: SWEEP_MS }, async () => {
     const running = await replays.listRunning()
     if (running.length === 0) {
-      // Another replica begins the next one at once where it is asked for it.
+      // Release the lease, so that any replica can start the next replay at once.
       if (isHeld) await lease.release()
       isHeld = false
       return undefined
@@ -66,7 +66,7 @@ export function startReplayRunner(ctx: WebhookContext, lanes: Lanes<Job>): Repla
   }
 }
 
-/** Does the next delivery of a replay. False where there is none, or it has to be waited for. */
+/** Runs the next step of a replay. False if there is none, or it has to wait. */
 async function stepOf(
   ctx: WebhookContext,
   lanes: Lanes<Job>,
@@ -94,7 +94,10 @@ async function stepOf(
   return claimed !== null
 }
 
-/** Claims a delivery for an attempt and notes it; null where it is being attempted, or somebody else was faster. */
+/**
+ * Claims the next delivery and records the progress; null if the delivery is being attempted or another
+ * replica was faster.
+ */
 async function handOver(
   { clock, connection, deliveryLog, replays }: WebhookContext,
   replay: ReplayRecord,
@@ -112,7 +115,7 @@ async function handOver(
   )
 }
 
-/** Resolves once the attempt is over. */
+/** Resolves once the attempt has ended. */
 const attempt = (
   lanes: Lanes<Job>,
   delivery: ClaimedDelivery,

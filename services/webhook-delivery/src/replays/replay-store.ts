@@ -30,12 +30,12 @@ const schema = new Schema<ReplayRecord>(
   },
   { collection: 'replays', versionKey: false },
 )
-  // One at a time for each endpoint.
+  // One running replay per endpoint.
   .index({ webhook_id: 1 }, { unique: true, partialFilterExpression: isRunning })
   .index({ organization_id: 1 })
   .index({ completed_at: 1 }, { expireAfterSeconds: RETENTION_SECONDS })
 
-/** The replays of all endpoints. */
+/** Replays of all endpoints. */
 export class ReplayStore {
   readonly #replays: mongo.Collection<ReplayRecord>
 
@@ -57,7 +57,7 @@ export class ReplayStore {
     return await this.#replays.findOne({ _id: id, organization_id: organizationId, webhook_id: webhookId })
   }
 
-  /** Identifiers of those under way. */
+  /** Ids of running replays. */
   async listRunning(): Promise<string[]> {
     const found = await this.#replays.find(isRunning).project<{ _id: string }>({ _id: 1 }).toArray()
     return found.map(({ _id }) => _id)
@@ -67,7 +67,7 @@ export class ReplayStore {
     return await this.#replays.findOne({ _id: id, ...isRunning })
   }
 
-  /** False where somebody else has changed it since it was read. */
+  /** False if it was changed since it was read. */
   async update(
     { _id, version }: ReplayRecord,
     changes: ReplayChanges,

@@ -1,12 +1,12 @@
 import type { WebhookReplay, WebhookReplayCreate } from '@usher/contracts'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import type { DeliveryRecord } from '../log/delivery.ts'
-import type { DeliveryFilter, DeliveryPlace } from '../log/delivery-log-store.ts'
+import type { DeliveryFilter, DeliveryPosition } from '../log/delivery-log-store.ts'
 
-/** Failures one after the other at which a replay stops: the receiver is not ready for it. */
+/** A replay stops after this many consecutive failures: the receiver is not ready for it. */
 const MOST_FAILURES_IN_ROW = 10
 
-/** A replay of the deliveries to an endpoint: one after the other, so that they arrive in the order of their events. */
+/** A replay of deliveries to an endpoint, one at a time, in the order of their events. */
 export interface ReplayRecord {
   readonly _id: string
   readonly organization_id: string
@@ -14,7 +14,7 @@ export interface ReplayRecord {
   readonly status: WebhookReplay['status']
   readonly stopped_reason: WebhookReplay['stopped_reason']
   readonly since: Date
-  /** When it was asked for: what was made later is not its business. */
+  /** When it was requested: later deliveries are not replayed. */
   readonly until: Date
   readonly which: WebhookReplayCreate['status']
   readonly event: string | null
@@ -23,11 +23,11 @@ export interface ReplayRecord {
   readonly delivered: number
   readonly failed: number
   readonly failures_in_row: number
-  /** The last delivery that was handed over. */
-  readonly place: DeliveryPlace | null
-  /** When that was, until what came of it is counted. */
+  /** The last delivery handed over to the lane. */
+  readonly place: DeliveryPosition | null
+  /** When it was handed over; null once its result is counted. */
   readonly handed_over_at: Date | null
-  /** Counts the changes. */
+  /** Incremented with each change. */
   readonly version: number
   readonly created_at: Date
   readonly completed_at: Date | null
@@ -41,7 +41,7 @@ interface NewReplay {
   readonly now: Date
 }
 
-/** A replay that begins; its `total` is still to be counted. */
+/** A new replay; its `total` is yet to be counted. */
 export const newReplay = (
   { since, status, event }: WebhookReplayCreate,
   { id, endpoint, now }: NewReplay,
@@ -67,7 +67,7 @@ export const newReplay = (
   completed_at: null,
 })
 
-/** The deliveries that a replay is about. */
+/** The filter for the deliveries to replay. */
 export const replayFilter = ({ which, event, ...replay }: ReplayRecord): DeliveryFilter => ({
   organizationId: replay.organization_id,
   webhookId: replay.webhook_id,
@@ -78,7 +78,7 @@ export const replayFilter = ({ which, event, ...replay }: ReplayRecord): Deliver
   withoutTests: true,
 })
 
-/** Why a replay must stop before the next delivery, if it must. */
+/** Why a replay must stop before the next delivery; null: it goes on. */
 export function stopReason(
   { failures_in_row }: ReplayRecord,
   endpoint: Pick<EndpointRecord, 'enabled'> | null,
@@ -88,7 +88,7 @@ export function stopReason(
   return failures_in_row >= MOST_FAILURES_IN_ROW ? 'receiver_failing' : null
 }
 
-/** What a delivery that is being attempted changes. */
+/** The fields to set when a delivery is handed over. */
 export const handedOver = (
   { requeued }: ReplayRecord,
   { _id, created_at }: Pick<DeliveryRecord, '_id' | 'created_at'>,
@@ -99,7 +99,7 @@ export const handedOver = (
   handed_over_at: now,
 })
 
-/** What the end of an attempt changes. Without a new attempt, or where the delivery is gone, it counts as failed. */
+/** The fields to set when an attempt ends. No new attempt, or a deleted delivery, counts as failed. */
 export function settled(replay: ReplayRecord, delivery: DeliveryRecord | null): ReplayChanges {
   const { delivered, failed, failures_in_row, handed_over_at } = replay
   const last = delivery?.attempts.at(-1)

@@ -1,7 +1,9 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { ReceiverError } from '@usher/service-kit'
 
-/** Bytes of an answer's body that are read, compressed and not; beyond, the connection is cut. */
+/**
+ * Maximum bytes read of a response body, both compressed and decompressed; beyond it the connection is cut.
+ */
 export const MOST_READ_BYTES = 64 * 1024
 
 export const TOO_LONG = new ReceiverError('The answer is longer than 64 kB')
@@ -17,12 +19,12 @@ const DECODERS: Readonly<Record<string, typeof gunzipSync>> = {
 
 const decoderOf = (headers: Headers) => DECODERS[headers['content-encoding']?.trim().toLowerCase() ?? '']
 
-/** Whether a body means something only as a whole. */
+/** Whether the body is compressed, and so useless in part. */
 export const isCompressed = (headers: Headers): boolean => decoderOf(headers) !== undefined
 
 /**
- * A whole body as it was before it was compressed, though nobody asked for that. What one byte may become is
- * bounded, so that a small answer cannot fill the memory.
+ * Decompresses a complete body, although no compression was requested. The output is limited, so that a small
+ * response cannot fill the memory.
  *
  * @throws ReceiverError where it is not what its header says, or too long
  */

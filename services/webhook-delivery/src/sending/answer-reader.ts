@@ -2,7 +2,7 @@ import { msSince, statusWords } from '@usher/service-kit'
 import type { Dispatcher } from 'undici'
 import { decompressed, isCompressed, MOST_READ_BYTES, TOO_LONG } from './answer-body.ts'
 
-/** Bytes of an answer's body that are kept for the delivery log. */
+/** Bytes of a response body kept in the delivery log. */
 const MOST_KEPT_BYTES = 4 * 1024
 
 export interface WebhookAnswer {
@@ -13,20 +13,20 @@ export interface WebhookAnswer {
 }
 
 export interface AnswerReader extends Dispatcher.DispatchHandler {
-  /** Gives up: what has come so far is reported with the error. */
+  /** Gives up; reports the error with what has arrived so far. */
   stop(error: Error): void
 }
 
 interface Listeners {
-  /** The request begins on a connection. */
+  /** Called when the request starts on a connection. */
   onStart(): void
-  /** Called once: with the answer, or with an error and whatever came of the answer before. */
+  /** Called once, with the response, or with an error and the part of the response received before it. */
   onEnd(answer: WebhookAnswer | null, error: Error | null, firstByteMs: number | null): void
 }
 
 /**
- * Reads the answer to a webhook. It acknowledges only as a whole: who breaks off, or goes on for ever, may not have
- * done what it answers.
+ * Reads the response to a webhook. Only a complete response acknowledges: a receiver that breaks off or never
+ * finishes may not have done the work.
  */
 export function readAnswer({ onStart, onEnd }: Listeners): AnswerReader {
   const beganAt = performance.now()
@@ -42,14 +42,14 @@ export function readAnswer({ onStart, onEnd }: Listeners): AnswerReader {
     const text = body.subarray(0, MOST_KEPT_BYTES).toString('utf8')
     onEnd(head ? { ...head, body: text } : null, error, firstByteMs)
   }
-  /** What is wrong with the body matters only where the status is good. */
+  /** A broken body matters only if the status is a success. */
   const endBody = (error: Error) => end(head && statusWords(head.status) ? null : error)
   const cut = (reason: Error) => controller?.abort(reason)
   return {
     onRequestStart(started) {
       controller = started
       onStart()
-      // It waited for a connection until it was stopped.
+      // Stopped while waiting for a connection.
       if (ended) cut(new Error('stopped'))
     },
     onResponseStart(_controller, status, headers) {

@@ -13,7 +13,7 @@ import {
 import { Agent } from 'undici'
 import { type AnswerReader, readAnswer, type WebhookAnswer } from './answer-reader.ts'
 
-/** Milliseconds that one attempt may take in all. */
+/** Maximum duration of one attempt, in ms. */
 export const SEND_LIMIT_MS = 15_000
 
 const MAX_ANSWER_HEADER_BYTES = 16 * 1024
@@ -27,16 +27,16 @@ export interface WebhookRequest {
 export interface SendResult {
   readonly durationMs: number
   readonly timings: Timings
-  /** null where none came. */
+  /** null: no response. */
   readonly answer: WebhookAnswer | null
-  /** What went wrong, in plain words; null when the receiver acknowledged. */
+  /** What went wrong, for people; null: the receiver acknowledged. */
   readonly error: string | null
 }
 
 export interface Sender {
-  /** Posts a webhook. Resolves whatever happens; undefined when it was cut short by {@link Sender.stop}. */
+  /** Posts a webhook. Never rejects; undefined if cut short by {@link Sender.stop}. */
   send(request: WebhookRequest): Promise<SendResult | undefined>
-  /** Cuts every request under way short. */
+  /** Aborts every request in flight. */
   stop(): Promise<void>
 }
 
@@ -46,14 +46,14 @@ interface Options {
   readonly resolve: Resolve
 }
 
-/** Sends webhooks over pooled, kept-alive connections to addresses that the guard lets through. */
+/** Sends webhooks over pooled keep-alive connections, only to addresses that the guard allows. */
 export function createSender({ isAllowedAddress, refusalOf, resolve: resolveName }: Options): Sender {
   const connector = createGuardedConnector(isAllowedAddress, resolveName)
   const agent = new Agent({
     connect: connector.connect,
     allowH2: false,
     maxHeaderSize: MAX_ANSWER_HEADER_BYTES,
-    // One limit over the whole attempt takes their place.
+    // Replaced by one limit for the whole attempt.
     headersTimeout: 0,
     bodyTimeout: 0,
   })

@@ -3,17 +3,17 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 const SECRET_PREFIX = 'whsec_'
 
 export interface SigningFacts {
-  /** Identifies the message for the receiver: the same over all its attempts. */
+  /** Message id for the receiver, the same in all attempts. */
   readonly messageId: string
   readonly timestamp: Date
   readonly body: Buffer
-  /** Newest first; during a rotation the former one signs too. */
+  /** Newest first; during a rotation the previous one signs too. */
   readonly secrets: readonly [newest: string, ...former: string[]]
 }
 
 /**
- * Headers of one attempt: `x-service-signature` as the service specification wants it, beside the headers of
- * Standard Webhooks 1.0 (standardwebhooks.com).
+ * Headers of one attempt: `x-service-signature` from the service specification, and those of Standard
+ * Webhooks 1.0 (standardwebhooks.com).
  */
 export function webhookHeaders({
   messageId,
@@ -47,7 +47,7 @@ const MOST_REMEMBERED = 10_000
 
 const remembered = new Map<string, SigningKeys>()
 
-/** The keys of a secret: making one of bytes each time takes several times as long as signing with it. */
+/** Caches key objects by secret: creating one takes several times as long as signing with it. */
 function keysOf(secret: string): SigningKeys {
   const known = remembered.get(secret)
   if (known) return known

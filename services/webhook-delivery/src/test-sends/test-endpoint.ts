@@ -1,20 +1,20 @@
 import { exampleEvent } from '@usher/contracts'
 import { newId, OPEN_ALREADY, ProblemError } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
-import { shownAnswer, shownHeaders } from '../endpoints/custom-headers.ts'
+import { redactAnswer, redactHeaders } from '../endpoints/custom-headers.ts'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import { attemptRecord, type DeliveryRecord, newDelivery } from '../log/delivery.ts'
 import { createSigner } from '../pipeline/webhook-request.ts'
 import type { Sender, SendResult } from '../sending/sender.ts'
 
-/** Milliseconds that somebody waits for a test: less than the gateway waits for us. */
+/** How long a client waits for a test, in ms: less than the gateway's timeout. */
 const TEST_LIMIT_MS = 10_000
 
 type Context = Pick<WebhookContext, 'clock' | 'config'>
 
 /**
- * Sends the example of an event type to an endpoint, as an event would be sent, and gives the delivery with
- * its one attempt; it is not kept yet.
+ * Sends the example of an event type to an endpoint, as a real event would be sent. Returns the delivery with
+ * its one attempt; does not store it.
  *
  * @throws ProblemError `service_unavailable` while the service is stopping
  */
@@ -29,8 +29,8 @@ export async function sendTest(
   const request = createSigner(context.config)(delivery, endpoint, startedAt)
   const result = await withinLimit(sender.send(request))
   if (!result) throw new ProblemError('service_unavailable', 'The service is being restarted: try again.')
-  const shown = { url: request.url, headers: shownHeaders(request.headers, endpoint) }
-  const answer = shownAnswer(result.answer, request.headers, endpoint)
+  const shown = { url: request.url, headers: redactHeaders(request.headers, endpoint) }
+  const answer = redactAnswer(result.answer, request.headers, endpoint)
   return {
     ...delivery,
     status: result.error === null ? 'delivered' : 'failed',
@@ -40,7 +40,7 @@ export async function sendTest(
   }
 }
 
-/** Due at no time, so that it is never sent again. */
+/** Never due, so never sent again. */
 function testDelivery(endpoint: EndpointRecord, eventType: string, now: Date): DeliveryRecord {
   const event = { ...exampleEvent(eventType), id: newId('event'), time: now.toISOString() }
   const ofEndpoint = { ...event, organizationid: endpoint.organization_id }

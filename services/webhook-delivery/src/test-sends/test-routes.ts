@@ -7,8 +7,8 @@ import type { Sender } from '../sending/sender.ts'
 import { sendTest } from './test-endpoint.ts'
 
 /**
- * Serves the sending of examples, under both of its names: to each endpoint one at a time, so that hanging
- * ones do not pile up.
+ * Routes for sending test events, for webhook endpoints and for subscriptions. One at a time per endpoint, so
+ * that hanging tests do not pile up.
  */
 export function testRoutes(ctx: WebhookContext, { on }: OperationRouter, sender: Sender): void {
   const handle = test(ctx, sender)
@@ -31,7 +31,7 @@ function test(ctx: WebhookContext, sender: Sender): Handler<typeof operations.te
       )
     }
     return await ctx.idempotency.once(idempotency, async (session) => {
-      // Once, however often the transaction is repeated, which begins only with the insert.
+      // Send once, even if the transaction is retried; it begins only with the insert.
       sent ??= sendOnce()
       const delivery = await sent
       await ctx.deliveryLog.insert(delivery, session)
