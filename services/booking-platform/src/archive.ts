@@ -7,7 +7,9 @@ interface Archivable extends Versioned {
   readonly updated_at: Date
 }
 
-/** Archives something; again, it changes nothing. @throws ProblemError `not_found`, `precondition_failed` */
+/**
+ * Archives a record. Archiving again changes nothing. @throws ProblemError `not_found`, `precondition_failed`
+ */
 export const archive = <T extends Archivable>(store: VersionedStore<T>, target: Target, now: Date) =>
   store.change(target, (current) => archived(current, now))
 
@@ -19,16 +21,16 @@ const archived = <T extends Archivable>(current: T, now: Date): T =>
 interface Deletion<T extends Versioned> {
   readonly store: VersionedStore<T>
   readonly target: Target
-  /** Whether something refers to it, as the transaction sees it. */
+  /** Whether anything refers to it, as seen in the transaction. */
   readonly isUsed: () => Promise<boolean>
   readonly now: Date
 }
 
 /**
- * Deletes what nothing refers to, and archives the rest, so that bookings go on naming what they are for. Archiving
- * again changes nothing. `after` is null where it is deleted.
+ * Deletes a record that nothing refers to; archives it otherwise, so that bookings can still name it.
+ * Archiving again changes nothing. `after` is null if it was deleted.
  *
- * The caller sees to it that whoever would refer to it meanwhile conflicts with the transaction.
+ * The caller must make sure that adding a reference at the same time conflicts with the transaction.
  *
  * @throws ProblemError `not_found`, `precondition_failed`
  */

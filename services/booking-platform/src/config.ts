@@ -8,9 +8,9 @@ import {
 } from '@usher/service-kit'
 
 export interface BookingPlatformConfig extends FoundationConfig {
-  /** Sign list cursors and the links of customers; seal answers that may be asked for again. */
+  /** Sign list cursors and customer links; encrypt stored responses to idempotent requests. */
   readonly secretKeys: readonly SecretKey[]
-  /** Address under which browsers know the gateway; the pages of customers are there. */
+  /** Public URL of the gateway, where the customer pages are. */
   readonly publicUrl: string
 }
 

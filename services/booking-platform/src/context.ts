@@ -24,7 +24,7 @@ import { ProviderStore } from './providers/provider-store.ts'
 import { Limits } from './scheduling/limits.ts'
 import { ServiceTypeStore } from './service-types/service-type-store.ts'
 
-/** What the features of the service work with. */
+/** The stores and clients shared by all features of the service. */
 export interface BookingPlatformContext extends Foundation {
   readonly clock: Clock
   readonly cursors: Cursors
@@ -40,7 +40,10 @@ export interface BookingPlatformContext extends Foundation {
   readonly holds: HoldStore
   readonly limits: Limits
   readonly retentions: RetentionStore
-  /** Bookings with one provider, or of one service type, wait for each other here: they would conflict. */
+  /**
+   * Serialises bookings with one provider or of one service type in this process: they would conflict in the
+   * database.
+   */
   readonly takeTurns: TakeTurns
   readonly tokens: BookingTokens
   readonly manageUrl: ManageUrl

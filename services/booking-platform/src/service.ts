@@ -36,9 +36,9 @@ export type { BookingPlatformConfig } from './config.ts'
 
 export interface BookingPlatformService extends AsyncDisposable {
   readonly url: string
-  /** Does the steps of privacy requests that are due. */
+  /** Runs the due steps of privacy requests. */
   runPrivacyJobs(): Promise<void>
-  /** Does now what is otherwise done every hour: taking customers out of what is old. */
+  /** Runs the hourly anonymisation of old bookings now. */
   forget(): Promise<void>
 }
 
@@ -74,9 +74,9 @@ export async function startBookingPlatform(
   shutdown.use(await startConsumer(broker, { ...changes, handle: handleChanges }))
   const checkIns = { queue: 'booking-platform.check-ins', events: [bookingCheckInHandled], log }
   shutdown.use(await startConsumer(broker, { ...checkIns, handle: createHandledHandler(ctx) }))
-  const wanted = { queue: 'booking-platform.privacy', events: [privacyRequested] }
+  const subscription = { queue: 'booking-platform.privacy', events: [privacyRequested] }
   const step = createPrivacyStep(ctx)
-  const jobs = shutdown.use(await startEventJobs(foundation, { ...wanted, clock: ctx.clock, step }))
+  const jobs = shutdown.use(await startEventJobs(foundation, { ...subscription, clock: ctx.clock, step }))
   const { forget } = await startRetention(ctx)
   return { url, runPrivacyJobs: jobs.run, forget, [Symbol.asyncDispose]: () => shutdown.disposeAsync() }
 }

@@ -1,15 +1,15 @@
 import { nativeCollection, notFound, requireMatch } from '@usher/service-kit'
 import type { ClientSession, Model, mongo } from 'mongoose'
 
-/** What is kept of everything that clients create, change and delete. */
+/** Fields of every record that clients create, change and delete. */
 export interface Versioned {
   readonly _id: string
   readonly organization_id: string
-  /** Goes up with each change. */
+  /** Incremented with each change. */
   readonly version: number
 }
 
-/** One that a client means, and the version of it that the client has seen. */
+/** The record that a client addresses, and the version that the client has seen. */
 export interface Target {
   readonly organizationId: string
   readonly id: string
@@ -21,12 +21,12 @@ interface Page {
   readonly limit: number
 }
 
-/** Documents of organisations, each looked up within its own and changed only as it was read. */
+/** Records by organisation; a write succeeds only if the record is unchanged since it was read. */
 export class VersionedStore<T extends Versioned> {
   readonly collection: mongo.Collection<Versioned>
   readonly #what: string
 
-  /** @param what names one to clients */
+  /** @param what name of a record in error messages */
   constructor(model: Model<T>, what: string) {
     this.collection = nativeCollection(model as unknown as Model<Versioned>)
     this.#what = what
@@ -55,7 +55,7 @@ export class VersionedStore<T extends Versioned> {
     return (await this.collection.find(filter, session && { session }).toArray()) as unknown as T[]
   }
 
-  /** In the order of their identifiers: oldest first. */
+  /** Ordered by id: oldest first. */
   async list(organizationId: string, filter: object, { afterId, limit }: Page): Promise<T[]> {
     const found = this.collection
       .find({ ...filter, organization_id: organizationId, ...(afterId && { _id: { $gt: afterId } }) })
@@ -64,7 +64,7 @@ export class VersionedStore<T extends Versioned> {
     return (await found.toArray()) as unknown as T[]
   }
 
-  /** False when it is gone or was changed meanwhile. */
+  /** False if it was deleted or changed meanwhile. */
   async replace({ _id, organization_id, version }: T, after: T, session?: ClientSession): Promise<boolean> {
     const asItWas = { _id, organization_id, version }
     const { matchedCount } = await this.collection.replaceOne(asItWas, after, session && { session })
@@ -72,8 +72,8 @@ export class VersionedStore<T extends Versioned> {
   }
 
   /**
-   * Changes one as it is at that moment: where somebody else was faster, it looks again, so that `If-Match` is judged
-   * by the version that is written over.
+   * Changes the current version of a record. Retries after a concurrent change, so that `If-Match` is checked
+   * against the version being overwritten.
    *
    * @throws ProblemError `not_found`, `precondition_failed`
    */
@@ -84,19 +84,22 @@ export class VersionedStore<T extends Versioned> {
     }
   }
 
-  /** Changes one once; undefined where somebody else was faster. In a transaction that conflicts instead. */
+  /**
+   * Changes a record once; undefined after a concurrent change. In a transaction, that is a write conflict
+   * instead.
+   */
   async tryChange(target: Target, change: (current: T) => T, session?: ClientSession) {
     const before = await this.requireMatching(target, session)
     const after = change(before)
     return (await this.replace(before, after, session)) ? { before, after } : undefined
   }
 
-  /** Deletes one that was read in the same transaction. */
+  /** Deletes a record read in the same transaction. */
   async delete({ _id, organization_id }: T, session: ClientSession): Promise<void> {
     await this.collection.deleteOne({ _id, organization_id }, { session })
   }
 
-  /** The number of those deleted. */
+  /** Returns the number deleted. */
   async deleteAllOf(organizationId: string): Promise<number> {
     return (await this.collection.deleteMany({ organization_id: organizationId })).deletedCount
   }

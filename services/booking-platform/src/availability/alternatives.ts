@@ -5,10 +5,10 @@ import { mostDaysOf } from './work.ts'
 
 const ALTERNATIVES = 3
 const DAY_MS = 86_400_000
-/** How far around it is searched, in days, until there are enough. */
+/** Distances to search around the start, in days, until enough slots are found. */
 const REACHES = [1, 7, 31]
 
-/** The slots nearest to a start that was refused, the nearest first; of two as near the earlier. */
+/** The slots nearest to a refused start, nearest first; of two at the same distance, the earlier first. */
 export async function alternativesTo(
   ctx: BookingPlatformContext,
   start: number,
@@ -23,7 +23,7 @@ export async function alternativesTo(
     nearest = slots
       .sort((a, b) => Math.abs(a.start - start) - Math.abs(b.start - start) || a.start - b.start)
       .slice(0, ALTERNATIVES)
-      .map((slot) => presentSlot(slot, question.wanted))
+      .map((slot) => presentSlot(slot, question.spec))
     if (nearest.length === ALTERNATIVES) break
   }
   return nearest

@@ -1,8 +1,8 @@
 import type { BookingPlatformContext } from '../context.ts'
 
 /**
- * Since when an answer about providers is known to be true: since the linked calendar that was read the longest ago,
- * or now, where there is none. What is booked here is always known.
+ * Time as of which availability is accurate: when the least recently read linked calendar was read; without linked
+ * calendars, now. Usher's own bookings are always up to date.
  */
 export async function asOf(
   { calendars, clock }: Pick<BookingPlatformContext, 'calendars' | 'clock'>,

@@ -6,8 +6,8 @@ import { asOf } from './as-of.ts'
 import { explain } from './explain.ts'
 import type { Question } from './find-slots.ts'
 import { firstSlot } from './first-slot.ts'
-import { wantedOf } from './question.ts'
-import { momentOf, rangeAsked, requireLittle } from './range-asked.ts'
+import { slotSpecOf } from './question.ts'
+import { momentOf, rangeAsked, requireBounded } from './range-asked.ts'
 import { createSlotCache } from './slot-cache.ts'
 import { tagOf } from './tag.ts'
 
@@ -20,7 +20,7 @@ interface Asked {
   readonly seats: number
 }
 
-/** Serves the times that can be booked. */
+/** Routes for availability. */
 export function availabilityRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
   const { serviceTypes } = ctx
   const cachedSlots = createSlotCache()
@@ -30,9 +30,9 @@ export function availabilityRoutes(ctx: BookingPlatformContext, { on }: Operatio
     caller: { organization_id: string; timezone: string },
   ): Promise<Omit<Question, 'range'>> => {
     const type = await serviceTypes.require(caller.organization_id, asked.service_type_id)
-    const wanted = wantedOf(type, durationOf(type, asked.duration, '?duration'), asked.seats)
+    const spec = slotSpecOf(type, durationOf(type, asked.duration, '?duration'), asked.seats)
     const { organization_id: organizationId, timezone } = caller
-    return { organizationId, timezone, type, wanted, providerId: asked.provider_id }
+    return { organizationId, timezone, type, spec, providerId: asked.provider_id }
   }
 
   const asOfAnswer = ({ organizationId, type, providerId }: Omit<Question, 'range'>) =>
@@ -42,8 +42,8 @@ export function availabilityRoutes(ctx: BookingPlatformContext, { on }: Operatio
     const zone = zoneAsked(query) ?? caller.timezone
     const range = rangeAsked(query, zone, MOST_DAYS)
     const question = { ...(await questionOf(query, caller)), range }
-    requireLittle(question)
-    // Before the times are looked for, so that it is never newer than they are.
+    requireBounded(question)
+    // Read before the slots, so that it is never newer than they are.
     const as_of = await asOfAnswer(question)
     const { data, etag } = await cachedSlots(ctx, question)
     return { body: { data, as_of }, headers: { etag } }

@@ -5,18 +5,18 @@ import { judge } from '../slots/judge.ts'
 import { asOf } from './as-of.ts'
 import type { Question } from './find-slots.ts'
 import { fullDaysOf, isFullIn } from './full-days.ts'
-import { boundsOf, calendarOf, chosenOf, closedBy } from './question.ts'
+import { boundsOf, calendarOf, closedBy, selectProviders } from './question.ts'
 
-/** What each provider says to a start, by the rules by which it would be booked. */
+/** Explains, for each provider, why a start can or cannot be booked, by the same rules as booking. */
 export async function explain(
   ctx: BookingPlatformContext,
   question: Omit<Question, 'range'>,
   start: number,
 ): Promise<AvailabilityExplanation> {
-  const { organizationId, type, wanted, providerId } = question
+  const { organizationId, type, spec, providerId } = question
   const { providers, ledgers, calendars, clock } = ctx
   const found = await providers.findMany(organizationId, type.provider_ids)
-  const bookable = new Set(chosenOf(found, providerId))
+  const bookable = new Set(selectProviders(found, providerId))
   const asked = found.filter(({ _id }) => providerId === undefined || _id === providerId)
   const ids = asked.map(({ _id }) => _id)
   const range = { from: start, to: start + 1 }
@@ -24,12 +24,12 @@ export async function explain(
   const taken = await ledgers.readNear(organizationId, ids, { range, remove: [], now })
   const elsewhere = await calendars.read(organizationId, ids)
   const fullDays = await fullDaysOf(ctx, question, range)
-  const told = asked.map((provider) => {
+  const verdicts = asked.map((provider) => {
     const { _id } = provider
     const ofProvider = { ledger: taken.get(_id), elsewhere: elsewhere.get(_id) }
     const calendar = calendarOf(provider, ofProvider, now)
-    const closed = closedBy(provider, ofProvider, spanAt(start, wanted), now)
-    const { rules, seatsLeft } = judge(calendar, start, wanted, boundsOf(type, now))
+    const closed = closedBy(provider, ofProvider, spanAt(start, spec), now)
+    const { rules, seatsLeft } = judge(calendar, start, spec, boundsOf(type, now))
     const isInactive = !type.active || type.archived_at !== null || !bookable.has(provider)
     const isFull = isFullIn(fullDays, provider.time_zone, range)(start)
     const all: SlotRule[] = [...rules]
@@ -41,9 +41,9 @@ export async function explain(
   })
   return {
     start: new Date(start).toISOString(),
-    end: new Date(start + wanted.duration).toISOString(),
-    available: told.some(({ available }) => available),
-    providers: told,
+    end: new Date(start + spec.duration).toISOString(),
+    available: verdicts.some(({ available }) => available),
+    providers: verdicts,
     as_of: await asOf(ctx, organizationId, ids),
   }
 }

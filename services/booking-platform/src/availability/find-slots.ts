@@ -3,28 +3,28 @@ import type { BookingPlatformContext } from '../context.ts'
 import type { NearLedger } from '../ledger/near-ledger.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
-import { spanAt, type Wanted } from '../slots/busy.ts'
+import { type SlotSpec, spanAt } from '../slots/busy.ts'
 import { type Calendar, type Range, sweep } from '../slots/sweep.ts'
 import { type UnitedSlot, unite } from '../slots/union.ts'
 import { type FullDays, fullDaysOf, isFullIn } from './full-days.ts'
-import { boundsOf, calendarOf, chosenOf, daysIn, isLedgerFull, isStale, loadsOf } from './question.ts'
+import { boundsOf, calendarOf, daysIn, isLedgerFull, isStale, loadsOf, selectProviders } from './question.ts'
 
-/** What is asked for: starts of a service type, with one provider or any. */
+/** A search for slots of a service type, with one provider or any. */
 export interface Question {
   readonly organizationId: string
-  /** Time zone in which the days are told apart on which providers are more or less busy. */
+  /** Time zone of the days for which the load of providers is compared. */
   readonly timezone: string
   readonly type: ServiceTypeRecord
-  readonly wanted: Wanted
+  readonly spec: SlotSpec
   readonly providerId: string | undefined
   readonly range: Range
-  /** Whether notice and horizon do not count. */
+  /** Whether to ignore notice and horizon. */
   readonly isUnbounded?: boolean
-  /** A booking or hold that is not to count. */
+  /** Bookings or holds to ignore. */
   readonly without?: readonly string[]
-  /** The day of a booking that is moved: it counts there already, so to it that day is not full. */
+  /** The current day of a booking being moved: it already counts there, so that day is not full for it. */
   readonly ownDay?: string
-  /** The days that are full, where they are known already. */
+  /** The full days, if already known. */
   readonly fullDays?: FullDays
 }
 
@@ -44,13 +44,13 @@ interface OpenCalendar {
   readonly calendar: Calendar
 }
 
-/** What is taken of those with whom something can be booked now. @throws ProblemError `not_found` */
+/** Reads the calendars of the providers that can be booked now. @throws ProblemError `not_found` */
 export async function readCalendars(
   { providers, ledgers, calendars, clock }: BookingPlatformContext,
   { organizationId, type, providerId, range, without = [] }: Question,
 ): Promise<OpenCalendar[]> {
   const found = await providers.findMany(organizationId, type.provider_ids)
-  const chosen = chosenOf(found, providerId)
+  const chosen = selectProviders(found, providerId)
   const ids = chosen.map(({ _id }) => _id)
   const now = clock.now()
   const taken = await ledgers.readNear(organizationId, ids, { range, remove: without, now })
@@ -63,23 +63,18 @@ export async function readCalendars(
   })
 }
 
-/** The slots within a range, by what was read. */
+/** The slots within a range, computed from calendars already read. */
 export function slotsIn(
   open: readonly OpenCalendar[],
-  {
-    timezone,
-    range,
-    wanted,
-    fullDays,
-  }: Pick<Question, 'timezone' | 'range' | 'wanted'> & { fullDays: FullDays },
+  { timezone, range, spec, fullDays }: Pick<Question, 'timezone' | 'range' | 'spec'> & { fullDays: FullDays },
 ): UnitedSlot[] {
   const dayOf = daysIn(timezone, range.from, range.to)
   const offers = open.map(({ provider, ledger, calendar }) => {
     const isFull = isFullIn(fullDays, provider.time_zone, range)
     return {
       providerId: provider._id,
-      slots: sweep(calendar, range, wanted).filter(
-        ({ start }) => !isFull(start) && !isLedgerFull(ledger, spanAt(start, wanted)),
+      slots: sweep(calendar, range, spec).filter(
+        ({ start }) => !isFull(start) && !isLedgerFull(ledger, spanAt(start, spec)),
       ),
       loadOn: loadsOf(calendar, dayOf),
     }
@@ -87,13 +82,13 @@ export function slotsIn(
   return unite(offers, dayOf)
 }
 
-/** What of a range can be booked at all, by notice and horizon. */
+/** Limits a range to the notice and the horizon. */
 function within({ from, to }: Range, type: ServiceTypeRecord, now: Date): Range {
   const { earliest, latest } = boundsOf(type, now)
   return { from: Math.max(from, earliest), to: Math.min(to, latest + 1) }
 }
 
-export const presentSlot = ({ start, providerIds, seatsLeft }: UnitedSlot, { duration }: Wanted): Slot => ({
+export const presentSlot = ({ start, providerIds, seatsLeft }: UnitedSlot, { duration }: SlotSpec): Slot => ({
   start: new Date(start).toISOString(),
   end: new Date(start + duration).toISOString(),
   provider_ids: providerIds,

@@ -7,20 +7,20 @@ import { boundsOf } from './question.ts'
 import { mostDaysOf } from './work.ts'
 
 const DAY_MS = 86_400_000
-/** Most days that are looked through at once. */
+/** Maximum days to search in one step. */
 const MOST_STRIDE_DAYS = 14
-/** How much is looked through for one request, counted in what is looked through at once at most. */
+/** Maximum work per request, in multiples of one full step. */
 const MOST_WORK = 4
 
 interface First {
   readonly data: Slot | null
-  /** Where nothing was found yet: from when to look on; null: there is nothing up to the horizon. */
+  /** If no slot was found yet, where to continue; null: none up to the horizon. */
   readonly next_from: string | null
 }
 
 /**
- * The first slot at or after an instant. What is taken is read once and looked through days at a time, others being
- * answered in between.
+ * The first slot at or after an instant. Calendars are read once and searched some days at a time, so that
+ * other requests are served in between.
  *
  * @throws ProblemError `not_found`
  */
@@ -29,7 +29,7 @@ export async function firstSlot(
   question: Omit<Question, 'range'>,
   from: number,
 ): Promise<First> {
-  const { type, wanted } = question
+  const { type, spec } = question
   const { earliest, latest } = boundsOf(type, ctx.clock.now())
   const most = mostDaysOf(question)
   const begin = Math.max(from, earliest)
@@ -41,7 +41,7 @@ export async function firstSlot(
   for (let at = begin; at < end; at += stride) {
     const range = { from: at, to: Math.min(at + stride, end) }
     const [first] = slotsIn(open, { ...question, range, fullDays })
-    if (first) return { data: presentSlot(first, wanted), next_from: null }
+    if (first) return { data: presentSlot(first, spec), next_from: null }
     await setImmediate()
   }
   return { data: null, next_from: end > latest ? null : new Date(end).toISOString() }

@@ -8,10 +8,10 @@ import { daysIn } from './question.ts'
 
 const DAY_MS = 86_400_000
 
-/** Days, YYYY-MM-DD in the time zone of the provider, on which no more of a service type is booked. */
+/** Days on which no more of a service type can be booked; YYYY-MM-DD in the provider's time zone. */
 export type FullDays = ReadonlySet<string>
 
-/** What takes up a day is counted in. */
+/** The stores that count towards a day's limit. */
 export interface Counters {
   readonly bookings: BookingStore
   readonly holds: HoldStore
@@ -21,11 +21,11 @@ export interface Counters {
 interface Counting {
   readonly organizationId: string
   readonly type: ServiceTypeRecord
-  /** The day of a booking that is moved: it counts there already, so to it that day is not full. */
+  /** The current day of a booking being moved: it already counts there, so that day is not full for it. */
   readonly ownDay?: string
 }
 
-/** The days around a range that are full by `max_per_day`: by bookings, and by what is held for a while. */
+/** The days around a range that have reached `max_per_day`, counting bookings and holds. */
 export async function fullDaysOf(
   { bookings, holds, clock }: Counters,
   { organizationId, type, ownDay }: Counting,
@@ -42,10 +42,10 @@ export async function fullDaysOf(
   return new Set(days.filter((day) => day !== ownDay && isFull(day)))
 }
 
-/** All days that instants of a range can be on: time zones are at most a day apart from UTC. */
+/** All local days that a range can touch: time zones are at most a day from UTC. */
 export const daysAround = ({ from, to }: Range) => ({ from: dateOf(from - DAY_MS), to: dateOf(to + DAY_MS) })
 
-/** Tells of starts within a range whether their day with a provider is full. */
+/** Returns a check whether the day of a start within the range is full with a provider. */
 export function isFullIn(days: FullDays, timezone: string, { from, to }: Range): (start: number) => boolean {
   if (days.size === 0) return () => false
   const dayOf = daysIn(timezone, from, to)

@@ -4,7 +4,7 @@ import type { CalendarRecord } from '../calendars/calendar-store.ts'
 import type { NearLedger } from '../ledger/near-ledger.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
-import { type Entry, isLive, type Span, type Wanted } from '../slots/busy.ts'
+import { type Entry, isLive, type SlotSpec, type Span } from '../slots/busy.ts'
 import type { Bounds } from '../slots/judge.ts'
 import type { Calendar } from '../slots/sweep.ts'
 import { zoneOffsets } from '../slots/zone-offsets.ts'
@@ -12,8 +12,8 @@ import { zoneOffsets } from '../slots/zone-offsets.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-/** What is to be booked of a service type. */
-export const wantedOf = (type: ServiceTypeRecord, durationMinutes: number, seats: number): Wanted => ({
+/** What to book of a service type. */
+export const slotSpecOf = (type: ServiceTypeRecord, durationMinutes: number, seats: number): SlotSpec => ({
   type: type._id,
   duration: durationMinutes * MINUTE_MS,
   step: (type.slot_step_minutes ?? type.duration_minutes) * MINUTE_MS,
@@ -23,22 +23,22 @@ export const wantedOf = (type: ServiceTypeRecord, durationMinutes: number, seats
   seats,
 })
 
-/** Between which starts a service type can be booked now. */
+/** The earliest and latest start that can be booked now. */
 export const boundsOf = (type: ServiceTypeRecord, now: Date): Bounds => ({
   earliest: now.getTime() + type.min_notice_minutes * MINUTE_MS,
   latest: now.getTime() + type.horizon_days * DAY_MS,
 })
 
-/** What takes the time of a provider: bookings and holds, and what the linked calendar says. */
-interface Taken {
+/** The sources of a provider's busy time: bookings and holds, and the linked calendar. */
+interface BusySources {
   readonly ledger: NearLedger | undefined
   readonly elsewhere: CalendarRecord | undefined
 }
 
-/** What is known of a provider's time. @param without a booking or hold that is not to count, as it gives way */
+/** The calendar of a provider. @param without bookings or holds to ignore, because this one replaces them */
 export const calendarOf = (
   provider: ProviderRecord,
-  { ledger, elsewhere }: Taken,
+  { ledger, elsewhere }: BusySources,
   now: Date,
   without: readonly string[] = [],
 ): Calendar => ({
@@ -48,14 +48,14 @@ export const calendarOf = (
     ...(ledger?.busy ?? []).filter(
       (entry) => isLive(entry, now.getTime()) && !(entry.by !== null && without.includes(entry.by)),
     ),
-    ...(elsewhere?.busy ?? []).map(entryElsewhere),
+    ...(elsewhere?.busy ?? []).map(calendarEntry),
   ],
 })
 
-/** Why a time cannot be booked with a provider now, whatever is taken; null: it can. */
+/** Why a provider cannot be booked at a time even if it is free; null: it can. */
 export function closedBy(
   provider: ProviderRecord,
-  { ledger, elsewhere }: Taken,
+  { ledger, elsewhere }: BusySources,
   span: Span,
   now: Date,
 ): SlotRule | null {
@@ -63,13 +63,13 @@ export function closedBy(
   return isLedgerFull(ledger, span) ? 'provider_full' : null
 }
 
-/** Whether nothing can be added to the ledger in a month that a time touches with its buffers. */
+/** Whether the ledger is full in a month that the buffered time touches. */
 export const isLedgerFull = (
   ledger: Pick<NearLedger, 'full'> | undefined,
   { bufferedStart, bufferedEnd }: Span,
 ): boolean => ledger?.full.some(({ from, to }) => bufferedStart < to && bufferedEnd > from) ?? false
 
-/** Whether a linked calendar was read too long ago to rely on what it says. */
+/** Whether the linked calendar was read too long ago to be reliable. */
 export const isStale = (
   { calendar_max_age_minutes: maxAge = null }: Partial<Pick<ProviderRecord, 'calendar_max_age_minutes'>>,
   elsewhere: Pick<CalendarRecord, 'as_of'> | undefined,
@@ -77,12 +77,12 @@ export const isStale = (
 ): boolean =>
   maxAge !== null && elsewhere !== undefined && now.getTime() - elsewhere.as_of.getTime() > maxAge * MINUTE_MS
 
-const entryElsewhere = ({ start, end }: CalendarRecord['busy'][number]): Entry => ({
+const calendarEntry = ({ start, end }: CalendarRecord['busy'][number]): Entry => ({
   ...{ by: null, type: null, start, end, bufferedStart: start, bufferedEnd: end },
   ...{ seats: 1, expires: null },
 })
 
-/** How much of each day of a provider is taken, in ms. */
+/** The busy time of a provider per day, in ms. */
 export function loadsOf({ busy }: Calendar, dayOf: (at: number) => number): (day: number) => number {
   const loads = new Map<number, number>()
   for (const { start, end } of busy) {
@@ -92,7 +92,7 @@ export function loadsOf({ busy }: Calendar, dayOf: (at: number) => number): (day
   return (day) => loads.get(day) ?? 0
 }
 
-/** Numbers the days of a time zone between two instants. */
+/** Returns a function that numbers the local days between two instants. */
 export function daysIn(timezone: string, from: number, to: number): (at: number) => number {
   const offsets = zoneOffsets(timezone, from, to)
   return (at) => {
@@ -102,12 +102,15 @@ export function daysIn(timezone: string, from: number, to: number): (at: number)
 }
 
 /**
- * Those of the providers of a service type that are meant: one, or all.
+ * Selects the bookable providers of a service type: the requested one, or all.
  *
  * @param found the providers of the service type
- * @throws ProblemError `not_found` for one with whom it cannot be booked
+ * @throws ProblemError `not_found` for a provider that does not offer the service type
  */
-export function chosenOf(found: readonly ProviderRecord[], providerId: string | undefined): ProviderRecord[] {
+export function selectProviders(
+  found: readonly ProviderRecord[],
+  providerId: string | undefined,
+): ProviderRecord[] {
   const bookable = found.filter(({ active, archived_at }) => active && !archived_at)
   if (providerId === undefined) return bookable
   if (!found.some(({ _id }) => _id === providerId)) throw notFound('provider of the service type')

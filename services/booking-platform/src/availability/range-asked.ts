@@ -5,7 +5,7 @@ import type { Question } from './find-slots.ts'
 import { mostDaysOf } from './work.ts'
 
 const DAY_MS = 86_400_000
-/** Days can be an hour longer. */
+/** A day may be an hour longer. */
 const LONGER_MS = DAY_MS / 24
 
 interface Asked {
@@ -14,9 +14,9 @@ interface Asked {
 }
 
 /**
- * The range that a client asks for, within what is answered at once.
+ * The requested range, limited to what one response may cover.
  *
- * @param zone of dates
+ * @param zone time zone of dates without a time
  * @throws ProblemError `validation_failed`
  */
 export function rangeAsked({ from, to }: Asked, zone: string, mostDays: number): Range {
@@ -25,8 +25,8 @@ export function rangeAsked({ from, to }: Asked, zone: string, mostDays: number):
   return range
 }
 
-/** @throws ProblemError `validation_failed` for more than can be looked through at once */
-export function requireLittle(question: Question): void {
+/** @throws ProblemError `validation_failed` if the range is too large to search at once */
+export function requireBounded(question: Question): void {
   const mostDays = mostDaysOf(question)
   const { from, to } = question.range
   if (to - from > mostMs(mostDays)) throw rangeTooLong(`${mostDays} days (of many starts and providers)`)
@@ -34,6 +34,6 @@ export function requireLittle(question: Question): void {
 
 const mostMs = (days: number): number => days * DAY_MS + LONGER_MS
 
-/** An instant; of a date its first moment in a time zone. */
+/** Parses an instant, or a date as its first moment in the time zone; in ms since 1970. */
 export const momentOf = (text: string, zone: string): number =>
   text.includes('T') ? Date.parse(text) : DateTime.fromISO(text, { zone }).startOf('day').toMillis()

@@ -7,13 +7,13 @@ interface Facts {
   readonly manageUrl: ManageUrl
 }
 
-/** The event that tells of what became of a booking, or that it was made. */
+/** The event for a new or changed booking. */
 export function bookingEvent(before: BookingRecord | null, after: BookingRecord, facts: Facts) {
   const { _id: subject, version: sequence, updated_at: time } = after
   const common = { subject, sequence, time, origin: facts.origin }
   const data = eventData(after, facts.manageUrl)
   if (!before) return newEvent(bookingCreated, { ...common, data })
-  // What becomes of one that was cancelled before is an update.
+  // A later change of a cancelled booking is an update.
   if (after.status === 'cancelled' && before.status !== 'cancelled')
     return newEvent(bookingCancelled, { ...common, data })
   return newEvent(bookingUpdated, { ...common, data: { ...data, previous: previousOf(before, after) } })

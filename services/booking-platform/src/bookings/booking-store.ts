@@ -39,20 +39,20 @@ export interface BookingFilter {
 }
 
 interface StartPage {
-  /** Start and id of the last booking of the page before. */
+  /** Start and id of the last booking on the previous page. */
   readonly after: readonly string[] | undefined
   readonly limit: number
 }
 
-/** What a customer is known by. */
-type Known = Pick<Customer, 'phone' | 'email'>
+/** What identifies a customer. */
+type CustomerContact = Pick<Customer, 'phone' | 'email'>
 
 interface Excepted {
-  /** A booking that does not count. */
+  /** A booking to leave out. */
   readonly except?: string | undefined
 }
 
-/** The bookings of organisations. */
+/** Bookings, by organisation. */
 export class BookingStore extends VersionedStore<BookingRecord> {
   readonly #bookings: mongo.Collection<BookingRecord>
 
@@ -61,7 +61,7 @@ export class BookingStore extends VersionedStore<BookingRecord> {
     this.#bookings = this.collection as unknown as mongo.Collection<BookingRecord>
   }
 
-  /** In the order of their starts. */
+  /** In order of start. */
   async page(organizationId: string, filter: BookingFilter, { after, limit }: StartPage) {
     const { status, service_type_id, provider_id, from, to, phone, email } = filter
     const [startedAt = '', id = ''] = after ?? []
@@ -81,7 +81,7 @@ export class BookingStore extends VersionedStore<BookingRecord> {
     return await this.#bookings.find(wanted).sort({ start: 1, _id: 1 }).limit(limit).toArray()
   }
 
-  /** Whether there ever was a booking of something. */
+  /** Whether there was ever a booking of a service type or with a provider. */
   async existsOf(
     organizationId: string,
     of: Partial<Pick<BookingRecord, 'service_type_id' | 'provider_id'>>,
@@ -91,10 +91,10 @@ export class BookingStore extends VersionedStore<BookingRecord> {
     return (await this.#bookings.findOne(wanted, { session })) !== null
   }
 
-  /** How many bookings of a service type take place or took place on each day; those of one customer, where given. */
+  /** Number of bookings of a service type per day; only those of one customer, if given. */
   async countByDay(
     { organizationId, serviceTypeId, from, to, except }: CountedDays & Excepted,
-    customer: Known | undefined,
+    customer: CustomerContact | undefined,
     session?: ClientSession,
   ): Promise<Map<string, number>> {
     const known = (['phone', 'email'] as const).flatMap((name) => {
@@ -112,7 +112,7 @@ export class BookingStore extends VersionedStore<BookingRecord> {
     return await countByDay(this.#bookings, counted, session)
   }
 
-  /** The organisation of a booking that is known by its link alone. */
+  /** The organisation of a booking of which only the link is known. */
   async organizationOf(id: string): Promise<string | undefined> {
     return (await this.#bookings.findOne({ _id: id }))?.organization_id
   }

@@ -1,21 +1,24 @@
 import { ID_PREFIXES } from '@usher/contracts'
 import { deriveKey, hmacSha256, type SecretKey, sameBytes } from '@usher/service-kit'
 
-/** 128 bits, which nobody can guess. */
+/** 128 bits: cannot be guessed. */
 const MAC_BYTES = 16
 const PREFIX = `${ID_PREFIXES.booking}_`
-/** Of a TypeID, behind the prefix. */
+/** Length of a TypeID after its prefix. */
 const SUFFIX_CHARACTERS = 26
 
-/** By which customers are known on their own page: the booking's id and an HMAC of it, so that nothing is stored. */
+/**
+ * Tokens that open a customer's booking page: the booking id and an HMAC of it, so nothing needs to be
+ * stored.
+ */
 export interface BookingTokens {
-  /** The token of a booking under the newest key. */
+  /** The token of a booking, made with the newest key. */
   of(bookingId: string): string
-  /** The booking that a token was made for, under any of the keys; undefined for any other text. */
+  /** The booking of a token made with any of the keys; undefined for any other text. */
   bookingOf(token: string): string | undefined
 }
 
-/** @param keys newest first: a key that is taken away makes all links of its time worthless */
+/** @param keys newest first; removing a key invalidates all links made with it */
 export function createBookingTokens(keys: readonly SecretKey[]): BookingTokens {
   const macKeys = keys.map((key) => deriveKey(key, 'booking links'))
   const [newest = Buffer.alloc(0)] = macKeys

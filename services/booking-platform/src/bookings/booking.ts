@@ -5,12 +5,12 @@ import { changesBetween, ProblemError } from '@usher/service-kit'
 export interface BookingRecord extends Omit<Booking, 'id' | 'timezone' | 'manage_url' | Timestamps> {
   readonly _id: string
   readonly organization_id: string
-  /** Names of the service type and the provider when it was made or moved. */
+  /** Names of the service type and the provider when it was booked or moved. */
   readonly service_name: string
   readonly provider_name: string
-  /** Day in the time zone of the provider, which limits are counted by: YYYY-MM-DD. */
+  /** Day that limits count by, in the provider's time zone: YYYY-MM-DD. */
   readonly local_date: string
-  /** Number of its events so far; a new one with each change. */
+  /** Number of its events so far; each change adds one. */
   readonly version: number
   readonly start: Date
   readonly end: Date
@@ -18,18 +18,18 @@ export interface BookingRecord extends Omit<Booking, 'id' | 'timezone' | 'manage
   readonly updated_at: Date
   readonly cancelled_at: Date | null
   readonly checked_in_at: Date | null
-  /** The attempt to check in, which what the queue says of it is known by. */
+  /** Identifies the check-in attempt in the queue service's reply. */
   readonly check_in_id: string | null
-  /** When the person was taken out of it. */
+  /** When it was anonymised. */
   readonly anonymized_at: Date | null
 }
 
 type Timestamps = 'start' | 'end' | 'created_at' | 'updated_at' | 'cancelled_at' | 'checked_in_at'
 
-/** The address of the page on which customers see their booking. */
+/** Returns the URL of the page on which customers see their booking. */
 export type ManageUrl = (bookingId: string) => string
 
-/** What is kept of a check-in, before there is one; bookings of before have none of it. */
+/** Check-in fields of a booking that is not checked in; older bookings lack them. */
 export const NOT_CHECKED_IN = {
   checked_in_at: null,
   check_in_id: null,
@@ -38,7 +38,7 @@ export const NOT_CHECKED_IN = {
   check_in_error: null,
 } as const
 
-/** From which status which others can be reached, other than by cancelling. */
+/** Allowed status changes, other than cancelling. */
 const NEXT: Readonly<Record<BookingStatus, readonly BookingStatus[]>> = {
   pending: ['confirmed'],
   confirmed: ['completed', 'no_show'],
@@ -47,7 +47,7 @@ const NEXT: Readonly<Record<BookingStatus, readonly BookingStatus[]>> = {
   cancelled: [],
 }
 
-/** Whether it still takes place. */
+/** Whether the booking is still to take place. */
 export const isOpen = ({ status }: Pick<BookingRecord, 'status'>): boolean =>
   status === 'pending' || status === 'confirmed'
 
@@ -57,7 +57,7 @@ export function requireOpen(booking: BookingRecord, what: string): void {
   throw new ProblemError('invalid_transition', `A booking that is ${booking.status} cannot be ${what}.`)
 }
 
-/** What customers do themselves ends with the start. @throws ProblemError `invalid_transition` */
+/** Customers can change a booking only before it starts. @throws ProblemError `invalid_transition` */
 export function requireAhead({ start }: Pick<BookingRecord, 'start'>, now: Date): void {
   if (start > now) return
   throw new ProblemError(
@@ -67,10 +67,10 @@ export function requireAhead({ start }: Pick<BookingRecord, 'start'>, now: Date)
 }
 
 /**
- * Whether a booking can get another status: how it went is known only once it has begun, at the time that it is told of.
+ * Checks a status change. An outcome can be set only once the booking has started at its current time.
  *
- * @param isMoved whether the same change gives it another time or provider
- * @throws ProblemError `invalid_transition`; the status it has already is no change
+ * @param isMoved whether the same change moves it to another time or provider
+ * @throws ProblemError `invalid_transition`; keeping the status is no change
  */
 export function requireNext(
   { status, start }: BookingRecord,
@@ -121,6 +121,6 @@ type Facts = Pick<BookingRecord, (typeof FACTS)[number]>
 const factsOf = (record: BookingRecord | null): Facts | null =>
   record && (Object.fromEntries(FACTS.map((name) => [name, record[name] ?? null])) as unknown as Facts)
 
-/** What the audit trail tells of a change. */
+/** Audited changes. */
 export const bookingChanges = (before: BookingRecord | null, after: BookingRecord | null): FieldChanges =>
   changesBetween<Facts>(factsOf(before), factsOf(after), ['customer', 'notes', 'metadata', 'cancel_reason'])

@@ -1,15 +1,15 @@
 import type { ClientSession, mongo } from 'mongoose'
 
-/** Days of a service type. */
+/** A range of days of a service type. */
 export interface CountedDays {
   readonly organizationId: string
   readonly serviceTypeId: string
-  /** First and last of them: YYYY-MM-DD. */
+  /** First and last day, inclusive: YYYY-MM-DD. */
   readonly from: string
   readonly to: string
 }
 
-/** How many documents that match there are of each `local_date`. */
+/** Counts matching documents per `local_date`. */
 export async function countByDay<T extends { readonly local_date: string } & mongo.Document>(
   collection: mongo.Collection<T>,
   match: mongo.Document,

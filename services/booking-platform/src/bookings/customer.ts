@@ -2,10 +2,10 @@ import type { Customer, CustomerGiven } from '@usher/contracts'
 import { normalizePhone } from '@usher/service-kit'
 
 /**
- * A customer as kept: the phone in E.164, the e-mail address in lower case, so that both can be found.
+ * A customer as stored: phone in E.164 and e-mail address in lower case, so that both can be searched.
  *
- * @param country whose national spelling of phones is understood
- * @throws ProblemError `validation_failed` where it is no phone
+ * @param country for phone numbers in national format
+ * @throws ProblemError `validation_failed` for an invalid phone number
  */
 export const customerOf = ({ name, phone, email, locale }: CustomerGiven, country: string): Customer => ({
   name,

@@ -2,7 +2,7 @@ import { nativeCollection, notFound } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import { type CountedDays, countByDay } from './count-by-day.ts'
 
-/** A time that is kept for a while for somebody who has yet to decide. */
+/** A time reserved for a while, for somebody still deciding. */
 export interface HoldRecord {
   readonly _id: string
   readonly organization_id: string
@@ -10,14 +10,14 @@ export interface HoldRecord {
   readonly provider_id: string
   readonly start: Date
   readonly end: Date
-  /** Day in the time zone of the provider, which limits are counted by: YYYY-MM-DD. */
+  /** Day that limits count by, in the provider's time zone: YYYY-MM-DD. */
   readonly local_date: string
   readonly seats: number
   readonly expires_at: Date
   readonly created_at: Date
 }
 
-/** How long an expired hold is known as expired. */
+/** How long an expired hold is still reported as expired. */
 const REMEMBER_SECONDS = 24 * 3_600
 
 const schema = new Schema<HoldRecord>(
@@ -27,7 +27,7 @@ const schema = new Schema<HoldRecord>(
   .index({ organization_id: 1, service_type_id: 1, local_date: 1 })
   .index({ expires_at: 1 }, { expireAfterSeconds: REMEMBER_SECONDS })
 
-/** The holds of organisations. */
+/** Holds, by organisation. */
 export class HoldStore {
   readonly #holds: mongo.Collection<HoldRecord>
 
@@ -39,7 +39,7 @@ export class HoldStore {
     await this.#holds.insertOne(record, { session })
   }
 
-  /** Takes a hold away and gives it. @throws ProblemError `not_found` */
+  /** Deletes a hold and returns it. @throws ProblemError `not_found` */
   async take(organizationId: string, id: string, session: ClientSession): Promise<HoldRecord> {
     const wanted = { _id: id, organization_id: organizationId }
     const found = await this.#holds.findOneAndDelete(wanted, { session })
@@ -47,7 +47,7 @@ export class HoldStore {
     return found
   }
 
-  /** How many times of a service type are held on each day between two; days without any are left out. */
+  /** Number of holds of a service type per day of a range; days without any are left out. */
   async countByDay(
     { organizationId, serviceTypeId, from, to }: CountedDays,
     now: Date,

@@ -1,4 +1,4 @@
-/** Bookings of a phone or an e-mail address as kept. The type is the condition of the indexes. */
+/** Matches bookings by phone or e-mail address, as stored. The type is the condition of the partial index. */
 export const ofCustomer = (field: 'phone' | 'email', value: string) => ({
   [`customer.${field}`]: { $eq: value, $type: 'string' as const },
 })

@@ -6,18 +6,19 @@ import type { BookingRecord } from './booking.ts'
 import { bookingEvent } from './booking-events.ts'
 
 interface Saved {
-  /** null: it is new. */
+  /** null: a new booking. */
   readonly before: BookingRecord | null
   readonly after: BookingRecord
   readonly origin: Origin
-  /** Events for other services besides. */
+  /** Further events for other services. */
   readonly others?: readonly CloudEvent[]
 }
 
 /**
- * Keeps a booking as it is now, together with the event that tells of it.
+ * Saves a booking together with its event.
  *
- * @throws Error where it was changed since it was read: within a transaction it conflicts before, and is read again
+ * @throws Error if it was changed since it was read; in a transaction that is a write conflict first, and it
+ * is read again
  */
 export async function saveBooking(
   session: ClientSession,

@@ -5,13 +5,13 @@ export type Requested = DataOf<typeof calendarBookingChangeRequested>
 
 const MINUTE_MS = 60_000
 
-/** What a change in a calendar means for the booking as it is now. */
+/** What a calendar change means for the current booking. */
 export type Verdict = 'move' | 'cancel' | 'stale' | 'unchanged'
 
 /**
- * Decides what a change in a calendar means. The booking is what counts: one that was moved meanwhile, or is with
- * another provider, does not follow a calendar that did not know. Deleting an event cancels the booking whenever that
- * is, as long as it is with the same provider.
+ * Decides what a calendar change means. The booking takes precedence: if it was moved meanwhile or is with
+ * another provider, the change is stale. Deleting the event cancels the booking whatever its time, as long as
+ * the provider is the same.
  */
 export function verdictOf(booking: BookingRecord, { change, expected, provider_id }: Requested): Verdict {
   if (change.kind === 'cancel' && booking.status === 'cancelled') return 'unchanged'
@@ -25,7 +25,7 @@ export function verdictOf(booking: BookingRecord, { change, expected, provider_i
 const isAt = (booking: BookingRecord, { start, end }: { start: string; end: string }): boolean =>
   booking.start.getTime() === Date.parse(start) && booking.end.getTime() === Date.parse(end)
 
-/** The change as a client would ask for it; one that keeps its length does not ask for a length. */
+/** The change as an update request; the duration is left out if it stays the same. */
 export function updateOf(
   { start: from, end: to }: BookingRecord,
   { start, end }: { readonly start: string; readonly end: string },

@@ -26,9 +26,9 @@ type Outcome = Pick<Handled, 'outcome' | 'code' | 'detail'>
 const done = (outcome: Handled['outcome']): Outcome => ({ outcome, code: null, detail: null })
 
 /**
- * Has bookings follow their events in calendars, by the same rules as whoever else would change them, and tells what
- * became of it. Answer, change and inbox commit together, so one that comes again is answered once; a refusal commits
- * alone, since what was begun is undone.
+ * Applies calendar changes to bookings, by the same rules as any other change, and publishes the outcome.
+ * Outcome, change and inbox commit together, so a redelivered event is handled once. A refusal commits alone,
+ * since the change was rolled back.
  */
 export function createChangeHandler(ctx: BookingPlatformContext, inbox: InboxModel) {
   const answerOnce = (
@@ -40,14 +40,14 @@ export function createChangeHandler(ctx: BookingPlatformContext, inbox: InboxMod
       const fresh = await recordInInbox(inbox, [event.id], session)
       if (!fresh.has(event.id)) return
       const outcome = await decide(session)
-      const told = handledEvent(
+      const handled = handledEvent(
         event,
         asked,
         outcome,
         await find(ctx, event, asked, session),
         ctx.clock.now(),
       )
-      await appendToOutbox(ctx.outbox, [told], session)
+      await appendToOutbox(ctx.outbox, [handled], session)
     })
 
   return async (events: readonly CloudEvent[]): Promise<void> => {
@@ -57,9 +57,9 @@ export function createChangeHandler(ctx: BookingPlatformContext, inbox: InboxMod
       const asked = parsed.data
       await ctx.takeTurns(asked.provider_id, async () => {
         try {
-          await answerOnce(event, asked, (session) => follow(session, ctx, event, asked))
+          await answerOnce(event, asked, (session) => applyChange(session, ctx, event, asked))
         } catch (error) {
-          const refusal = refusalIn(error)
+          const refusal = refusalOf(error)
           await answerOnce(event, asked, async () => refusal)
         }
       })
@@ -77,8 +77,8 @@ async function find(
   return found
 }
 
-/** @throws ProblemError as any other change of the booking */
-async function follow(
+/** @throws ProblemError as for any other change of the booking */
+async function applyChange(
   session: ClientSession,
   ctx: BookingPlatformContext,
   event: CloudEvent,
@@ -95,7 +95,7 @@ async function follow(
     return done('applied')
   }
   if (verdict === 'move' && change.kind === 'reschedule') {
-    // The country is for phones, of which there are none here.
+    // The country only matters for phone numbers; there are none here.
     const caller = { country: '', timezone: booking.time_zone }
     await changeBooking(session, ctx, { target, given: updateOf(booking, change), caller, origin })
     return done('applied')
@@ -103,8 +103,11 @@ async function follow(
   return done(verdict === 'stale' ? 'stale' : 'unchanged')
 }
 
-/** The refusal that an error is. @throws the error where it is none: it is to be tried again */
-function refusalIn(error: unknown): Outcome {
+/**
+ * The refusal that an error stands for. @throws the error itself if it is temporary, so that the event is
+ * retried
+ */
+function refusalOf(error: unknown): Outcome {
   if (!(error instanceof ProblemError) || ERROR_CODES[error.code][0] >= 500) throw error
   const code = error.options.errors?.[0]?.code ?? error.code
   return { outcome: 'refused', code, detail: error.message }

@@ -1,14 +1,17 @@
 import { type EventCopy, nativeCollection, updateIfNewer } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 
-/** When a provider, whose id is `_id`, is busy by a calendar elsewhere. */
+/** Busy times of a provider from a linked calendar; `_id` is the provider. */
 export interface CalendarRecord extends EventCopy {
   readonly organization_id: string
-  /** Number of the event that brought other times than before. */
+  /** Sequence number of the event that last changed the busy times. */
   readonly changed: number
   /** When the calendar was read. */
   readonly as_of: Date
-  /** Whether there still is a calendar; of one that is gone the sequence is known, so that nothing late brings it back. */
+  /**
+   * Whether the calendar is still linked. The record of an unlinked one stays, so that a late event cannot
+   * bring it back.
+   */
   readonly linked: boolean
   /** Milliseconds. */
   readonly busy: readonly { readonly start: number; readonly end: number }[]
@@ -27,14 +30,17 @@ const schema = new Schema<CalendarRecord>(
   { collection: 'calendars', versionKey: false },
 ).index({ organization_id: 1 })
 
-/** Those of providers that are linked; of before this was told, all are. */
+/** Matches the linked calendars of providers; older records without the field count as linked. */
 const linkedOf = (organization_id: string, providerIds: readonly string[]) => ({
   organization_id,
   _id: { $in: [...providerIds] },
   linked: { $ne: false },
 })
 
-/** The linked calendars of providers, as they were told of last: nobody is asked while free times are looked for. */
+/**
+ * Linked calendars of providers, from the latest events: no other service is called while searching for
+ * slots.
+ */
 export class CalendarStore {
   readonly #calendars: mongo.Collection<CalendarRecord>
 
@@ -53,9 +59,9 @@ export class CalendarStore {
     return new Map(found.map((calendar) => [calendar._id, calendar]))
   }
 
-  /** What is known of each, without the times: `changed` is another when those are. */
+  /** State of each calendar without its times; `changed` differs when they do. */
   async states(organizationId: string, providerIds: readonly string[]) {
-    // Of before this was kept every event counts as a change.
+    // In older records, every event counts as a change.
     const projection = { changed: { $ifNull: ['$changed', '$sequence'] }, as_of: 1 }
     return await this.#calendars
       .find(linkedOf(organizationId, providerIds), { projection })
@@ -63,13 +69,13 @@ export class CalendarStore {
       .toArray()
   }
 
-  /** Takes over what a calendar says, unless something later is known. */
-  async put({ _id, organization_id, ...told }: Omit<CalendarRecord, 'changed'>): Promise<void> {
-    const { sequence } = told
-    const busy = { $literal: told.busy }
+  /** Stores the state of a calendar, unless a later one is stored. */
+  async put({ _id, organization_id, ...state }: Omit<CalendarRecord, 'changed'>): Promise<void> {
+    const { sequence } = state
+    const busy = { $literal: state.busy }
     const before = { $ifNull: ['$changed', '$sequence'] }
     const changed = { $cond: [{ $eq: ['$busy', busy] }, before, sequence] }
-    const update = [{ $set: { ...told, busy, changed } }]
+    const update = [{ $set: { ...state, busy, changed } }]
     await updateIfNewer(this.#calendars, { _id, organization_id, sequence }, update)
   }
 

@@ -2,7 +2,7 @@ import { type CloudEvent, calendarBusyReplaced } from '@usher/contracts'
 import { PermanentError } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
 
-/** Takes over when providers are busy elsewhere. Safe to repeat, in any order. */
+/** Stores the busy times of linked calendars. Idempotent, and independent of event order. */
 export const createBusyHandler =
   ({ calendars }: Pick<BookingPlatformContext, 'calendars'>) =>
   async (events: readonly CloudEvent[]): Promise<void> => {

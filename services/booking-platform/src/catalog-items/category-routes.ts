@@ -4,7 +4,7 @@ import { archive } from '../archive.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { type CategoryRecord, changedItem, itemChanges, newCategory, presentCategory } from './item.ts'
 
-/** Serves the categories of an organisation to those who manage its catalogue. */
+/** Routes for managing an organisation's categories. */
 export function categoryRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
   const { clock, cursors, idempotency: answers, categories } = ctx
 

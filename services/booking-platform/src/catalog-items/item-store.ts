@@ -4,25 +4,25 @@ import { VersionedStore } from '../versioned-store.ts'
 import type { CategoryRecord, ProductRecord } from './item.ts'
 
 interface ShownPage {
-  /** Position and id of the last item of the page before. */
+  /** Position and id of the last item on the previous page. */
   readonly after: readonly string[] | undefined
   readonly limit: number
 }
 
-/** Documents as MongoDB matches them. */
+/** A MongoDB filter. */
 type Match = Readonly<Record<string, unknown>>
 
 /** Categories that the catalogue does not show. */
 export interface ClosedCategories {
-  /** Not active: what is in them is not shown either. */
+  /** Inactive: their items are not shown either. */
   readonly hidden: readonly string[]
-  /** Archived: what was in them counts as without a category. */
+  /** Archived: their items count as uncategorised. */
   readonly gone: readonly string[]
 }
 
-/** Categories or products of organisations, which the catalogue shows in the order of their positions. */
+/** Categories or products by organisation, listed in the catalogue by position. */
 export class ItemStore<T extends CategoryRecord | ProductRecord> extends VersionedStore<T> {
-  /** Those of what matches that the catalogue shows. */
+  /** The matching items that the catalogue shows. */
   async shown(organizationId: string, match: Match, { after, limit }: ShownPage) {
     const [position = '', id = ''] = after ?? []
     const at = Number(position)
@@ -32,7 +32,7 @@ export class ItemStore<T extends CategoryRecord | ProductRecord> extends Version
     return (await found.toArray()) as unknown as T[]
   }
 
-  /** Which categories are not shown. */
+  /** The categories that are not shown. */
   async closed(organizationId: string): Promise<ClosedCategories> {
     const filter = { organization_id: organizationId, active: false }
     const found = await this.collection.find(filter, { projection: { archived_at: 1 } }).toArray()
@@ -45,10 +45,10 @@ export class ItemStore<T extends CategoryRecord | ProductRecord> extends Version
   }
 }
 
-/** What the catalogue shows; service types, too. */
+/** Matches what the catalogue shows, including service types. */
 export const IS_SHOWN = { active: true, archived_at: null } as const
 
-/** By a part of the name in any language. */
+/** Matches part of a name in any language. */
 export function named(q: string | undefined): Match {
   if (q === undefined) return {}
   const pattern = { $regex: q.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' }

@@ -65,7 +65,7 @@ const presented = <T extends CategoryRecord | ProductRecord>(record: T) => {
 export const presentCategory = (record: CategoryRecord): Category => presented(record)
 export const presentProduct = (record: ProductRecord): Product => presented(record)
 
-/** What the audit trail tells of a change. */
+/** Audited changes. */
 export const itemChanges = <T extends CategoryRecord | ProductRecord>(
   before: T | null,
   after: T | null,

@@ -5,7 +5,7 @@ import type { BookingPlatformContext } from '../context.ts'
 import { changedItem, itemChanges, newProduct, type ProductRecord, presentProduct } from './item.ts'
 import { requireCategory } from './require-category.ts'
 
-/** Serves the products of an organisation to those who manage its catalogue. */
+/** Routes for managing an organisation's products. */
 export function productRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
   const { clock, cursors, idempotency: answers, products } = ctx
 

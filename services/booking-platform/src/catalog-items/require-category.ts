@@ -1,7 +1,7 @@
 import { notFound } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
 
-/** @throws ProblemError `not_found` where a category is named that is not the organisation's own, or archived */
+/** @throws ProblemError `not_found` for a category that is archived or of another organisation */
 export async function requireCategory(
   { categories }: BookingPlatformContext,
   organizationId: string,

@@ -6,10 +6,10 @@ import type { BookingPlatformContext } from '../context.ts'
 import { categoryIn, productIn } from './catalog-view.ts'
 import { categoriesOffering, offersOf } from './offers.ts'
 
-/** Seconds for which an answer may be taken from a cache of the client. */
+/** How long clients may cache a response, in seconds. */
 const FRESH_SECONDS = 60
 
-/** Serves the catalogue as customers see it. */
+/** Routes for the public catalogue. */
 export function catalogRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
   const { cursors, categories, products } = ctx
   const placeOfItem = ({ position, _id }: { position: number; _id: string }) => [String(position), _id]
@@ -60,19 +60,19 @@ export function catalogRoutes(ctx: BookingPlatformContext, { on }: OperationRout
   })
 }
 
-/** The catalogue of another organisation is not there. @throws ProblemError `not_found` */
+/** Hides the catalogues of other organisations. @throws ProblemError `not_found` */
 function requireOwn(organizationId: string, caller: { organization_id: string }): void {
   if (organizationId !== caller.organization_id) throw notFound('organisation')
 }
 
-/** Which products are meant by a category, or by none. */
+/** The category filter of a request. */
 function categoryAsked(asked: string | undefined, { hidden, gone }: ClosedCategories) {
   if (asked === undefined) return { $nin: hidden }
   if (asked === 'none') return { $in: [null, ...gone] }
   return { $in: [...hidden, ...gone].includes(asked) ? [] : [asked] }
 }
 
-/** Of one organisation, so that only its own clients may keep it. */
+/** Private: the response belongs to one organisation. */
 function cacheable<Body>(reply: Reply<Body>): Reply<Body> {
   const headers = {
     ...reply.headers,

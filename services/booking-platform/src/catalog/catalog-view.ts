@@ -4,7 +4,7 @@ import type { ServiceTypeRecord } from '../service-types/service-type.ts'
 
 export type Locale = keyof CategoryRecord['translations']
 
-/** The words of an item in a language, as far as there are any. */
+/** An item's texts in a language, as far as they are translated. */
 const wordsIn = (
   { name, description, translations }: CategoryRecord | ProductRecord,
   locale: Locale | undefined,

@@ -13,7 +13,7 @@ interface Asked {
   readonly locale: Locale | undefined
   readonly limit: number
   readonly closed: ClosedCategories
-  /** Whether what has no category is wanted, too. */
+  /** Whether to include uncategorised items: only on the first page. */
   readonly isFirst: boolean
 }
 
@@ -22,7 +22,7 @@ interface Top<T> {
   readonly records: readonly T[]
 }
 
-/** The categories that offer something of which the name has a part; the service types have no translations. */
+/** Categories offering something whose name matches; service types have no translations. */
 export async function categoriesOffering(
   { products, serviceTypes }: Pick<BookingPlatformContext, 'products' | 'serviceTypes'>,
   organizationId: string,
@@ -36,10 +36,10 @@ export async function categoriesOffering(
 }
 
 /**
- * What each category of a page offers; null stands for none. Of a search, a category that is named so itself shows all
- * of it, others what is named so. Each shows an equal share of what a page may show.
+ * What each category on a page offers; null stands for uncategorised. In a search, a category whose own name
+ * matches shows all its items, others only matching ones. Each shows an equal share of the page.
  *
- * @param ids of the categories of the page
+ * @param ids the categories on the page
  */
 export async function offersOf(ctx: BookingPlatformContext, ids: readonly string[], asked: Asked) {
   const { organizationId, q, locale, closed, isFirst, limit } = asked
@@ -53,8 +53,8 @@ export async function offersOf(ctx: BookingPlatformContext, ids: readonly string
   }
   const most = Math.floor(CATALOG_MOST_OFFERS / limit)
   const [products, types] = await Promise.all([
-    topOfEach<ProductRecord>(ctx.products.collection, match, { gone: closed.gone, most: most + 1 }),
-    topOfEach<ServiceTypeRecord>(ctx.serviceTypes.collection, match, { gone: closed.gone, most: most + 1 }),
+    firstOfEach<ProductRecord>(ctx.products.collection, match, { gone: closed.gone, most: most + 1 }),
+    firstOfEach<ServiceTypeRecord>(ctx.serviceTypes.collection, match, { gone: closed.gone, most: most + 1 }),
   ])
   const of = <T>(all: readonly Top<T>[], id: string | null) => all.find((top) => top.of === id)?.records ?? []
   return (id: string | null) => ({
@@ -75,8 +75,8 @@ const namedOf = ({ organizationId, q }: Asked, ids: readonly string[]) => ({
   ...named(q),
 })
 
-/** The first of each category of what matches, in the order of the catalogue. */
-async function topOfEach<T>(
+/** The first matching items of each category, in catalogue order. */
+async function firstOfEach<T>(
   collection: mongo.Collection<Versioned>,
   match: mongo.Document,
   { gone, most }: { gone: readonly string[]; most: number },

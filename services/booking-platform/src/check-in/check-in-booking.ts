@@ -14,7 +14,7 @@ interface CheckIn {
 }
 
 /**
- * Checks a booking in to a queue, once; what the queue service is to do commits with it.
+ * Checks a booking in to a queue, once; the event for the queue service commits with it.
  *
  * @throws ProblemError `not_found`, `precondition_failed`, `invalid_transition`
  */

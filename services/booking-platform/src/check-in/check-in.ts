@@ -2,24 +2,24 @@ import type { BookingCheckIn } from '@usher/contracts'
 import { ProblemError } from '@usher/service-kit'
 import { type BookingRecord, NOT_CHECKED_IN } from '../bookings/booking.ts'
 
-/** How long before its start and after its end a booking can be checked in: people come early, and late. */
+/** A booking can be checked in from this long before its start until this long after its end. */
 const AROUND_HOURS = 2
 const AROUND_MS = AROUND_HOURS * 3_600_000
 
-interface Arrival {
+interface CheckInRequest {
   readonly given: BookingCheckIn
-  /** Of a new attempt. */
+  /** Id for a new check-in attempt. */
   readonly checkInId: string
   readonly now: Date
 }
 
 /**
- * Decides on checking a booking in to a queue. One that a queue has refused can be checked in again.
+ * Checks a booking in to a queue. A check-in that a queue refused can be tried again.
  *
- * @returns the booking itself where it is checked in to this queue already
- * @throws ProblemError `invalid_transition` for one that is not confirmed, not around its time, or in another queue
+ * @returns the unchanged booking if it is already checked in to this queue
+ * @throws ProblemError `invalid_transition` if it is not confirmed, not around its time, or in another queue
  */
-export function checkedIn(booking: BookingRecord, { given, checkInId, now }: Arrival): BookingRecord {
+export function checkedIn(booking: BookingRecord, { given, checkInId, now }: CheckInRequest): BookingRecord {
   const isIn = booking.check_in_id && !booking.check_in_error
   if (isIn && booking.queue_id === given.queue_id) return booking
   if (isIn) throw refused('is in another queue already')

@@ -4,8 +4,8 @@ import { saveBooking } from '../bookings/save-booking.ts'
 import type { BookingPlatformContext } from '../context.ts'
 
 /**
- * Notes on bookings what became of their check-ins. Safe to repeat: an attempt has one outcome, and what is told of
- * one that another has followed is of no use.
+ * Records the outcome of check-ins. Idempotent: each attempt has one outcome, and the outcome of a superseded
+ * attempt is ignored.
  */
 export const createHandledHandler =
   (ctx: BookingPlatformContext) =>
@@ -17,8 +17,8 @@ export const createHandledHandler =
       await ctx.connection.transaction(async (session) => {
         const [before] = await ctx.bookings.findMany(event.organizationid, [booking_id], session)
         if (before?.check_in_id !== check_in_id || before.guest_id || before.check_in_error) return
-        const told = { guest_id, check_in_error: reason }
-        const after = { ...before, ...told, version: before.version + 1, updated_at: ctx.clock.now() }
+        const outcome = { guest_id, check_in_error: reason }
+        const after = { ...before, ...outcome, version: before.version + 1, updated_at: ctx.clock.now() }
         await saveBooking(session, ctx, { before, after, origin: originOf(event) })
       })
     }

@@ -14,13 +14,13 @@ export function monthsIn({ from, to }: Range): Month[] {
   return months
 }
 
-/** The months in which entries can matter to starts within a range. */
+/** The months whose entries can affect starts within a range. */
 export const monthsAround = ({ from, to }: Range): Month[] =>
   monthsIn({ from: from - MOST_REACH_MS, to: to + MOST_REACH_MS })
 
 /**
- * The months in which an entry is kept: all that it touches with its buffers. Two entries that are too near to each
- * other overlap with their buffers, so they have a month in common.
+ * The months in which an entry is stored: all that its buffered time touches. The buffered times of
+ * conflicting entries overlap, so they share a month.
  */
 export const monthsOf = ({ bufferedStart, bufferedEnd }: Entry): Month[] =>
   monthsIn({ from: bufferedStart, to: bufferedEnd })

@@ -4,36 +4,36 @@ import { MOST_REACH_MS, type Range } from '../slots/sweep.ts'
 import type { Month } from './ledger-months.ts'
 
 /**
- * Stands where a replica of the version before expects the entries and the revision of a whole ledger: it can neither
+ * Placeholder where an older replica expects the entries and the revision of a whole ledger. It can neither
  * read nor change them, so it fails instead of selling a time twice.
  */
 export const BY_MONTH = 'by month'
 
 /**
- * What is taken of one provider's time in one month (a bucket), or the root that each provider has. What was stored
- * before there were buckets has all entries in its root, until the migration splits it.
+ * The reservations of one provider in one month (a bucket), or the root document of a provider. Older ledgers
+ * have all entries in the root until the migration splits it.
  */
 export interface LedgerRecord {
-  /** Of the root the provider; of a bucket the provider and the month. */
+  /** Root: provider id. Bucket: provider id and month. */
   readonly _id: string
   readonly organization_id: string
-  /** Goes up with each change. */
+  /** Incremented with each change. */
   readonly revision: number | typeof BY_MONTH
   readonly busy: readonly Entry[] | typeof BY_MONTH
-  /** Goes up when others have to conflict with whoever writes this. */
+  /** Incremented to make concurrent transactions conflict. */
   readonly turns?: number
-  /** Of buckets alone. */
+  /** Buckets only. */
   readonly provider_id?: string
-  /** End of the month, of buckets alone. */
+  /** End of the month; buckets only. */
   readonly until?: Date
 }
 
-/** How long what is over stays in a ledger, in ms: nothing that can still be booked reaches back further. */
+/** How long past entries stay in a ledger, in ms: no future booking reaches back further. */
 const KEPT_MS = 3 * 86_400_000
 
 /**
- * Most that is taken of one provider's time in a month, each seat that is booked by itself counted. It keeps a bucket
- * at 3.6 of the 16 MB that a document of MongoDB may have.
+ * Maximum entries per provider and month; seats booked separately count separately. Keeps a bucket at 3.6 of
+ * the 16 MB that a MongoDB document may have.
  */
 const MOST_TAKEN = 20_000
 
@@ -44,7 +44,7 @@ export const ledgerSchema = new Schema<LedgerRecord>(
   .index({ organization_id: 1 })
   .index({ until: 1 }, { expireAfterSeconds: KEPT_MS / 1_000 })
 
-/** The root of a provider whose entries are in buckets. */
+/** The root document of a provider whose entries are in buckets. */
 export const newRoot = (providerId: string, organization_id: string): LedgerRecord => ({
   ...{ _id: providerId, organization_id, revision: BY_MONTH, busy: BY_MONTH, turns: 0 },
 })
@@ -64,10 +64,10 @@ export const newBucket = (
   busy,
 })
 
-/** The root and all buckets of a provider: the identifiers of buckets go on with a space, which none of others does. */
+/** Matches the root and all buckets of a provider: only bucket ids continue with a space. */
 export const allOf = (providerId: string) => ({ _id: { $gte: providerId, $lt: `${providerId}!` } })
 
-/** The roots of providers, and their buckets of some months. */
+/** Matches the roots of providers and their buckets of the given months. */
 export function documentsOf(
   organizationId: string,
   providerIds: readonly string[],
@@ -78,17 +78,17 @@ export function documentsOf(
   return { organization_id: organizationId, _id: { $in: ids.filter((id) => !except.includes(id)) } }
 }
 
-export interface Leaving {
-  /** Bookings and holds whose time is given back. */
+export interface Removal {
+  /** Bookings and holds whose time is released. */
   readonly remove: readonly string[]
   readonly now: Date
 }
 
-/** The entries, for MongoDB; none of a root whose entries are in buckets. */
+/** Aggregation expression: the entries; empty for a root whose entries are in buckets. */
 const BUSY = { $cond: [{ $isArray: '$busy' }, '$busy', []] }
 
-/** The entries that stay at the next change, for MongoDB. */
-const staying = ({ remove, now }: Leaving) => ({
+/** Aggregation expression: the entries that remain after the next change. */
+const remainingEntries = ({ remove, now }: Removal) => ({
   $filter: {
     input: BUSY,
     as: 'entry',
@@ -102,18 +102,18 @@ const staying = ({ remove, now }: Leaving) => ({
   },
 })
 
-/** Takes entries out, with those that are over, and adds others. */
-export const changeOf = (leaving: Leaving, add: readonly Entry[] = []) => [
+/** Update that removes the given and the past entries and adds others. */
+export const changeOf = (removal: Removal, add: readonly Entry[] = []) => [
   {
     $set: {
-      busy: { $concatArrays: [staying(leaving), { $literal: [...add] }] },
+      busy: { $concatArrays: [remainingEntries(removal), { $literal: [...add] }] },
       revision: { $add: ['$revision', 1] },
     },
   },
 ]
 
-/** What is read of a document to decide on starts within a range. */
-export const nearProjection = ({ from, to }: Range, leaving: Leaving) => ({
+/** Projection with what is needed to judge starts within a range. */
+export const nearProjection = ({ from, to }: Range, removal: Removal) => ({
   provider_id: 1,
   organization_id: 1,
   revision: 1,
@@ -129,13 +129,16 @@ export const nearProjection = ({ from, to }: Range, leaving: Leaving) => ({
       },
     },
   },
-  // What stays is counted only where there may be too much of it.
+  // Count the remaining entries only if there may be too many.
   isFull: {
-    $and: [{ $gte: [{ $size: BUSY }, MOST_TAKEN] }, { $gte: [{ $size: staying(leaving) }, MOST_TAKEN] }],
+    $and: [
+      { $gte: [{ $size: BUSY }, MOST_TAKEN] },
+      { $gte: [{ $size: remainingEntries(removal) }, MOST_TAKEN] },
+    ],
   },
 })
 
-/** The revision of a document, and when holds in it end. */
+/** Projection with the revision and the expiry of holds. */
 export const REVISION_PROJECTION = {
   revision: 1,
   expirations: {

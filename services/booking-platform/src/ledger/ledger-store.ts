@@ -11,18 +11,18 @@ import {
   bucketId,
   changeOf,
   documentsOf,
-  type Leaving,
   type LedgerRecord,
   ledgerSchema,
   nearProjection,
   newBucket,
   newRoot,
   REVISION_PROJECTION,
+  type Removal,
 } from './ledger-record.ts'
 import { type NearLedger, type NearRecord, nearLedgers } from './near-ledger.ts'
 
-/** What a booking or a hold has taken. */
-export interface Taken {
+/** The time reserved by a booking or hold. */
+export interface Reservation {
   readonly by: string
   readonly organizationId: string
   readonly providerId: string
@@ -30,27 +30,27 @@ export interface Taken {
   readonly start: number
 }
 
-/** What is in the ledger of a booking or a hold. */
-export const takenBy = ({
+/** The reservation of a booking or hold. */
+export const reservationOf = ({
   _id: by,
   organization_id: organizationId,
   provider_id: providerId,
   start,
-}: Pick<HoldRecord, '_id' | 'organization_id' | 'provider_id' | 'start'>): Taken => ({
+}: Pick<HoldRecord, '_id' | 'organization_id' | 'provider_id' | 'start'>): Reservation => ({
   ...{ by, organizationId, providerId, start: start.getTime() },
 })
 
-interface Taking {
+interface NewReservation {
   readonly entry: Entry
-  /** What gives way to it. */
-  readonly instead: Taken | undefined
+  /** The reservation that it replaces. */
+  readonly replaces: Reservation | undefined
   readonly now: Date
 }
 
-/** All is looked up by identifier: by organisation, what is ahead in other months would be read as well. */
+/** Always use the _id index: the one by organisation would read later months as well. */
 const hint = '_id_'
 
-/** What is taken of providers' time, in a document for each provider and month: that keeps bookings from overlapping. */
+/** Reservations of providers' time, one document per provider and month. Prevents double bookings. */
 export class LedgerStore {
   readonly #ledgers: mongo.Collection<LedgerRecord>
 
@@ -58,7 +58,7 @@ export class LedgerStore {
     this.#ledgers = nativeCollection(connection.model<LedgerRecord>('Ledger', ledgerSchema))
   }
 
-  /** The empty ledger of a new provider. */
+  /** Creates the empty ledger of a new provider. */
   async create(
     { _id, organization_id }: Pick<ProviderRecord, '_id' | 'organization_id'>,
     session: ClientSession,
@@ -66,7 +66,7 @@ export class LedgerStore {
     await this.#ledgers.insertOne(newRoot(_id, organization_id), { session })
   }
 
-  /** Whether a booking or a hold that has not expired is in the ledger of a provider. */
+  /** Whether the ledger of a provider has a booking or an unexpired hold. */
   async isUsed(organizationId: string, providerId: string, now: Date, session: ClientSession) {
     const live = { $or: [{ expires: null }, { expires: { $gt: now.getTime() } }] }
     const filter = { organization_id: organizationId, ...allOf(providerId), busy: { $elemMatch: live } }
@@ -74,23 +74,23 @@ export class LedgerStore {
   }
 
   /**
-   * The ledgers with the entries that can matter to starts within a range, and to how busy their days are: what is
-   * ahead in other months is not looked at.
+   * The ledgers, with the entries that can affect starts within a range and the load of their days. Other
+   * months are not read.
    */
   async readNear(
     organizationId: string,
     providerIds: readonly string[],
-    { range, ...leaving }: Leaving & { range: Range },
+    { range, ...removal }: Removal & { range: Range },
     session?: ClientSession,
   ): Promise<Map<string, NearLedger>> {
     const months = monthsAround(range)
-    const projection = nearProjection(range, leaving)
+    const projection = nearProjection(range, removal)
     const options = { projection, hint, ...(session && { session }) }
     const found = this.#ledgers.find<NearRecord>(documentsOf(organizationId, providerIds, months), options)
     return nearLedgers(await found.toArray(), months)
   }
 
-  /** The revisions of what starts within a range depend on, and when holds in it end, in the order of identifiers. */
+  /** The revisions that starts within a range depend on, and the expiry of holds, ordered by id. */
   async revisions(organizationId: string, providerIds: readonly string[], range: Range) {
     const found = this.#ledgers
       .find<Pick<LedgerRecord, '_id' | 'revision'> & { expirations: number[] }>(
@@ -105,15 +105,19 @@ export class LedgerStore {
   }
 
   /**
-   * Takes a time, in all the months that it touches, on the condition that they still are as the decision saw them.
-   * Within a transaction another change makes it conflict, and it is decided anew; the condition also holds for
-   * whoever would write without one.
+   * Reserves a time in all months that it touches, provided they are unchanged since they were read. A
+   * concurrent change conflicts with the transaction, which then decides again; the condition also protects
+   * against writes outside a transaction.
    *
-   * @throws Error where they are not as they were
+   * @throws Error if they have changed
    */
-  async take(ledger: NearLedger, { entry, instead, now }: Taking, session: ClientSession): Promise<void> {
+  async reserve(
+    ledger: NearLedger,
+    { entry, replaces, now }: NewReservation,
+    session: ClientSession,
+  ): Promise<void> {
     const { providerId } = ledger
-    const change = changeOf({ remove: instead ? [instead.by] : [], now }, [entry])
+    const change = changeOf({ remove: replaces ? [replaces.by] : [], now }, [entry])
     const months = ledger.isWhole ? [] : monthsOf(entry)
     const ids = ledger.isWhole ? [providerId] : months.map((month) => bucketId(providerId, month))
     const created = months.filter((month) => !ledger.revisions.has(bucketId(providerId, month)))
@@ -122,12 +126,12 @@ export class LedgerStore {
       if (revision !== undefined) await this.#changeAsItWas({ ...ledger, _id, revision }, change, session)
     }
     if (created.length > 0) await this.#createBuckets(ledger, created, entry, session)
-    if (instead) await this.#remove(instead, now, session, ids)
+    if (replaces) await this.#remove(replaces, now, session, ids)
   }
 
-  /** Gives back what a booking or a hold has taken; nothing happens where the provider is gone. */
-  async release(taken: Taken, now: Date, session: ClientSession): Promise<void> {
-    await this.#remove(taken, now, session)
+  /** Releases the time of a booking or hold; does nothing if the provider was deleted. */
+  async release(reservation: Reservation, now: Date, session: ClientSession): Promise<void> {
+    await this.#remove(reservation, now, session)
   }
 
   async #changeAsItWas(
@@ -144,7 +148,7 @@ export class LedgerStore {
     if (matchedCount !== 1) throw new Error('a ledger was changed between decision and write')
   }
 
-  /** The root is written first: two that create buckets of a provider conflict there, as does who deletes the provider. */
+  /** Writes the root first: concurrent creation of buckets, or deletion of the provider, conflicts there. */
   async #createBuckets(
     { providerId, organizationId }: NearLedger,
     months: readonly Month[],
@@ -157,9 +161,9 @@ export class LedgerStore {
     await this.#ledgers.insertMany(buckets, { session })
   }
 
-  /** @param except documents out of which it has been taken */
+  /** @param except documents from which it was already removed */
   async #remove(
-    { by, organizationId, providerId, start }: Taken,
+    { by, organizationId, providerId, start }: Reservation,
     now: Date,
     session: ClientSession,
     except: readonly string[] = [],
@@ -169,13 +173,13 @@ export class LedgerStore {
     await this.#ledgers.updateMany({ ...near, 'busy.by': by }, change, { session, hint })
   }
 
-  /** Deletes the ledger of a provider, which conflicts with whoever takes a time in it at the same moment. */
+  /** Deletes the ledger of a provider; conflicts with concurrent reservations in it. */
   async delete(organizationId: string, providerId: string, session: ClientSession): Promise<void> {
     const filter = { organization_id: organizationId, ...allOf(providerId) }
     await this.#ledgers.deleteMany(filter, { session, hint })
   }
 
-  /** Has the transactions conflict that take a time with one of these providers, or have held one for a service type. */
+  /** Conflicts with transactions that reserve time with one of these providers or for the service type. */
   async lockFor(
     {
       _id: type,

@@ -3,21 +3,21 @@ import type { Range } from '../slots/sweep.ts'
 import type { Month } from './ledger-months.ts'
 import { BY_MONTH, bucketId, type LedgerRecord } from './ledger-record.ts'
 
-/** What is known of a provider's ledger near to a range. */
+/** The part of a provider's ledger around a range. */
 export interface NearLedger {
   readonly providerId: string
   readonly organizationId: string
-  /** The entries that can matter to starts within the range, each once. */
+  /** The entries that can affect starts within the range, without duplicates. */
   readonly busy: readonly Entry[]
-  /** The times to which nothing can be added. */
+  /** Ranges in which the ledger is full. */
   readonly full: readonly Range[]
-  /** Of the documents that were found, by identifier. */
+  /** Revisions of the documents found, by id. */
   readonly revisions: ReadonlyMap<string, LedgerRecord['revision']>
-  /** Whether the entries are still in the root. */
+  /** Whether all entries are still in the root. */
   readonly isWhole: boolean
 }
 
-/** A document as it is read, with the entries near to the range alone. */
+/** A document as read, with only the entries around the range. */
 export type NearRecord = Omit<LedgerRecord, 'busy'> & {
   readonly busy: readonly Entry[]
   readonly isFull: boolean
@@ -25,7 +25,7 @@ export type NearRecord = Omit<LedgerRecord, 'busy'> & {
 
 const ALL_TIME: Range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
 
-/** Puts together what was found of each provider; those without a root are gone. */
+/** Combines the documents of each provider; without a root, the provider was deleted. */
 export function nearLedgers(found: readonly NearRecord[], months: readonly Month[]): Map<string, NearLedger> {
   const byProvider = Map.groupBy(found, ({ _id, provider_id = _id }) => provider_id)
   const ledgers = new Map<string, NearLedger>()
@@ -50,7 +50,7 @@ function nearLedger(root: NearRecord, records: readonly NearRecord[], months: re
   }
 }
 
-/** What lies over the end of a month is in both buckets. */
+/** Removes duplicates: an entry across the end of a month is in both buckets. */
 function eachOnce(records: readonly NearRecord[]): readonly Entry[] {
   const filled = records.filter(({ busy }) => busy.length > 0)
   if (filled.length < 2) return filled[0]?.busy ?? []

@@ -5,7 +5,7 @@ import { updatedEvent } from '../providers/provider-events.ts'
 
 const PART = 100
 
-/** Providers from before there were events of them are told of, so that their calendars can be connected. */
+/** Publishes events for providers older than these events, so that their calendars can be connected. */
 export const announceProviders: Migration = {
   id: '2026-11-22-announce-providers',
   about: 'Tells the other services of the providers that they have not heard of',
@@ -13,7 +13,7 @@ export const announceProviders: Migration = {
     const providers = connection.collection('providers') as unknown as mongo.Collection<ProviderRecord>
     const beyond = after === undefined ? {} : { _id: { $gt: after } }
     const known = await providers.find(beyond, { session }).sort({ _id: 1 }).limit(PART).toArray()
-    // A new version each, for whoever changes a provider meanwhile to conflict with this, and follow or precede it.
+    // Increment each version, so that concurrent changes of a provider conflict and are ordered.
     const ids = known.map(({ _id }) => _id)
     await providers.updateMany({ _id: { $in: ids } }, { $inc: { version: 1 } }, { session })
     const now = new Date()

@@ -5,8 +5,8 @@ import { type LedgerRecord, newBucket, newRoot } from '../ledger/ledger-record.t
 import type { Entry } from '../slots/busy.ts'
 
 /**
- * Ledgers from before there were buckets are split, one provider at a time so that it seldom conflicts with bookings.
- * From then on a replica of the version before fails for that provider, and takes nothing.
+ * Splits old ledgers into monthly buckets, one provider at a time so that it rarely conflicts with bookings.
+ * From then on, older replicas fail for that provider without reserving anything.
  */
 export const ledgersByMonth: Migration = {
   id: '2026-11-25-ledgers-by-month',

@@ -2,8 +2,8 @@ import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { BookingRecord } from '../bookings/booking.ts'
 
 /**
- * A booking as calendars take it in (RFC 5545). It keeps its identifier and counts its changes, so that taking it in
- * again moves it, or takes it out.
+ * A booking as an iCalendar file (RFC 5545). UID and sequence number let a calendar move or cancel it on
+ * reimport.
  *
  * @param url the page on which the customer manages it
  */

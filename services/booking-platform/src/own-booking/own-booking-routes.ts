@@ -16,7 +16,7 @@ import { offeringAlternatives } from '../scheduling/slot-refused.ts'
 import { calendarFile } from './calendar-file.ts'
 import { ownTimes } from './own-times.ts'
 
-/** Who acts, in events and in the audit trail; which customer it was is told by the booking. */
+/** Actor in events and in the audit trail; the booking tells which customer. */
 const ACTOR = 'customer'
 
 interface OwnCall {
@@ -31,7 +31,7 @@ type Work = (
   origin: Origin,
 ) => Promise<{ before: BookingRecord; after: BookingRecord }>
 
-/** What customers see and do of their own booking, known by the token of their page. */
+/** Routes for customers to see and change their own booking, identified by the token of their page. */
 export function ownBookingRoutes(ctx: BookingPlatformContext, { on }: OpenOperationRouter): void {
   const find = async (token: string): Promise<BookingRecord> => {
     const id = ctx.tokens.bookingOf(token)
@@ -46,9 +46,9 @@ export function ownBookingRoutes(ctx: BookingPlatformContext, { on }: OpenOperat
     const note: AuditNote = { organization_id: organizationId, actor: ACTOR, resource: found._id }
     const origin = { ...call.origin, organizationId, actor: ACTOR }
     const { idempotency } = call
-    // Kept as the organisation's, so that it is forgotten with it.
+    // Prefix with the organisation, so that the record is deleted with it.
     const key = idempotency && { ...idempotency, id: `${organizationId}:${idempotency.id}` }
-    return await noting(note, () =>
+    return await withAuditNote(note, () =>
       offeringAlternatives(ctx, () =>
         ctx.idempotency.once(key, async (session) => {
           const { before, after } = await work(session, found, origin)
@@ -79,7 +79,7 @@ export function ownBookingRoutes(ctx: BookingPlatformContext, { on }: OpenOperat
       changeBooking(session, ctx, {
         target: targetOf(found),
         given: { start: call.body.start },
-        // The country is for phones, of which there are none here.
+        // The country only matters for phone numbers; there are none here.
         caller: { country: '', timezone: found.time_zone },
         origin,
         isAheadOnly: true,
@@ -109,8 +109,8 @@ async function* inOnePiece(text: string): AsyncGenerator<string> {
   yield text
 }
 
-/** Has the audit trail told of a refusal, too. */
-async function noting<T>(audit: AuditNote, work: () => Promise<T>): Promise<T> {
+/** Attaches the audit note to refusals, too. */
+async function withAuditNote<T>(audit: AuditNote, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

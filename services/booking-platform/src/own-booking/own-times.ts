@@ -2,10 +2,10 @@ import { type OwnSlot, zoneAsked } from '@usher/contracts'
 import { asOf } from '../availability/as-of.ts'
 import { findSlots, presentSlot, type Question } from '../availability/find-slots.ts'
 import { fullDaysOf } from '../availability/full-days.ts'
-import { rangeAsked, requireLittle } from '../availability/range-asked.ts'
+import { rangeAsked, requireBounded } from '../availability/range-asked.ts'
 import { type BookingRecord, requireAhead, requireOpen } from '../bookings/booking.ts'
 import type { BookingPlatformContext } from '../context.ts'
-import { wishToMove } from '../scheduling/change-booking.ts'
+import { moveRequestOf } from '../scheduling/change-booking.ts'
 
 const MOST_DAYS = 31
 
@@ -17,8 +17,8 @@ interface Asked {
 }
 
 /**
- * The times to which the customer of a booking can move it, judged as the move will be: its own time is free to it, its
- * seats and length stay, and so does the provider where that one can be booked still.
+ * The times to which a customer can move their booking, by the same rules as the move. The booking's own time
+ * counts as free; its seats, duration and, if still bookable, provider stay.
  *
  * @throws ProblemError `invalid_transition`, `validation_failed`
  */
@@ -31,14 +31,14 @@ export async function ownTimes(
   requireAhead(booking, ctx.clock.now())
   const range = rangeAsked(asked, zoneAsked(asked) ?? booking.time_zone, MOST_DAYS)
   const type = await ctx.serviceTypes.require(booking.organization_id, booking.service_type_id)
-  const question: Question = { ...(await wishToMove(ctx, type, booking)), range }
-  requireLittle(question)
+  const question: Question = { ...(await moveRequestOf(ctx, type, booking)), range }
+  requireBounded(question)
   const full = await fullDaysOf(ctx, question, range)
   const customers = await ctx.limits.fullDaysOfCustomer(type, booking, range)
   const fullDays = full.union(customers)
-  const { providerId, wanted } = question
+  const { providerId, spec } = question
   const data = (await findSlots(ctx, { ...question, fullDays })).map((slot) => {
-    const { provider_ids: _, ...shown } = presentSlot(slot, wanted)
+    const { provider_ids: _, ...shown } = presentSlot(slot, spec)
     return shown
   })
   const ids = providerId === undefined ? type.provider_ids : [providerId]

@@ -3,7 +3,7 @@ import { newId } from '@usher/service-kit'
 import { type BookingRecord, isOpen } from '../bookings/booking.ts'
 import { saveBooking } from '../bookings/save-booking.ts'
 import type { BookingPlatformContext } from '../context.ts'
-import { takenBy } from '../ledger/ledger-store.ts'
+import { reservationOf } from '../ledger/ledger-store.ts'
 import { BOOKINGS, type Outcome, type PrivacyState } from './state.ts'
 
 const NOBODY = {
@@ -13,10 +13,7 @@ const NOBODY = {
   cancel_reason: null,
 }
 
-/**
- * Takes the person out of a booking. One that is still to take place is cancelled, as nobody is there to come; who
- * is told of that is told of nobody.
- */
+/** Anonymises a booking. An upcoming one is cancelled, since nobody will come; the event names nobody. */
 export async function eraseBooking(ctx: BookingPlatformContext, id: string, organizationId: string) {
   await ctx.connection.transaction(async (session) => {
     const [before] = await ctx.bookings.findMany(organizationId, [id], session)
@@ -28,14 +25,14 @@ export async function eraseBooking(ctx: BookingPlatformContext, id: string, orga
       await ctx.bookings.replace(before, nobody, session)
       return
     }
-    await ctx.ledgers.release(takenBy(before), now, session)
+    await ctx.ledgers.release(reservationOf(before), now, session)
     const after: BookingRecord = { ...nobody, status: 'cancelled', cancelled_at: now }
     const origin = { organizationId, actor: 'system', requestId: newId('request') }
     await saveBooking(session, ctx, { before, after, origin })
   })
 }
 
-/** Takes a customer out of the next bookings. */
+/** Anonymises the next batch of a customer's bookings. */
 export async function eraseCustomer(
   ctx: BookingPlatformContext,
   organizationId: string,
@@ -50,7 +47,7 @@ export async function eraseCustomer(
   return { answer: { part: 1, records, data: null } }
 }
 
-/** Deletes everything of a closed organisation. */
+/** Deletes all data of a closed organisation. */
 export async function eraseOrganization(
   ctx: BookingPlatformContext,
   organizationId: string,

@@ -2,7 +2,7 @@ import { presentBooking } from '../bookings/booking.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { BOOKINGS, type Outcome, type PrivacyState } from './state.ts'
 
-/** Exports the next bookings of an organisation, or those of one customer of it. */
+/** Exports the next batch of bookings of an organisation or of one customer. */
 export async function exportBookings(
   { bookings, manageUrl }: BookingPlatformContext,
   organizationId: string,
@@ -12,7 +12,7 @@ export async function exportBookings(
   const page = { afterId: state.after || undefined, limit: BOOKINGS }
   const found = await bookings.list(organizationId, ofWhom, page)
   const data = found.map((record) => {
-    // The link opens the booking: it is a key, not data.
+    // Leave out the link: it is a credential, not data.
     const { manage_url: _, ...shown } = presentBooking(record, manageUrl)
     return { type: 'booking', ...shown }
   })

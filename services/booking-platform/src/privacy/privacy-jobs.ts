@@ -6,7 +6,7 @@ import { eraseCustomer, eraseOrganization } from './erase.ts'
 import { exportBookings } from './export.ts'
 import { type Outcome, type PrivacyState, START } from './state.ts'
 
-/** Does one step of an export or an erasure that was asked for, and answers it. */
+/** Runs one step of a requested export or erasure and reports the result. */
 export const createPrivacyStep =
   (ctx: BookingPlatformContext) =>
   async (event: CloudEvent, state: PrivacyState = START): Promise<Step<PrivacyState>> => {
@@ -33,6 +33,6 @@ export const createPrivacyStep =
     }
   }
 
-/** The bookings of a customer; addresses are kept in lower case here. */
+/** Matches the bookings of a customer; e-mail addresses are stored in lower case. */
 const customerOf = (subject: { readonly phone: string } | { readonly email: string }) =>
   'phone' in subject ? ofCustomer('phone', subject.phone) : ofCustomer('email', subject.email.toLowerCase())

@@ -2,20 +2,20 @@ import { startForgetting } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
 import { eraseBooking } from './erase.ts'
 
-/** Bookings read at once. */
+/** Bookings per batch. */
 const BATCH = 200
 
-/** Starts taking customers out of bookings that are over for as long as their organisation keeps guests. */
+/** Starts anonymising past bookings once the organisation's retention period for guests has passed. */
 export const startRetention = (ctx: BookingPlatformContext): Promise<{ forget(): Promise<void> }> =>
   startForgetting(ctx, {
     service: 'booking-platform',
     clock: ctx.clock,
     retentions: ctx.retentions,
     organizations: () => ctx.bookings.all.distinct('organization_id', { anonymized_at: null }),
-    forgetSome: (organizationId, before) => forgetSome(ctx, organizationId, before),
+    forgetSome: (organizationId, before) => anonymiseSome(ctx, organizationId, before),
   })
 
-async function forgetSome(
+async function anonymiseSome(
   ctx: BookingPlatformContext,
   organizationId: string,
   before: Date,

@@ -1,23 +1,23 @@
 import type { PrivacyRecords } from '@usher/contracts'
 
-/** How far a privacy request has come. */
+/** Progress of a privacy request. */
 export interface PrivacyState {
-  /** The last booking that was looked at. */
+  /** The last booking processed. */
   readonly after: string
-  /** Answers given. */
+  /** Responses sent so far. */
   readonly parts: number
-  /** Records erased. */
+  /** Records erased so far. */
   readonly records: number
 }
 
 export const START: PrivacyState = { after: '', parts: 0, records: 0 }
 
-/** What a step came to. */
+/** Result of a step. */
 export interface Outcome {
   readonly answer?: { readonly part: number; readonly records: number; readonly data: PrivacyRecords | null }
-  /** Absent: it was the last step. */
+  /** Absent after the last step. */
   readonly state?: PrivacyState
 }
 
-/** Bookings looked at in one step: far less than the broker takes as one message. */
+/** Bookings per step: far below the broker's message limit. */
 export const BOOKINGS = 200

@@ -4,8 +4,8 @@ import type { BookingPlatformContext } from '../context.ts'
 import type { Target } from '../versioned-store.ts'
 
 /**
- * Deletes a provider with whom nothing was ever booked or is held, and archives others. Whoever books with the
- * provider at the same moment writes a part of the ledger that is deleted here, so one of the two looks again.
+ * Deletes a provider without any booking or hold; archives others. A concurrent booking writes the ledger
+ * that is deleted here, so one of the two transactions is retried.
  *
  * @throws ProblemError `not_found`, `precondition_failed`
  */

@@ -2,7 +2,7 @@ import { type CloudEvent, providerDeleted, providerUpdated } from '@usher/contra
 import { newEvent, type Origin } from '@usher/service-kit'
 import type { ProviderRecord } from './provider.ts'
 
-/** The event that tells other services of a provider as it is now. */
+/** The event with the current state of a provider. */
 export const updatedEvent = ({ _id, ...record }: ProviderRecord, origin: Origin): CloudEvent =>
   newEvent(providerUpdated, {
     subject: _id,

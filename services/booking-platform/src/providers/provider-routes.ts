@@ -12,7 +12,7 @@ import {
 } from './provider.ts'
 import { deletedEvent, updatedEvent } from './provider-events.ts'
 
-/** Serves the providers of an organisation. */
+/** Routes for providers. */
 export function providerRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
   const { clock, cursors, idempotency: answers, outbox, providers, serviceTypes, ledgers } = ctx
 

@@ -9,13 +9,13 @@ const schema = new Schema<ProviderRecord>(
 
 type State = Pick<ProviderRecord, '_id' | 'version' | 'calendar_max_age_minutes'>
 
-/** The providers of organisations. */
+/** Providers, by organisation. */
 export class ProviderStore extends VersionedStore<ProviderRecord> {
   constructor(connection: Connection) {
     super(connection.model<ProviderRecord>('Provider', schema), 'provider')
   }
 
-  /** What of each can change what is free, but for its own settings, and their version; by identifier. */
+  /** Id and version of each provider, ordered by id: enough to tell whether its availability changed. */
   async states(organizationId: string, ids: readonly string[]) {
     const filter = { organization_id: organizationId, _id: { $in: [...ids] } }
     const projection = { version: 1, calendar_max_age_minutes: 1 }

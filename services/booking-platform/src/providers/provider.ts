@@ -24,7 +24,7 @@ interface Owner {
   readonly timezone: string
 }
 
-/** A new provider, by default in the time zone of the organisation. */
+/** Creates a provider, by default in the organisation's time zone. */
 export const newProvider = (given: ProviderCreate, owner: Owner, now: Date): ProviderRecord => ({
   ...PROVIDER_DEFAULTS,
   ...{ weekly_hours: [], overrides: [], time_off: [] },
@@ -44,14 +44,14 @@ export const changedProvider = (
   now: Date,
 ): ProviderRecord => ({ ...current, ...given, version: current.version + 1, updated_at: now })
 
-/** @param serviceTypeIds those that can be booked with the provider */
+/** @param serviceTypeIds service types that can be booked with the provider */
 export function presentProvider(record: ProviderRecord, serviceTypeIds: readonly string[]): Provider {
   const { _id, organization_id: _, version: __, ...settings } = record
   return {
     id: _id,
     ...settings,
     timezone: settings.time_zone,
-    // Of before there was such a setting.
+    // Older records lack the setting.
     calendar_max_age_minutes: settings.calendar_max_age_minutes ?? null,
     service_type_ids: [...serviceTypeIds],
     archived_at: record.archived_at?.toISOString() ?? null,
@@ -60,7 +60,7 @@ export function presentProvider(record: ProviderRecord, serviceTypeIds: readonly
   }
 }
 
-/** What the audit trail tells of a change. Why somebody is off is that person's own business. */
+/** Audited changes. The reasons for time off are private. */
 export const providerChanges = (before: ProviderRecord | null, after: ProviderRecord | null): FieldChanges =>
   changesBetween<Facts>(factsOf(before), factsOf(after), ['time_off'])
 

@@ -2,13 +2,13 @@ import type { BookingCreate, Caller } from '@usher/contracts'
 import { invalidField, newId, type Origin, ProblemError } from '@usher/service-kit'
 import { DateTime } from 'luxon'
 import type { ClientSession } from 'mongoose'
-import { wantedOf } from '../availability/question.ts'
+import { slotSpecOf } from '../availability/question.ts'
 import { type BookingRecord, NOT_CHECKED_IN } from '../bookings/booking.ts'
 import { customerOf } from '../bookings/customer.ts'
 import type { HoldRecord } from '../bookings/hold-store.ts'
 import { saveBooking } from '../bookings/save-booking.ts'
 import type { BookingPlatformContext } from '../context.ts'
-import { takenBy } from '../ledger/ledger-store.ts'
+import { reservationOf } from '../ledger/ledger-store.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
 import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
 import { takeSlot } from './take-slot.ts'
@@ -21,7 +21,7 @@ interface Given {
   readonly origin: Origin
 }
 
-/** What is asked for, by itself or by the hold that was taken for it. */
+/** What to book, from the request or from the hold it names. */
 interface Order {
   readonly typeId: string
   readonly providerId: string | undefined
@@ -32,7 +32,7 @@ interface Order {
 }
 
 /**
- * Makes a booking of a free time, or of one that is held for it, in one transaction with its event.
+ * Books a free or held time, in one transaction with its event.
  *
  * @throws ProblemError `not_found`, `slot_unavailable`, `limit_reached`, `hold_expired`, `validation_failed`
  */
@@ -46,12 +46,12 @@ export async function book(
   const type = await ctx.serviceTypes.require(organizationId, order.typeId, session)
   const { hold } = order
   const minutes = hold ? order.durationMinutes : durationOf(type, order.durationMinutes, '/duration_minutes')
-  const wanted = wantedOf(type, minutes ?? type.duration_minutes, order.seats)
+  const spec = slotSpecOf(type, minutes ?? type.duration_minutes, order.seats)
   const id = newId('booking')
   const provider = await takeSlot(session, ctx, {
-    ...{ organizationId, timezone: caller.timezone, type, wanted, providerId: order.providerId },
+    ...{ organizationId, timezone: caller.timezone, type, spec, providerId: order.providerId },
     ...{ start: order.start.getTime(), by: id, expires: null },
-    ...(hold && { instead: takenBy(hold), isKept: true }),
+    ...(hold && { replaces: reservationOf(hold), isOwn: true }),
   })
   const customer = customerOf(body.customer, caller.country)
   const record = newBooking({ id, body, order, type, provider, customer, now: ctx.clock.now() })
@@ -128,7 +128,7 @@ function newBooking({ id, body, order, type, provider, customer, now }: NewBooki
   }
 }
 
-/** With whom and when a booking is. */
+/** The fields of a booking that say when and with whom it is. */
 export const placeOf = (provider: ProviderRecord, start: Date, minutes: number) => ({
   provider_id: provider._id,
   provider_name: provider.name,

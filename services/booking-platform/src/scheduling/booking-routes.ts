@@ -8,7 +8,7 @@ import { cancelBooking, changeBooking } from './change-booking.ts'
 import { holdSlot, presentHold, releaseHold } from './hold.ts'
 import { offeringAlternatives } from './slot-refused.ts'
 
-/** Serves bookings and holds. */
+/** Routes for bookings and holds. */
 export function bookingRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
   const { cursors, idempotency: answers, bookings } = ctx
   const reply = (record: BookingRecord) => ({
@@ -16,7 +16,7 @@ export function bookingRoutes(ctx: BookingPlatformContext, { on }: OperationRout
     headers: { etag: entityTag(record.version) },
   })
 
-  /** One after the other of those that would take the same time; of different replicas, the database sees to it. */
+  /** Serialises requests for the same time in this process; across replicas, the database does. */
   const inTurn = <T>(
     of: Partial<Pick<HoldCreate, 'provider_id' | 'service_type_id'>>,
     work: () => Promise<T>,
@@ -27,16 +27,16 @@ export function bookingRoutes(ctx: BookingPlatformContext, { on }: OperationRout
 
   on(operations.listBookings, async ({ query, caller }) => {
     const { limit, cursor: _, from, to, phone, email, ...filter } = query
-    const wanted = {
+    const match = {
       ...filter,
       from: from === undefined ? undefined : new Date(from),
       to: to === undefined ? undefined : new Date(to),
       phone: phone === undefined ? undefined : normalizePhone(phone, caller.country, '?phone'),
       email: email?.toLowerCase(),
     }
-    const list = JSON.stringify(['bookings', caller.organization_id, wanted])
+    const list = JSON.stringify(['bookings', caller.organization_id, match])
     const page = { after: placeOf(cursors, list, query), limit: limit + 1 }
-    const found = await bookings.page(caller.organization_id, wanted, page)
+    const found = await bookings.page(caller.organization_id, match, page)
     const place = ({ start, _id }: BookingRecord) => [start.toISOString(), _id]
     return pageReply({ cursors, list, query, found, place, present: (record) => reply(record).body })
   })
@@ -64,9 +64,9 @@ export function bookingRoutes(ctx: BookingPlatformContext, { on }: OperationRout
   )
 
   on(operations.releaseHold, async ({ params, caller }) => {
-    const wanted = { organizationId: caller.organization_id, id: params.id }
+    const target = { organizationId: caller.organization_id, id: params.id }
     return await answers.once(undefined, async (session) => {
-      await releaseHold(session, ctx, wanted)
+      await releaseHold(session, ctx, target)
       return { body: null }
     })
   })

@@ -1,12 +1,12 @@
 import type { BookingUpdate, Caller } from '@usher/contracts'
 import type { Origin } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
-import { wantedOf } from '../availability/question.ts'
+import { slotSpecOf } from '../availability/question.ts'
 import { type BookingRecord, requireAhead, requireNext, requireOpen } from '../bookings/booking.ts'
 import { customerOf } from '../bookings/customer.ts'
 import { saveBooking } from '../bookings/save-booking.ts'
 import type { BookingPlatformContext } from '../context.ts'
-import { takenBy } from '../ledger/ledger-store.ts'
+import { reservationOf } from '../ledger/ledger-store.ts'
 import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
 import type { Target } from '../versioned-store.ts'
 import { placeOf } from './book.ts'
@@ -19,7 +19,7 @@ interface Change {
   readonly given: BookingUpdate
   readonly caller: Pick<Caller, 'country' | 'timezone'>
   readonly origin: Origin
-  /** Whether it is refused once the booking has begun, as to customers. */
+  /** Whether to refuse the change once the booking has started, as for customers. */
   readonly isAheadOnly?: boolean
 }
 
@@ -29,9 +29,10 @@ interface Changed {
 }
 
 /**
- * Moves a booking, or changes its details or status, all of it or nothing.
+ * Moves a booking, or changes its details or status; all or nothing.
  *
- * @throws ProblemError `not_found`, `precondition_failed`, `invalid_transition`, `slot_unavailable`, `limit_reached`
+ * @throws ProblemError `not_found`, `precondition_failed`, `invalid_transition`, `slot_unavailable`,
+ * `limit_reached`
  */
 export async function changeBooking(
   session: ClientSession,
@@ -41,7 +42,7 @@ export async function changeBooking(
   const { given, caller, origin } = change
   const before = await ctx.bookings.requireMatching(change.target, session)
   const now = ctx.clock.now()
-  const isMoved = isOther(before, given)
+  const isMoved = changesSlot(before, given)
   if (change.isAheadOnly) requireAhead(before, now)
   if (given.status) requireNext(before, given.status, { now, isMoved })
   const { seats = before.seats, notes = before.notes, metadata = before.metadata } = given
@@ -55,15 +56,18 @@ export async function changeBooking(
   let after: BookingRecord = details
   if (isMoved || seats !== before.seats) {
     requireOpen(before, 'moved')
-    after = await moved(session, ctx, { before, after: details }, { ...change, type, isMoved })
+    after = await moveBooking(session, ctx, { before, after: details }, { ...change, type, isMoved })
   }
   if (after.status !== 'cancelled') await ctx.limits.require(type, { before, after }, session)
   await saveBooking(session, ctx, { before, after, origin })
   return { before, after }
 }
 
-/** Whether a change is about another time or another provider. */
-function isOther(before: BookingRecord, { start, duration_minutes, provider_id }: BookingUpdate): boolean {
+/** Whether the update changes the time, duration or provider. */
+function changesSlot(
+  before: BookingRecord,
+  { start, duration_minutes, provider_id }: BookingUpdate,
+): boolean {
   return (
     (start !== undefined && Date.parse(start) !== before.start.getTime()) ||
     (duration_minutes !== undefined && duration_minutes !== minutesOf(before)) ||
@@ -73,8 +77,8 @@ function isOther(before: BookingRecord, { start, duration_minutes, provider_id }
 
 const minutesOf = ({ start, end }: BookingRecord): number => (end.getTime() - start.getTime()) / MINUTE_MS
 
-/** Gives back the time of a booking and takes the new one, at once. */
-async function moved(
+/** Releases the time of a booking and reserves the new one in one step. */
+async function moveBooking(
   session: ClientSession,
   ctx: BookingPlatformContext,
   { before, after }: Changed,
@@ -82,14 +86,14 @@ async function moved(
 ): Promise<BookingRecord> {
   const minutes = minutesAsked(type, before, given)
   const start = given.start === undefined ? before.start : new Date(given.start)
-  const staying = { ...before, seats: after.seats, time_zone: caller.timezone }
+  const current = { ...before, seats: after.seats, time_zone: caller.timezone }
   const providerId = isMoved ? given.provider_id : before.provider_id
   const provider = await takeSlot(session, ctx, {
-    ...(await wishToMove(ctx, type, staying, { providerId, minutes }, session)),
+    ...(await moveRequestOf(ctx, type, current, { providerId, minutes }, session)),
     start: start.getTime(),
     ...{ by: before._id, expires: null },
-    instead: takenBy(before),
-    isKept: !isMoved,
+    replaces: reservationOf(before),
+    isOwn: !isMoved,
   })
   return { ...after, ...placeOf(provider, start, minutes), service_name: type.name }
 }
@@ -97,9 +101,9 @@ async function moved(
 /**
  * What to search for when a booking is moved: free seats, not counting this booking's own.
  *
- * @param other what it is to be instead: with somebody else, or longer or shorter
+ * @param other another provider or duration
  */
-export async function wishToMove(
+export async function moveRequestOf(
   ctx: Pick<BookingPlatformContext, 'providers'>,
   type: ServiceTypeRecord,
   booking: BookingRecord,
@@ -110,15 +114,15 @@ export async function wishToMove(
     organizationId: booking.organization_id,
     timezone: booking.time_zone,
     type,
-    wanted: wantedOf(type, other.minutes ?? minutesOf(booking), booking.seats),
-    providerId: other.providerId ?? (await remaining(ctx, type, booking, session)),
+    spec: slotSpecOf(type, other.minutes ?? minutesOf(booking), booking.seats),
+    providerId: other.providerId ?? (await currentProvider(ctx, type, booking, session)),
     without: [booking._id],
     ownDay: booking.local_date,
   }
 }
 
-/** The provider of a booking; undefined, and so any, where that one cannot be booked for it any more. */
-async function remaining(
+/** The provider of a booking; undefined (any) if that provider can no longer be booked for it. */
+async function currentProvider(
   { providers }: Pick<BookingPlatformContext, 'providers'>,
   type: ServiceTypeRecord,
   { organization_id, provider_id }: BookingRecord,
@@ -129,7 +133,7 @@ async function remaining(
   return found?.active && !found.archived_at ? provider_id : undefined
 }
 
-/** One that is not asked for another duration keeps its own, even if that is not offered any more. */
+/** Keeps the current duration unless another is requested, even if it is no longer offered. */
 const minutesAsked = (type: ServiceTypeRecord, before: BookingRecord, { duration_minutes }: BookingUpdate) =>
   duration_minutes === undefined ? minutesOf(before) : durationOf(type, duration_minutes, '/duration_minutes')
 
@@ -140,7 +144,10 @@ interface Cancellation {
   readonly isAheadOnly?: boolean
 }
 
-/** Cancels a booking and gives its time back. @throws ProblemError `not_found`, `precondition_failed`, `invalid_transition` */
+/**
+ * Cancels a booking and releases its time. @throws ProblemError `not_found`, `precondition_failed`,
+ * `invalid_transition`
+ */
 export async function cancelBooking(
   session: ClientSession,
   ctx: BookingPlatformContext,
@@ -150,7 +157,7 @@ export async function cancelBooking(
   requireOpen(before, 'cancelled')
   const now = ctx.clock.now()
   if (isAheadOnly) requireAhead(before, now)
-  await ctx.ledgers.release(takenBy(before), now, session)
+  await ctx.ledgers.release(reservationOf(before), now, session)
   const after: BookingRecord = {
     ...before,
     status: 'cancelled',

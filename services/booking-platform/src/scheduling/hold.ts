@@ -1,17 +1,20 @@
 import type { Caller, Hold, HoldCreate } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
-import { wantedOf } from '../availability/question.ts'
+import { slotSpecOf } from '../availability/question.ts'
 import type { HoldRecord } from '../bookings/hold-store.ts'
 import type { BookingPlatformContext } from '../context.ts'
-import { takenBy } from '../ledger/ledger-store.ts'
+import { reservationOf } from '../ledger/ledger-store.ts'
 import { durationOf } from '../service-types/service-type.ts'
 import { placeOf } from './book.ts'
 import { takeSlot } from './take-slot.ts'
 
 const MINUTE_MS = 60_000
 
-/** Holds a free time. It ends by itself, whatever becomes of this process. @throws ProblemError as for a booking */
+/**
+ * Holds a free time. The hold expires by itself, even if this process dies. @throws ProblemError as for a
+ * booking
+ */
 export async function holdSlot(
   session: ClientSession,
   ctx: BookingPlatformContext,
@@ -19,17 +22,17 @@ export async function holdSlot(
 ): Promise<HoldRecord> {
   const organizationId = caller.organization_id
   const type = await ctx.serviceTypes.require(organizationId, body.service_type_id, session)
-  const wanted = wantedOf(type, durationOf(type, body.duration_minutes, '/duration_minutes'), body.seats)
+  const spec = slotSpecOf(type, durationOf(type, body.duration_minutes, '/duration_minutes'), body.seats)
   const id = newId('hold')
   const now = ctx.clock.now()
   const start = new Date(body.start)
   const expires_at = new Date(now.getTime() + body.minutes * MINUTE_MS)
   const provider = await takeSlot(session, ctx, {
-    ...{ organizationId, timezone: caller.timezone, type, wanted, providerId: body.provider_id },
+    ...{ organizationId, timezone: caller.timezone, type, spec, providerId: body.provider_id },
     ...{ start: start.getTime(), by: id, expires: expires_at.getTime() },
   })
-  const place = placeOf(provider, start, wanted.duration / MINUTE_MS)
-  // Those who book or hold on that day with others write another ledger.
+  const place = placeOf(provider, start, spec.duration / MINUTE_MS)
+  // Bookings with other providers on that day write another ledger, so lock the day.
   if (type.max_per_day !== null) await ctx.limits.lock(type, place.local_date, session)
   const hold: HoldRecord = {
     _id: id,
@@ -47,14 +50,14 @@ export async function holdSlot(
   return hold
 }
 
-/** Gives a held time back. @throws ProblemError `not_found` */
+/** Releases a hold. @throws ProblemError `not_found` */
 export async function releaseHold(
   session: ClientSession,
   ctx: BookingPlatformContext,
   { organizationId, id }: { organizationId: string; id: string },
 ): Promise<void> {
   const hold = await ctx.holds.take(organizationId, id, session)
-  await ctx.ledgers.release(takenBy(hold), ctx.clock.now(), session)
+  await ctx.ledgers.release(reservationOf(hold), ctx.clock.now(), session)
 }
 
 export const presentHold = (hold: HoldRecord): Hold => ({

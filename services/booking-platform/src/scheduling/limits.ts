@@ -6,7 +6,7 @@ import type { BookingRecord } from '../bookings/booking.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
 import type { Range } from '../slots/sweep.ts'
 
-/** A day of a service type that somebody is counting the bookings of. */
+/** Lock on counting the bookings of a service type on a day. */
 interface DayLock {
   readonly _id: string
   readonly organization_id: string
@@ -23,7 +23,7 @@ const schema = new Schema<DayLock>(
   .index({ organization_id: 1 })
   .index({ day: 1 }, { expireAfterSeconds: KEPT_SECONDS })
 
-/** Keeps bookings within the limits of their service types. */
+/** Enforces the booking limits of service types. */
 export class Limits {
   readonly #locks: mongo.Collection<DayLock>
   readonly #counters: Counters
@@ -34,12 +34,12 @@ export class Limits {
   }
 
   /**
-   * Counts the other bookings and holds of the day, in the transaction that adds one. The lock is written before: of
-   * two that count at once, the later conflicts and counts anew. One that was counted for the day or the customer already is
-   * not counted again, so that limits that are lowered leave what is booked alone.
+   * Counts the other bookings and holds of the day, in the transaction that adds one. Writes the lock first:
+   * of two concurrent counts, the later conflicts and counts again. A booking already counted for the day or
+   * the customer is not counted again, so lowering a limit does not affect existing bookings.
    *
-   * @param before what the booking was, where it is not new
-   * @throws ProblemError `limit_reached`; `validation_failed` where nothing tells who the customer is
+   * @param before the booking before the change; null for a new one
+   * @throws ProblemError `limit_reached`; `validation_failed` if nothing identifies the customer
    */
   async require(
     type: ServiceTypeRecord,
@@ -47,7 +47,7 @@ export class Limits {
     session: ClientSession,
   ): Promise<void> {
     const isOtherDay = before?.local_date !== booking.local_date
-    const isOtherCustomer = isOtherDay || !isSame(before.customer, booking.customer)
+    const isOtherCustomer = isOtherDay || !isSameCustomer(before.customer, booking.customer)
     const max_per_day = isOtherDay ? type.max_per_day : null
     const max_per_customer_per_day = isOtherCustomer ? type.max_per_customer_per_day : null
     if (max_per_day === null && max_per_customer_per_day === null) return
@@ -70,7 +70,7 @@ export class Limits {
       throw reached(`${max_per_customer_per_day} of a customer on one day`)
   }
 
-  /** Has all who count a day of a service type in transactions conflict with this one. */
+  /** Conflicts with all transactions that count this day of a service type. */
   async lock(
     { _id, organization_id }: ServiceTypeRecord,
     day: string,
@@ -81,7 +81,10 @@ export class Limits {
     await this.#locks.updateOne({ _id: `${_id} ${day}` }, turn, { session, upsert: true })
   }
 
-  /** The days around a range, but its own, to which a booking cannot be moved for what its customer has booked besides. */
+  /**
+   * The days around a range, except the booking's own, to which it cannot be moved because of the customer's
+   * other bookings.
+   */
   async fullDaysOfCustomer(type: ServiceTypeRecord, booking: BookingRecord, range: Range): Promise<FullDays> {
     const { customer, organization_id: organizationId, local_date } = booking
     const most = type.max_per_customer_per_day
@@ -96,8 +99,8 @@ export class Limits {
   }
 }
 
-/** Whether two customers are known by the same phone and e-mail address. */
-const isSame = (a: Customer, b: Customer): boolean => a.phone === b.phone && a.email === b.email
+/** Whether two customers have the same phone and e-mail address. */
+const isSameCustomer = (a: Customer, b: Customer): boolean => a.phone === b.phone && a.email === b.email
 
 const reached = (most: string) =>
   new ProblemError('limit_reached', `No more bookings of this service type can be made: at most ${most}.`)

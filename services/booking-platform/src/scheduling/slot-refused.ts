@@ -4,7 +4,7 @@ import { alternativesTo } from '../availability/alternatives.ts'
 import type { Question } from '../availability/find-slots.ts'
 import type { BookingPlatformContext } from '../context.ts'
 
-/** Why a time cannot be booked, for people. */
+/** Why a time cannot be booked, in words for people. */
 const WORDS: Readonly<Record<SlotRule, string>> = {
   inactive: 'nobody can be booked for it',
   too_soon: 'it is too soon',
@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<SlotRule, string>> = {
   calendar_stale: 'the calendar of the provider has not been read for too long',
 }
 
-/** A time that cannot be booked. */
+/** The requested time cannot be booked. */
 export class SlotRefused extends ProblemError {
   override name = 'SlotRefused'
   readonly start: number
@@ -35,7 +35,7 @@ export class SlotRefused extends ProblemError {
   }
 }
 
-/** Has a refusal name the nearest times that can be booked; they are looked for outside of what was refused. */
+/** Adds the nearest bookable times to a refusal; they are searched outside the failed transaction. */
 export async function offeringAlternatives<T>(
   ctx: BookingPlatformContext,
   work: () => Promise<T>,

@@ -2,10 +2,10 @@ import type { SlotRule } from '@usher/contracts'
 import type { ClientSession } from 'mongoose'
 import type { Question } from '../availability/find-slots.ts'
 import { type FullDays, fullDaysOf, isFullIn } from '../availability/full-days.ts'
-import { boundsOf, calendarOf, chosenOf, closedBy, daysIn, loadsOf } from '../availability/question.ts'
+import { boundsOf, calendarOf, closedBy, daysIn, loadsOf, selectProviders } from '../availability/question.ts'
 import type { CalendarRecord } from '../calendars/calendar-store.ts'
 import type { BookingPlatformContext } from '../context.ts'
-import type { Taken } from '../ledger/ledger-store.ts'
+import type { Reservation } from '../ledger/ledger-store.ts'
 import type { NearLedger } from '../ledger/near-ledger.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
 import { type Entry, spanAt, verdictOn } from '../slots/busy.ts'
@@ -13,78 +13,79 @@ import { judge } from '../slots/judge.ts'
 import { byLoad } from '../slots/union.ts'
 import { SlotRefused } from './slot-refused.ts'
 
-export interface Wish extends Omit<Question, 'range'> {
+export interface SlotRequest extends Omit<Question, 'range'> {
   readonly start: number
-  /** The booking or hold that takes it. */
+  /** The booking or hold that reserves it. */
   readonly by: string
   readonly expires: number | null
-  /** What gives way to it: the booking itself where it was before, or a hold. */
-  readonly instead?: Taken | undefined
-  /** The time was given before, so that hours and notice do not count any more: only the seats do. */
-  readonly isKept?: boolean
+  /** The reservation that it replaces: the booking's previous time, or a hold. */
+  readonly replaces?: Reservation | undefined
+  /** The time is already held or booked by the same customer: check only seats, not hours and notice. */
+  readonly isOwn?: boolean
 }
 
 /**
- * Takes a time of a provider, within a transaction: the ledgers are read in it, and that of who is chosen is changed
- * in it, so of two that would take the same the later conflicts, and finds it taken when it looks again.
+ * Reserves a provider's time within a transaction. The ledgers are read and changed in it, so of two that
+ * reserve the same time the later conflicts, and finds it taken on retry.
  *
- * @throws SlotRefused where nobody has the time
+ * @throws SlotRefused if no provider is free
  */
 export async function takeSlot(
   session: ClientSession,
   ctx: BookingPlatformContext,
-  wish: Wish,
+  request: SlotRequest,
 ): Promise<ProviderRecord> {
-  const { organizationId, type, start, wanted, instead } = wish
+  const { organizationId, type, start, spec, replaces } = request
   const providers = await ctx.providers.findMany(organizationId, type.provider_ids, session)
-  const chosen = wish.isKept
-    ? await ctx.providers.findMany(organizationId, [wish.providerId ?? ''], session)
-    : chosenOf(providers, wish.providerId)
-  if ((!type.active || type.archived_at) && !wish.isKept) throw new SlotRefused(['inactive'], start, wish)
+  const chosen = request.isOwn
+    ? await ctx.providers.findMany(organizationId, [request.providerId ?? ''], session)
+    : selectProviders(providers, request.providerId)
+  const isClosed = !type.active || type.archived_at
+  if (isClosed && !request.isOwn) throw new SlotRefused(['inactive'], start, request)
   const ids = chosen.map(({ _id }) => _id)
   const now = ctx.clock.now()
   const range = { from: start, to: start + 1 }
-  const remove = instead ? [instead.by] : []
+  const remove = replaces ? [replaces.by] : []
   const ledgers = await ctx.ledgers.readNear(organizationId, ids, { range, remove, now }, session)
   const elsewhere = await ctx.calendars.read(organizationId, ids, session)
-  const fullDays = await fullDaysOf(ctx, wish, range, session)
-  const { provider, ledger } = firstFree(wish, chosen, { ledgers, elsewhere, fullDays }, now)
+  const fullDays = await fullDaysOf(ctx, request, range, session)
+  const { provider, ledger } = leastBusy(request, chosen, { ledgers, elsewhere, fullDays }, now)
   const entry: Entry = {
-    ...{ by: wish.by, type: type._id, ...spanAt(start, wanted) },
-    ...{ seats: wanted.seats, expires: wish.expires },
+    ...{ by: request.by, type: type._id, ...spanAt(start, spec) },
+    ...{ seats: spec.seats, expires: request.expires },
   }
-  await ctx.ledgers.take(ledger, { entry, instead, now }, session)
+  await ctx.ledgers.reserve(ledger, { entry, replaces, now }, session)
   return provider
 }
 
-interface Known {
+interface ProviderData {
   readonly ledgers: ReadonlyMap<string, NearLedger>
   readonly elsewhere: ReadonlyMap<string, CalendarRecord>
   readonly fullDays: FullDays
 }
 
-/** Who is least busy on the day of those who have the time. @throws SlotRefused */
-function firstFree(
-  wish: Wish,
+/** The least busy provider on the day, of those that are free. @throws SlotRefused */
+function leastBusy(
+  request: SlotRequest,
   chosen: readonly ProviderRecord[],
-  { ledgers, elsewhere, fullDays }: Known,
+  { ledgers, elsewhere, fullDays }: ProviderData,
   now: Date,
 ): { provider: ProviderRecord; ledger: NearLedger } {
-  const { start, wanted, type, instead } = wish
-  const dayOf = daysIn(wish.timezone, start, start + 1)
+  const { start, spec, type, replaces } = request
+  const dayOf = daysIn(request.timezone, start, start + 1)
   const refusals: SlotRule[][] = []
   const free = []
   for (const provider of chosen) {
     const ledger = ledgers.get(provider._id)
     const ofProvider = { ledger, elsewhere: elsewhere.get(provider._id) }
-    const without = instead ? [instead.by] : []
+    const without = replaces ? [replaces.by] : []
     const calendar = calendarOf(provider, ofProvider, now, without)
-    const closed = wish.isKept ? null : closedBy(provider, ofProvider, spanAt(start, wanted), now)
-    const rules: SlotRule[] = wish.isKept
-      ? [verdictOn(calendar.busy, start, wanted).rule].filter((rule) => rule !== null)
-      : judge(calendar, start, wanted, boundsOf(type, now)).rules
+    const closed = request.isOwn ? null : closedBy(provider, ofProvider, spanAt(start, spec), now)
+    const rules: SlotRule[] = request.isOwn
+      ? [verdictOn(calendar.busy, start, spec).rule].filter((rule) => rule !== null)
+      : judge(calendar, start, spec, boundsOf(type, now)).rules
     const isFull = isFullIn(fullDays, provider.time_zone, { from: start, to: start + 1 })
-    if (!wish.isKept && isFull(start)) rules.push('day_full')
+    if (!request.isOwn && isFull(start)) rules.push('day_full')
     if (closed) rules.push(closed)
     if (rules.length > 0 || !ledger) refusals.push(rules)
     else free.push({ provider, ledger, providerId: provider._id, loadOn: loadsOf(calendar, dayOf) })
@@ -92,5 +93,5 @@ function firstFree(
   const [first] = free.sort(byLoad(dayOf(start)))
   if (first) return first
   const fewest = refusals.sort((a, b) => a.length - b.length)[0] ?? ['inactive']
-  throw new SlotRefused(fewest, start, wish)
+  throw new SlotRefused(fewest, start, request)
 }

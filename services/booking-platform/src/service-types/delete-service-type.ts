@@ -4,8 +4,8 @@ import type { BookingPlatformContext } from '../context.ts'
 import type { Target } from '../versioned-store.ts'
 
 /**
- * Deletes a service type that was never booked, and archives others. Whoever books it at the same moment writes in
- * the ledger of one of its providers, all of which are written here, so one of the two looks again.
+ * Deletes a service type that was never booked; archives others. A concurrent booking writes the ledger of
+ * one of its providers, all of which are written here, so one of the two transactions is retried.
  *
  * @throws ProblemError `not_found`, `precondition_failed`
  */

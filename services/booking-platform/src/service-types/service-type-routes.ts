@@ -12,7 +12,7 @@ import {
   settingsOf,
 } from './service-type.ts'
 
-/** Serves the service types of an organisation. */
+/** Routes for service types. */
 export function serviceTypeRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
   const { clock, cursors, idempotency: answers, serviceTypes } = ctx
 
@@ -75,7 +75,7 @@ const reply = (record: ServiceTypeRecord) => ({
   headers: { etag: entityTag(record.version) },
 })
 
-/** @throws ProblemError `not_found` where one is not the organisation's own */
+/** @throws ProblemError `not_found` for a provider of another organisation */
 async function requireProviders(
   { providers }: BookingPlatformContext,
   organizationId: string,

@@ -9,13 +9,13 @@ const schema = new Schema<ServiceTypeRecord>(
   .index({ organization_id: 1, _id: 1 })
   .index({ organization_id: 1, provider_ids: 1 })
 
-/** The service types of organisations. */
+/** Service types, by organisation. */
 export class ServiceTypeStore extends VersionedStore<ServiceTypeRecord> {
   constructor(connection: Connection) {
     super(connection.model<ServiceTypeRecord>('ServiceType', schema), 'service type')
   }
 
-  /** The service types that can be booked with providers, by provider. */
+  /** Ids of service types, by the provider with whom they can be booked. */
   async idsOfProviders(
     organizationId: string,
     providerIds: readonly string[],
@@ -30,7 +30,7 @@ export class ServiceTypeStore extends VersionedStore<ServiceTypeRecord> {
     )
   }
 
-  /** Takes a provider who is gone out of all service types. */
+  /** Removes a deleted provider from all service types. */
   async forgetProvider(organizationId: string, providerId: string, session: ClientSession): Promise<void> {
     await this.collection.updateMany(
       { organization_id: organizationId, provider_ids: providerId } as object,

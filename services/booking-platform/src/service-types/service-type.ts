@@ -33,7 +33,7 @@ export const newServiceType = (
   updated_at: now,
 })
 
-/** @throws ProblemError `invalid_transition` where one that is archived is to be active again */
+/** @throws ProblemError `invalid_transition` when activating an archived service type */
 export function changedServiceType(
   current: ServiceTypeRecord,
   given: ServiceTypeUpdate,
@@ -45,7 +45,7 @@ export function changedServiceType(
   return { ...current, ...given, version: current.version + 1, updated_at: now }
 }
 
-/** The settings of a service type of which a client gave these. */
+/** The settings of a service type: those given and defaults. */
 export const settingsOf = (given: ServiceTypeCreate) => ({
   ...SERVICE_TYPE_DEFAULTS,
   duration_options: [],
@@ -64,7 +64,7 @@ export const presentServiceType = (record: ServiceTypeRecord): ServiceType => {
   }
 }
 
-/** What the audit trail tells of a change. */
+/** Audited changes. */
 export const serviceTypeChanges = (
   before: ServiceTypeRecord | null,
   after: ServiceTypeRecord | null,
@@ -77,7 +77,7 @@ function factsOf(record: ServiceTypeRecord | null) {
 }
 
 /**
- * How long a booking takes: what was asked for, if the service type has it, else its usual duration.
+ * Duration of a booking in minutes: the requested one if the service type offers it, else the default.
  *
  * @throws ProblemError `validation_failed`
  */

@@ -1,12 +1,12 @@
 import type { Entry } from './busy.ts'
 
-/** Entries in the order of their starts, buffers included, so that those around a time are found without a look at all. */
+/** Entries ordered by buffered start, so that those around a time are found without a full scan. */
 export interface NearEntries {
-  /** Those that may be in the way of something between two instants. */
+  /** The entries that may conflict with something between two instants. */
   around(from: number, to: number): readonly Entry[]
 }
 
-/** Longer than any booking with its buffers is: such as weeks away by a calendar, of which there are few. */
+/** Longer than any booking with its buffers: such entries, like weeks away in a calendar, are few. */
 const LONG_MS = 3 * 86_400_000
 
 export function nearEntries(entries: readonly Entry[]): NearEntries {
@@ -26,7 +26,7 @@ export function nearEntries(entries: readonly Entry[]): NearEntries {
   }
 }
 
-/** Number of the first of them that starts at an instant or later. */
+/** Index of the first entry that starts at an instant or later. */
 function firstFrom(sorted: readonly Entry[], at: number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {

@@ -2,10 +2,10 @@ import { scaled } from '@usher/test-kit'
 import fc from 'fast-check'
 import { IANAZone } from 'luxon'
 import { describe, expect, test } from 'vitest'
-import type { Entry, Wanted } from '../slots/busy.ts'
+import type { Entry, SlotSpec } from '../slots/busy.ts'
 import { judge } from '../slots/judge.ts'
 import { type Calendar, type ProviderSlot, type Range, sweep } from '../slots/sweep.ts'
-import { anEntry, MINUTE, wantedOf } from '../slots/test-values.ts'
+import { anEntry, MINUTE, slotSpecOf } from '../slots/test-values.ts'
 
 const CASES = scaled(2_000)
 /** Everything in the cases is at multiples of it, and so are all offsets. */
@@ -61,7 +61,7 @@ const aCase = fc.record({
 
 type Case = typeof aCase extends fc.Arbitrary<infer Value> ? Value : never
 
-function calendarOf(given: Case): { calendar: Calendar; range: Range; wanted: Wanted } {
+function calendarOf(given: Case): { calendar: Calendar; range: Range; wanted: SlotSpec } {
   const [time_zone, date] = given.place
   const midnight = Date.parse(`${date}T00:00:00Z`)
   const next = new Date(midnight + DAY).toISOString().slice(0, 10)
@@ -81,7 +81,7 @@ function calendarOf(given: Case): { calendar: Calendar; range: Range; wanted: Wa
     calendar: { hours: { time_zone, weekly_hours: [], overrides }, timeOff, busy },
     range: { from, to: from + DAY },
     wanted: {
-      ...wantedOf(given.duration * 5, given.step * 5),
+      ...slotSpecOf(given.duration * 5, given.step * 5),
       bufferBefore: given.before * GRID,
       bufferAfter: given.after * GRID,
       capacity: given.capacity,
@@ -108,7 +108,7 @@ function instantIn(zone: string, wall: number): number {
 }
 
 /** Every moment on the grid is asked for everything, one after the other. */
-function oracle({ hours, timeOff, busy }: Calendar, range: Range, wanted: Wanted): ProviderSlot[] {
+function oracle({ hours, timeOff, busy }: Calendar, range: Range, wanted: SlotSpec): ProviderSlot[] {
   const zone = hours.time_zone
   const open = hours.overrides.flatMap(({ date, windows: ofDay }) =>
     ofDay.map(({ start, end }) => {

@@ -1,17 +1,17 @@
-import { blocksOf, type Entry, spanAt, verdictOn, type Wanted } from './busy.ts'
+import { blocksOf, type Entry, type SlotSpec, spanAt, verdictOn } from './busy.ts'
 import { type NearEntries, nearEntries } from './near.ts'
 import { type Hours, type Opening, type OpenWindow, openWindows } from './windows.ts'
 import type { ZoneOffsets } from './zone-offsets.ts'
 
-/** What is known of a provider; times in milliseconds. */
+/** A provider's hours and busy times; in ms since 1970. */
 export interface Calendar {
   readonly hours: Hours
   readonly timeOff: readonly { readonly start: number; readonly end: number }[]
-  /** What is taken, without what is expired. */
+  /** Busy times, without expired holds. */
   readonly busy: readonly Entry[]
 }
 
-/** Starts at or after `from` and before `to`; milliseconds. */
+/** Starts at or after `from` and before `to`; ms since 1970. */
 export interface Range {
   readonly from: number
   readonly to: number
@@ -23,18 +23,18 @@ export interface ProviderSlot {
 }
 
 /**
- * The starts at which something can be booked with one provider, in order. All that is in the way is merged once, and
- * the possible starts walk along it.
+ * The bookable starts with one provider, in order. Blocked times are merged once, and the possible starts are
+ * walked along them.
  */
-export function sweep(calendar: Calendar, range: Range, wanted: Wanted): ProviderSlot[] {
-  const starts = possibleStarts(openWindows(calendar.hours, range.from, range.to), range, wanted)
+export function sweep(calendar: Calendar, range: Range, spec: SlotSpec): ProviderSlot[] {
+  const starts = possibleStarts(openWindows(calendar.hours, range.from, range.to), range, spec)
   const near = calendar.busy.filter(
     ({ bufferedStart, bufferedEnd }) =>
       bufferedEnd > range.from - MOST_REACH_MS && bufferedStart < range.to + MOST_REACH_MS,
   )
-  const blocks = blocksOf(near, calendar.timeOff, wanted)
-  const sessions = new Set(near.filter(({ type }) => type === wanted.type).map(({ start }) => start))
-  // Only seats at times that somebody has taken already are looked up one by one.
+  const blocks = blocksOf(near, calendar.timeOff, spec)
+  const sessions = new Set(near.filter(({ type }) => type === spec.type).map(({ start }) => start))
+  // Only shared sessions need a lookup of each start.
   let byTime: NearEntries | undefined
   const slots: ProviderSlot[] = []
   let next = 0
@@ -42,41 +42,40 @@ export function sweep(calendar: Calendar, range: Range, wanted: Wanted): Provide
     while ((blocks[next]?.before ?? Number.POSITIVE_INFINITY) <= start) next += 1
     const isBlocked = start > (blocks[next]?.after ?? Number.POSITIVE_INFINITY)
     if (!isBlocked) {
-      if (wanted.seats <= wanted.capacity) slots.push({ start, seatsLeft: wanted.capacity })
-    } else if (sessions.has(start) && !isOff(calendar, start, wanted)) {
+      if (spec.seats <= spec.capacity) slots.push({ start, seatsLeft: spec.capacity })
+    } else if (sessions.has(start) && !isOff(calendar, start, spec)) {
       byTime ??= nearEntries(near)
-      const { bufferedStart, bufferedEnd } = spanAt(start, wanted)
-      const { rule, seatsLeft } = verdictOn(byTime.around(bufferedStart, bufferedEnd), start, wanted)
+      const { bufferedStart, bufferedEnd } = spanAt(start, spec)
+      const { rule, seatsLeft } = verdictOn(byTime.around(bufferedStart, bufferedEnd), start, spec)
       if (!rule) slots.push({ start, seatsLeft })
     }
   }
   return slots
 }
 
-/** How far from a start what is taken can matter to it: duration and buffer are a day each at most. */
+/** How far from a start an entry can affect it, in ms: duration and buffer are at most a day each. */
 export const MOST_REACH_MS = 2 * 86_400_000
 
-/** Whether somebody is off at some time of a booking. */
-export const isOff = ({ timeOff }: Calendar, start: number, { duration }: Wanted): boolean =>
+/** Whether the provider is off during a booking. */
+export const isOff = ({ timeOff }: Calendar, start: number, { duration }: SlotSpec): boolean =>
   timeOff.some((off) => start < off.end && start + duration > off.start)
 
-/** The starts that windows and steps allow within a range, in order and each once. */
-function possibleStarts({ windows, offsets }: Opening, range: Range, wanted: Wanted): number[] {
-  const starts = windows.flatMap((window) => startsIn(window, offsets, range, wanted))
+/** The starts that windows and steps allow within a range, in order, without duplicates. */
+function possibleStarts({ windows, offsets }: Opening, range: Range, spec: SlotSpec): number[] {
+  const starts = windows.flatMap((window) => startsIn(window, offsets, range, spec))
   const isInOrder = starts.every((start, i) => i === 0 || start > (starts[i - 1] ?? 0))
   return isInOrder ? starts : [...new Set(starts)].sort((a, b) => a - b)
 }
 
 /**
- * The starts in one window, counted in steps of local time from its start: where the clocks change, those after the
- * change are at the times at which they are on other days. A time that the clocks skip gives no start, one that they
- * repeat gives two.
+ * The starts in one window, in steps of local time from its start: after a clock change, starts keep their
+ * usual local times. A skipped local time has no start; a repeated one has two.
  */
 export function startsIn(
   window: OpenWindow,
   offsets: ZoneOffsets,
   { from, to }: Range,
-  { step, duration }: Pick<Wanted, 'step' | 'duration'>,
+  { step, duration }: Pick<SlotSpec, 'step' | 'duration'>,
 ): number[] {
   const starts: number[] = []
   const last = window.end - duration
@@ -92,5 +91,5 @@ export function startsIn(
   return starts
 }
 
-/** What is left of a division, never negative: after a change of the clocks it may be earlier than at the start. */
+/** Remainder that is never negative: after a clock change the value may precede the window's start. */
 const modulo = (value: number, by: number): number => ((value % by) + by) % by

@@ -1,9 +1,9 @@
-import type { Entry, Wanted } from './busy.ts'
+import type { Entry, SlotSpec } from './busy.ts'
 
 export const MINUTE = 60_000
 
-/** A service of so many minutes. */
-export const wantedOf = (duration: number, step = duration): Wanted => ({
+/** A service of the given duration, in minutes. */
+export const slotSpecOf = (duration: number, step = duration): SlotSpec => ({
   type: 'svt',
   duration: duration * MINUTE,
   step: step * MINUTE,
@@ -19,7 +19,7 @@ interface Given {
   readonly seats?: number
 }
 
-/** A time that is taken for so many minutes. */
+/** A busy entry of the given duration, in minutes. */
 export function anEntry(start: string | number, minutes: number, given: Given = {}): Entry {
   const from = new Date(start).getTime()
   const end = from + minutes * MINUTE

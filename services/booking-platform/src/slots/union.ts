@@ -1,10 +1,10 @@
 import type { ProviderSlot } from './sweep.ts'
 
-/** The slots of one provider, and how busy the provider is. */
+/** The slots of one provider and the provider's load. */
 export interface Offer {
   readonly providerId: string
   readonly slots: readonly ProviderSlot[]
-  /** Milliseconds taken on a day. */
+  /** Busy time on a day, in ms. */
   readonly loadOn: (day: number) => number
 }
 
@@ -15,8 +15,8 @@ export interface UnitedSlot {
 }
 
 /**
- * Who of several is asked first on a day: the one of whose day least is taken, and of equally busy ones the first by
- * identifier, so that the same question has the same answer.
+ * Order of providers on a day: least busy first, then by id, so that the same request always gets the same
+ * result.
  */
 export const byLoad =
   (day: number) =>
@@ -24,10 +24,10 @@ export const byLoad =
     a.loadOn(day) - b.loadOn(day) || (a.providerId < b.providerId ? -1 : 1)
 
 /**
- * The slots of all providers as one list, each with those who have it, the least busy of the day first. Goes day by
- * day, so that providers are put in order once a day and not for each slot.
+ * Merges the slots of all providers; each slot lists its providers, the least busy of the day first. Works
+ * day by day, so providers are sorted once per day instead of per slot.
  *
- * @param dayOf number of the day that an instant is on
+ * @param dayOf number of the day of an instant
  */
 export function unite(offers: readonly Offer[], dayOf: (at: number) => number): UnitedSlot[] {
   const united: UnitedSlot[] = []

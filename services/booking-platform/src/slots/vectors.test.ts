@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Entry, Wanted } from '../slots/busy.ts'
+import type { Entry, SlotSpec } from '../slots/busy.ts'
 import { judge } from '../slots/judge.ts'
 import { sweep } from '../slots/sweep.ts'
-import { anEntry, MINUTE, wantedOf } from '../slots/test-values.ts'
+import { anEntry, MINUTE, slotSpecOf } from '../slots/test-values.ts'
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
@@ -21,7 +21,7 @@ const calendarOf = (time_zone: string, windows: readonly Window[], busy: readonl
 const FULL_DAY: readonly Window[] = [['00:00', '00:00']]
 
 /** Starts on one local date of somebody who works on that date alone. */
-function startsOn(date: string, time_zone: string, windows: readonly Window[], wanted: Wanted): number[] {
+function startsOn(date: string, time_zone: string, windows: readonly Window[], wanted: SlotSpec): number[] {
   const hours = {
     time_zone,
     weekly_hours: [],
@@ -47,7 +47,7 @@ describe('given days on which the clocks change', () => {
     ['Asia/Beirut', '2026-03-29', 46],
     ['America/Santiago', '2026-09-06', 46],
   ])('when all of the day is open in %s on %s, then there are %i half hours', (zone, date, count) => {
-    expect(startsOn(date, zone, FULL_DAY, wantedOf(30))).toHaveLength(count)
+    expect(startsOn(date, zone, FULL_DAY, slotSpecOf(30))).toHaveLength(count)
   })
 
   test.each([
@@ -55,11 +55,11 @@ describe('given days on which the clocks change', () => {
     ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00.000Z'],
     ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
   ])('when a day in %s has no midnight, %s begins at one', (zone, date, first) => {
-    expect(iso(startsOn(date, zone, FULL_DAY, wantedOf(30))[0])).toBe(first)
+    expect(iso(startsOn(date, zone, FULL_DAY, slotSpecOf(30))[0])).toBe(first)
   })
 
   test('when the clocks skip times, then those have no slots and the others stay where they are', () => {
-    const starts = startsOn('2026-03-29', 'Europe/Berlin', [['01:15', '05:00']], wantedOf(45))
+    const starts = startsOn('2026-03-29', 'Europe/Berlin', [['01:15', '05:00']], slotSpecOf(45))
     // 01:15, (02:00 and 02:45 do not exist,) 03:30, 04:15 local time.
     expect(starts.map(iso)).toEqual([
       '2026-03-29T00:15:00.000Z',
@@ -69,7 +69,7 @@ describe('given days on which the clocks change', () => {
   })
 
   test('when the clocks repeat an hour, then each of its times has two slots', () => {
-    const starts = startsOn('2026-10-25', 'Europe/Berlin', [['02:00', '03:00']], wantedOf(30))
+    const starts = startsOn('2026-10-25', 'Europe/Berlin', [['02:00', '03:00']], slotSpecOf(30))
     expect(starts.map(iso)).toEqual([
       '2026-10-25T00:00:00.000Z',
       '2026-10-25T00:30:00.000Z',
@@ -82,7 +82,7 @@ describe('given days on which the clocks change', () => {
     const calendar = calendarOf('America/New_York', FULL_DAY)
     const now = Date.parse('2026-03-08T05:00:00Z')
     const bounds = { earliest: now + 180 * MINUTE, latest: now + 90 * 1440 * MINUTE }
-    const rulesAt = (at: string) => judge(calendar, Date.parse(at), wantedOf(30), bounds).rules
+    const rulesAt = (at: string) => judge(calendar, Date.parse(at), slotSpecOf(30), bounds).rules
     expect(rulesAt('2026-03-08T07:30:00Z')).toEqual(['too_soon'])
     expect(rulesAt('2026-03-08T08:00:00Z')).toEqual([])
   })
@@ -90,7 +90,7 @@ describe('given days on which the clocks change', () => {
 
 describe('given windows over midnight', () => {
   test('when somebody works from 22:00 to 02:00, then the night has all its slots, over midnight in UTC, too', () => {
-    const starts = startsOn('2026-06-01', 'Europe/Berlin', [['22:00', '02:00']], wantedOf(60))
+    const starts = startsOn('2026-06-01', 'Europe/Berlin', [['22:00', '02:00']], slotSpecOf(60))
     expect(starts.map(iso)).toEqual([
       '2026-06-01T20:00:00.000Z',
       '2026-06-01T21:00:00.000Z',
@@ -106,7 +106,7 @@ describe('given windows over midnight', () => {
     ]
     const hours = { time_zone: 'UTC', weekly_hours, overrides: [] }
     const range = { from: Date.parse('2026-06-01'), to: Date.parse('2026-06-16') }
-    const slots = sweep({ hours, timeOff: [], busy: [] }, range, wantedOf(60))
+    const slots = sweep({ hours, timeOff: [], busy: [] }, range, slotSpecOf(60))
     expect(slots.map(({ start }) => iso(start))).toEqual([
       '2026-06-01T11:00:00.000Z',
       '2026-06-08T09:00:00.000Z',
@@ -126,13 +126,13 @@ describe('given no buffers, and a booking from 10:00 to 10:30', () => {
     ['10:30', []],
   ])('when half an hour from %s is asked for, then what keeps it from that is %j', (time, rules) => {
     const start = Date.parse(`2026-06-01T${time}:00Z`)
-    expect(judge(calendar, start, wantedOf(30, 5), bounds).rules).toEqual(rules)
+    expect(judge(calendar, start, slotSpecOf(30, 5), bounds).rules).toEqual(rules)
   })
 })
 
 describe('given ten minutes before and after, and a booking from 10:00 to 10:30', () => {
   const buffers = { bufferBefore: 10 * MINUTE, bufferAfter: 10 * MINUTE }
-  const wanted = { ...wantedOf(30, 5), ...buffers }
+  const wanted = { ...slotSpecOf(30, 5), ...buffers }
   const busy = [anEntry('2026-06-01T10:00:00Z', 30, { buffer: 10 })]
   const calendar = calendarOf('UTC', [['08:00', '18:00']], busy)
   const bounds = { earliest: 0, latest: Number.POSITIVE_INFINITY }

@@ -6,14 +6,14 @@ const DAY_MS = 86_400_000
 /** 1970-01-01 was a Thursday. */
 const WEEKDAYS = ['thursday', 'friday', 'saturday', 'sunday', 'monday', 'tuesday', 'wednesday'] as const
 
-/** When somebody can be booked, in the local time of a zone. */
+/** Working hours, in local time. */
 export type Hours = Pick<Provider, 'time_zone' | 'weekly_hours' | 'overrides'>
 
-/** A stretch of time in which bookings may lie; milliseconds. */
+/** A period in which bookings may lie; ms since 1970. */
 export interface OpenWindow {
   readonly start: number
   readonly end: number
-  /** The local time of its start as it is written down, as if it were UTC: possible starts are counted from it. */
+  /** Its start in local time, read as if it were UTC: possible starts are counted from it. */
   readonly wall: number
 }
 
@@ -27,12 +27,12 @@ export interface Opening {
   readonly offsets: ZoneOffsets
 }
 
-/** Local days are looked at from the day before: its windows may last into the next. */
+/** Margin around the range, in ms: windows of the previous local day may last into it. */
 const MARGIN_MS = 2 * DAY_MS
 
 /**
- * The windows of a provider that touch a range of time, by their starts. Only the edges of windows are local times;
- * whatever is done with them further is done with instants.
+ * The windows of a provider that touch a range, by start. Only the edges of windows are local times;
+ * everything else works with instants.
  */
 export function openWindows(hours: Hours, from: number, to: number): Opening {
   const offsets = zoneOffsets(hours.time_zone, from - MARGIN_MS, to + MARGIN_MS)
@@ -61,7 +61,7 @@ function openWindow(offsets: ZoneOffsets, day: number, { start, end }: LocalWind
   }
 }
 
-/** The weekly windows that begin on a day, within the dates on which they are in effect. */
+/** The weekly windows that start on a day and are in effect on it. */
 function weeklyByDay({ weekly_hours }: Hours): (day: number) => readonly LocalWindow[] {
   const all = weekly_hours.map(({ day, start, end, effective_from, effective_to }) => ({
     ...{ day, start, end },

@@ -3,19 +3,19 @@ import { IANAZone } from 'luxon'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-/** A stretch of time in which a zone keeps one offset to UTC. */
+/** A period in which a zone has one UTC offset. */
 export interface OffsetSpan {
   readonly from: number
   readonly to: number
   readonly offset: number
 }
 
-/** The offsets of a zone over a range of time; all in milliseconds. */
+/** The offsets of a zone over a range; in ms. */
 export type ZoneOffsets = readonly OffsetSpan[]
 
 /**
- * The offsets of a zone between two instants. Asking for an offset is slow (`Intl`), so it is asked for once a day,
- * and the moment of a change is searched for where two days differ. No zone changes twice in one day.
+ * The offsets of a zone between two instants. Reading an offset is slow (`Intl`), so it is read once a day,
+ * and the moment of a change is searched where two days differ. No zone changes twice in a day.
  */
 export function zoneOffsets(name: string, from: number, to: number): ZoneOffsets {
   const zone = IANAZone.create(name)
@@ -36,7 +36,7 @@ export function zoneOffsets(name: string, from: number, to: number): ZoneOffsets
   return spans
 }
 
-/** The first moment, to the minute, at which something does not hold any more. */
+/** The first minute at which a condition no longer holds. */
 function changeBetween(holds: number, fails: number, isBefore: (at: number) => boolean): number {
   let [low, high] = [Math.floor(holds / MINUTE_MS), Math.ceil(fails / MINUTE_MS)]
   while (high - low > 1) {
@@ -54,10 +54,10 @@ export function offsetAt(offsets: ZoneOffsets, at: number): number {
 }
 
 /**
- * The instant of a local time. One that the clocks repeat is its first occurrence (as in RFC 5545 §3.3.5); one that
- * they skip is the moment at which they skip it, so that a window does not open an hour late.
+ * The instant of a local time. A repeated local time is its first occurrence (RFC 5545 §3.3.5); a skipped one
+ * is the moment of the change, so that a window does not open an hour late.
  *
- * @param wall local time, written as if it were UTC
+ * @param wall local time, read as if it were UTC
  */
 export function instantOf(offsets: ZoneOffsets, wall: number): number {
   const last = offsets.at(-1)

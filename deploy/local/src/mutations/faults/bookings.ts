@@ -35,8 +35,8 @@ export const BOOKING_FAULTS: readonly Fault[] = [
   {
     name: 'taken-seats-not-counted',
     file: `${SLOTS}/busy.ts`,
-    find: 'wanted.seats > seatsLeft',
-    replace: 'wanted.seats > wanted.capacity',
+    find: 'spec.seats > seatsLeft',
+    replace: 'spec.seats > spec.capacity',
     tests: [`${SLOTS}/`, 'services/booking-platform/test/availability.test.ts'],
   },
   {
