@@ -28,15 +28,18 @@ const environmentSchema = foundationVariables
   })
 
 export interface AccountsConfig extends FoundationConfig {
-  /** Sign list cursors and the audit trail; seal secrets of second factors, links in events, answers that may be asked for again. */
+  /**
+   * Sign list cursors and the audit trail; encrypt second-factor secrets, links in events and stored
+   * responses to idempotent requests.
+   */
   readonly secretKeys: readonly SecretKey[]
-  /** Address under which browsers know the gateway; links lead there, and it decides what the session cookie is like. */
+  /** Public URL of the gateway: base of links, and decides the attributes of the session cookie. */
   readonly publicUrl: string
-  /** Folder into which mails are written, in development. */
+  /** Folder to which mails are written, in development. */
   readonly mailOutbox?: string | undefined
-  /** Whether members who sign up have to prove their addresses by a mail. */
+  /** Whether sign-up requires confirming the address by mail. */
   readonly verifiesAddresses?: boolean
-  /** null: no mail is sent. */
+  /** null: send no mail. */
   readonly mail?: MailSettings | null
 }
 
@@ -49,7 +52,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): AccountsConfig {
     publicUrl: env.PUBLIC_URL,
     mailOutbox: env.MAIL_OUTBOX,
     mail: mailSettings(env),
-    // On a developer's machine, and where no mail is sent, nobody could.
+    // In development, and without mail, nobody could confirm.
     verifiesAddresses: env.NODE_ENV === 'production' && mailSettings(env) !== null,
   }
 }
@@ -64,7 +67,7 @@ const databaseVariables = z.object({
   NODE_ENV: z.string().default('development'),
 })
 
-/** What the commands that work on the database alone need. @throws ConfigError */
+/** Configuration for commands that only use the database. @throws ConfigError */
 export function readDatabaseConfig(environment: NodeJS.ProcessEnv) {
   const env = readEnvironment(databaseVariables, environment)
   return { mongoUrl: env.MONGODB_URL, isProduction: env.NODE_ENV === 'production' }

@@ -37,7 +37,7 @@ import { createPendingSignUpStore, type PendingSignUpStore } from './sign-ups/pe
 import { createLossStore, type LossStore } from './usage/loss-store.ts'
 import { createUsageStore, type UsageStore } from './usage/usage-store.ts'
 
-/** What every part of the service works with, and all that commands on the database alone have. */
+/** Shared by the whole service; commands on the database have only this. */
 export interface AccountsContext {
   readonly clock: Clock
   readonly connection: Connection
@@ -59,7 +59,7 @@ export interface AccountsContext {
   readonly audit: AuditStore
 }
 
-/** What the routes work with besides. */
+/** Additionally available to routes. */
 export interface ServiceContext extends AccountsContext {
   readonly cursors: Cursors
   readonly idempotency: IdempotencyStore
@@ -67,20 +67,20 @@ export interface ServiceContext extends AccountsContext {
   readonly auditKeys: ChainKeys
   readonly throttle: Throttle
   readonly invitationThrottle: InvitationThrottle
-  /** Whether who signs up has to follow the link of a mail. */
+  /** Whether sign-up requires following a link in a mail. */
   readonly verifiesAddresses: boolean
   readonly artifacts: ArtifactStore
   readonly signingKeys: SigningKeys
-  /** Address under which browsers know the gateway: for links in mails, and as the issuer of access tokens. */
+  /** Public URL of the gateway: base of links in mails, and the issuer of access tokens. */
   readonly publicUrl: string
-  /** Seal what must be read again. */
+  /** Encrypt secrets that must be read back. */
   readonly secretKeys: readonly SecretKey[]
   readonly cookie: ReturnType<typeof sessionCookie>
   readonly deviceCookie: ReturnType<typeof deviceCookie>
   readonly log: Logger
 }
 
-/** Registers the models on a connection and creates what the database lacks of them. */
+/** Registers the models on a connection and creates missing collections and indexes. */
 export async function createContext(connection: Connection, clock: Clock): Promise<AccountsContext> {
   const context = {
     clock,

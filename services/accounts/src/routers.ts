@@ -26,7 +26,7 @@ import { openRoutes } from './sign-in/open-routes.ts'
 import { signUpRoutes } from './sign-ups/sign-up-routes.ts'
 import { usageRoutes } from './usage/usage-routes.ts'
 
-/** Everything that the service answers, over HTTP. */
+/** Creates all HTTP routes of the service. */
 export function createRouters(
   { log, metrics, verifyCaller }: Foundation,
   context: ServiceContext,

@@ -25,14 +25,14 @@ import { webhookAlertConsumer } from './webhook-alerts/on-endpoint-health.ts'
 export type { AccountsConfig } from './config.ts'
 
 /**
- * What the gateway has recorded, for the audit trail: nobody waits for it, so rather one transaction for many than
- * one for every few. Up to a thousand entries are in one event.
+ * Requests recorded by the gateway, for the audit trail. Nobody waits for them, so gather many per
+ * transaction. An event has up to a thousand entries.
  */
 const RECORDS = { queue: 'accounts.audit-records', events: [requestsRecorded], prefetch: 64, gatherMs: 250 }
 
 /**
- * Events of changes, for those whose record is lost. They are looked at once the gateway has told of their requests,
- * which it does every 2 s, so that nearly all need no more than a look.
+ * Events of changes, in case the record of a request is lost. Handled after the gateway has reported the
+ * requests, which it does every 2 s, so that nearly all need only a lookup.
  */
 const CHANGES = {
   queue: 'accounts.audit',
@@ -43,13 +43,13 @@ const CHANGES = {
 
 export interface AccountsService extends AsyncDisposable {
   readonly url: string
-  /** Settles now what is due: events whose request is not in the audit trail. */
+  /** Settles due events now: those whose request is not in the audit trail. */
   settleAudit(): Promise<void>
-  /** Puts into the audit trail what has arrived, without waiting for more to do together. */
+  /** Writes received events to the audit trail without gathering more. */
   flushAudit(): void
 }
 
-/** Starts the accounts service: organisations, their members and credentials, OAuth, usage and the audit trail. */
+/** Starts the accounts service: organisations, members, credentials, OAuth, usage and the audit trail. */
 export async function startAccounts(config: AccountsConfig, clock?: Clock): Promise<AccountsService> {
   const foundation = await startFoundation('accounts', config, clock)
   const { log, shutdown } = foundation
@@ -69,7 +69,7 @@ export async function startAccounts(config: AccountsConfig, clock?: Clock): Prom
   }
 }
 
-/** Every replica shows the same. */
+/** Every replica reports the same values. */
 function registerAuditMetrics(foundation: Foundation, { audit, clock }: ServiceContext): void {
   readGauge(foundation, {
     name: 'usher_audit_oldest_due_seconds',
@@ -78,7 +78,7 @@ function registerAuditMetrics(foundation: Foundation, { audit, clock }: ServiceC
   })
 }
 
-/** Before anybody can be recognised, so that the queues are there before the first event is published. */
+/** Starts before requests are served, so that the queues exist before the first event. */
 async function startConsumers(
   { broker, log, shutdown }: Foundation,
   context: ServiceContext,

@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../context.ts'
 
-/** The names that members, keys and applications have now, by their identifiers; of those who are gone there is none. */
+/** Current names of members, keys and applications, by id; deleted ones are left out. */
 export async function actorNames(
   { apiKeys, members, oauthClients }: ServiceContext,
   organizationId: string,

@@ -15,7 +15,7 @@ import { requireOwnScopes } from './own-scopes.ts'
 import { revokeApiKey } from './revoke-api-key.ts'
 import { rotateApiKey } from './rotate-api-key.ts'
 
-/** Serves the operations on API keys. */
+/** Routes for API keys. */
 export function apiKeyRoutes(context: ServiceContext, { on }: OperationRouter): void {
   const { apiKeys, clock, cursors, idempotency: answers } = context
 
@@ -61,7 +61,7 @@ export function apiKeyRoutes(context: ServiceContext, { on }: OperationRouter): 
   })
 }
 
-/** @throws ProblemError for an end that has passed */
+/** @throws ProblemError `validation_failed` for an expiry in the past */
 function readEnd(expiresAt: string | null | undefined, now: Date): Date | null {
   if (!expiresAt) return null
   const end = new Date(expiresAt)
@@ -69,7 +69,7 @@ function readEnd(expiresAt: string | null | undefined, now: Date): Date | null {
   return end
 }
 
-/** A key is changed once, by its rotation; else only its use shows. */
+/** Apart from its use, a key changes only once, when it is rotated. */
 const tagOf = ({ replaced_by, last_used_at }: ApiKey): string =>
   entityTag(replaced_by ? 2 : 1, last_used_at?.getTime() ?? 0)
 

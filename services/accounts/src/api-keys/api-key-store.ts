@@ -25,7 +25,7 @@ const schema = new Schema<ApiKey>(
 
 export type ApiKeyStore = ReturnType<typeof createApiKeyStore>
 
-/** The API keys in the database. */
+/** Stores API keys. */
 export function createApiKeyStore(connection: Connection) {
   const apiKeys = connection.model<ApiKey>('ApiKey', schema)
   return {
@@ -33,7 +33,7 @@ export function createApiKeyStore(connection: Connection) {
     findBySha256: (sha256: string) => apiKeys.findOne({ sha256 }).lean<ApiKey>(),
     listOf: (organizationId: string) =>
       apiKeys.find({ organization_id: organizationId }).sort({ created_at: 1 }).lean<ApiKey[]>(),
-    /** Names of those among the identifiers that are keys of an organisation, revoked or not. */
+    /** Names of an organisation's keys among the given ids, including revoked ones. */
     named: (organizationId: string, ids: readonly string[]) =>
       apiKeys
         .find({ _id: { $in: ids }, organization_id: organizationId }, { name: 1 })
@@ -41,7 +41,7 @@ export function createApiKeyStore(connection: Connection) {
     insert: (key: ApiKey, session: ClientSession): Promise<unknown> => apiKeys.create([key], { session }),
     touch: (id: string, now: Date): Promise<unknown> =>
       apiKeys.updateOne({ _id: id }, { $set: { last_used_at: now } }, { writeConcern: { w: 1 } }).exec(),
-    /** Keys of an organisation that are not revoked, oldest first. */
+    /** An organisation's keys that are not revoked, oldest first. */
     list: (organizationId: string, { afterId, limit }: { afterId: string | undefined; limit: number }) =>
       apiKeys
         .find({
@@ -58,10 +58,12 @@ export function createApiKeyStore(connection: Connection) {
           session: session ?? null,
         })
         .lean<ApiKey>(),
-    /** Marks a key as replaced; it is in the transaction of its reader, so of two at once one must try again. */
+    /**
+     * Marks a key as replaced, in the transaction that read it: of two concurrent rotations, one conflicts.
+     */
     replace: (id: string, change: { replaced_by: string; expires_at: Date }, session: ClientSession) =>
       apiKeys.updateOne({ _id: id }, { $set: change }, { session }).exec(),
-    /** The key as revoked by this call; null when it was revoked already or does not exist. */
+    /** Returns the revoked key; null if it does not exist or was already revoked. */
     markRevoked: (key: { _id: string; organization_id?: string }, now: Date, session: ClientSession) =>
       apiKeys
         .findOneAndUpdate(
@@ -70,7 +72,7 @@ export function createApiKeyStore(connection: Connection) {
           { session, returnDocument: 'after' },
         )
         .lean<ApiKey>(),
-    /** The number of those deleted. */
+    /** Returns the number deleted. */
     async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
       return (await apiKeys.deleteMany({ organization_id: organizationId }, { session })).deletedCount
     },

@@ -2,21 +2,21 @@ import type { ApiKeyView, ApiScope, Credential } from '@usher/contracts'
 import { generateApiKey, hashApiKey, newId } from '@usher/service-kit'
 import type { Organization } from '../organizations/organization.ts'
 
-/** What is kept of an API key: enough to recognise it, not enough to use it. */
+/** An API key as stored: enough to recognise it, not enough to use it. */
 export interface ApiKey {
   readonly _id: string
   readonly organization_id: string
   readonly name: string
   readonly scopes: readonly ApiScope[]
-  /** The only queues it opens; null or absent: all. */
+  /** Queues to which the key is limited; null or absent: all. */
   readonly queue_ids?: readonly string[] | null
   /** SHA-256 of the whole key, in hex. */
   readonly sha256: string
-  /** Its last characters, by which people tell keys apart. */
+  /** Its last characters, so that people can tell keys apart. */
   readonly last4: string
-  /** The member, or `operator`. */
+  /** Member id, or `operator`. */
   readonly created_by: string
-  /** The key that a rotation put in its place. */
+  /** The key that replaced it in a rotation. */
   readonly replaced_by: string | null
   readonly created_at: Date
   readonly last_used_at: Date | null
@@ -27,7 +27,7 @@ export interface ApiKey {
 type ApiKeyDetails = Pick<ApiKey, 'organization_id' | 'name' | 'scopes' | 'created_by'> &
   Partial<Pick<ApiKey, 'expires_at' | 'queue_ids'>>
 
-/** Makes an API key, by default one that does not expire. `key` is the only copy of what the customer must keep. */
+/** Creates an API key, by default without expiry. `key` is returned only here; the customer must keep it. */
 export function newApiKey(details: ApiKeyDetails, now: Date): { record: ApiKey; key: string } {
   const key = generateApiKey()
   const record = {
@@ -45,11 +45,11 @@ export function newApiKey(details: ApiKeyDetails, now: Date): { record: ApiKey; 
   return { record, key }
 }
 
-/** Whether a key still opens anything. */
+/** Whether a key is still valid. */
 export const isValid = ({ revoked_at, expires_at }: ApiKey, now: Date): boolean =>
   revoked_at === null && (expires_at === null || expires_at > now)
 
-/** Who calls with a key, as the gateway is told. */
+/** The caller behind a key, as reported to the gateway. */
 export const credentialOf = (key: ApiKey, organization: Organization): Credential => ({
   organization_id: organization._id,
   actor: key._id,
@@ -69,7 +69,7 @@ export const presentApiKey = (key: ApiKey): ApiKeyView => ({
   scopes: [...key.scopes],
   queue_ids: key.queue_ids ? [...key.queue_ids] : null,
   last4: key.last4,
-  // Keys made before there were members were made by operators.
+  // Keys older than members were created by operators.
   created_by: key.created_by ?? 'operator',
   replaced_by: key.replaced_by ?? null,
   created_at: key.created_at.toISOString(),
@@ -77,7 +77,7 @@ export const presentApiKey = (key: ApiKey): ApiKeyView => ({
   expires_at: key.expires_at?.toISOString() ?? null,
 })
 
-/** When a rotated key ends: after the overlap, unless it would have ended before. */
+/** When a rotated key expires: after the overlap, or earlier if it would have expired before. */
 export function endOfOverlap({ expires_at }: ApiKey, overlapHours: number, now: Date): Date {
   const end = new Date(now.getTime() + overlapHours * 3_600_000)
   return expires_at && expires_at < end ? expires_at : end

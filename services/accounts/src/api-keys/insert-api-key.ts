@@ -4,7 +4,7 @@ import type { ClientSession } from 'mongoose'
 import type { AccountsContext } from '../context.ts'
 import type { ApiKey } from './api-key.ts'
 
-/** Keeps a new key; the event that tells of it commits with it. */
+/** Inserts a key together with its event. */
 export async function insertApiKey(
   session: ClientSession,
   { apiKeys, outbox }: AccountsContext,

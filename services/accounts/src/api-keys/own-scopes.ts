@@ -1,7 +1,7 @@
 import type { ApiScope, Caller } from '@usher/contracts'
 import { ProblemError } from '@usher/service-kit'
 
-/** Keeps members from giving a key more than they may do themselves. @throws ProblemError `forbidden` */
+/** Prevents members from giving a key more scopes than their own. @throws ProblemError `forbidden` */
 export function requireOwnScopes(caller: Caller, scopes: readonly ApiScope[]): void {
   const lacking = scopes.filter((scope) => !caller.scopes.includes(scope))
   if (lacking.length === 0) return

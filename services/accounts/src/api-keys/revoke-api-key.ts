@@ -4,16 +4,16 @@ import type { ClientSession } from 'mongoose'
 import type { AccountsContext } from '../context.ts'
 import type { ApiKey } from './api-key.ts'
 
-/** The key meant: any, or only one of an organisation. */
+/** The key to revoke, optionally limited to one organisation. */
 interface Target {
   readonly id: string
   readonly organizationId?: string
 }
 
 /**
- * Revokes a key at once and for good; the event that tells the gateways commits with it.
+ * Revokes a key at once and permanently, together with the event for the gateways.
  *
- * @returns the key as revoked; null when it was revoked already or does not exist
+ * @returns the revoked key; null if it does not exist or was already revoked
  */
 export const revokeApiKey = (
   context: AccountsContext,
@@ -22,7 +22,7 @@ export const revokeApiKey = (
 ): Promise<ApiKey | null> =>
   context.connection.transaction((session) => revokeWithin(session, context, target, origin))
 
-/** Revokes a key in the transaction of something else. */
+/** Revokes a key within an existing transaction. */
 export async function revokeWithin(
   session: ClientSession,
   { apiKeys, outbox, clock }: AccountsContext,
@@ -35,7 +35,7 @@ export async function revokeWithin(
   if (!key) return null
   const event = newEvent(apiKeyRevoked, {
     subject: id,
-    // The last event of a key, after that of its creation.
+    // A key's last event; the first was its creation.
     sequence: 2,
     time: now,
     origin: { ...origin, organizationId: key.organization_id },

@@ -15,10 +15,10 @@ interface Rotation {
 }
 
 /**
- * Puts a new key of the same name, scopes, queues and end in the place of one, which works on for the overlap.
- * `changes` are those of the old key.
+ * Replaces a key by a new one with the same name, scopes, queues and expiry; the old key works until the
+ * overlap ends. `changes` are those of the old key.
  *
- * @throws ProblemError where there is no such key, it was replaced already, or it can do more than the caller
+ * @throws ProblemError if the key does not exist, was already replaced, or has more scopes than the caller
  */
 export async function rotateApiKey(
   session: ClientSession,

@@ -9,10 +9,10 @@ export interface Trail {
 }
 
 /**
- * Puts entries at the end of an organisation's chain, in the order of their times.
+ * Appends entries to an organisation's audit chain, in order of time.
  *
- * @param end as `lockHead` of this transaction gave it
- * @throws Error where the end was set by somebody without a key: going on from there would hide what they did
+ * @param end result of `lockHead` in this transaction
+ * @throws Error if the end of the chain was written without a key: appending would hide the tampering
  */
 export async function appendEntries(
   { audit, auditKeys }: Trail,

@@ -14,19 +14,19 @@ import canonicalize from 'canonicalize'
 
 const MOST_USER_AGENT = 200
 
-/** What somebody did or tried to do. */
+/** An action or attempted action. */
 export interface AuditEntry {
-  /** When: for a request, when its answer was complete. */
+  /** When it happened; for a request, when its response was complete. */
   readonly at: Date
   readonly actor: string
-  /** Operation; the type of the event where the request is known by its event alone. */
+  /** Operation; the event type if only the event of the request is known. */
   readonly action: string
   readonly outcome: AuditRecordView['outcome']
-  /** null where the request is known by its event alone. */
+  /** null if only the event of the request is known. */
   readonly status: number | null
   readonly code: RequestRecord['code']
   readonly resource: string | null
-  /** JSON text (RFC 8785): the database must not interpret what clients wrote. */
+  /** JSON text (RFC 8785), so that the database does not interpret client input. */
   readonly changes: string
   readonly address: string | null
   readonly user_agent: string | null
@@ -34,19 +34,22 @@ export interface AuditEntry {
   readonly duration_ms: number | null
 }
 
-/** An entry in its place in the chain of its organisation. It is never changed. */
+/** An entry in its organisation's audit chain. Never changed. */
 export interface AuditRecord extends AuditEntry {
   readonly _id: string
   readonly organization_id: string
-  /** 1, 2, 3 … without gap. */
+  /** 1, 2, 3, …, without gaps. */
   readonly number: number
-  /** The secret key that `hash` is made with. */
+  /** Id of the secret key for `hash`. */
   readonly key_id: string
   readonly previous_hash: string
   readonly hash: string
 }
 
-/** Status that the gateway gives a request whose client left before the answer: it may have been done. */
+/**
+ * Status that the gateway records if the client disconnected before the response; the operation may have been
+ * done.
+ */
 const CLIENT_LEFT = 499
 
 function outcomeOf(status: number): AuditEntry['outcome'] {
@@ -54,7 +57,7 @@ function outcomeOf(status: number): AuditEntry['outcome'] {
   return status < CLIENT_LEFT ? 'refused' : 'failed'
 }
 
-/** What the gateway's record of a request means for the audit trail; undefined where it could change nothing. */
+/** The audit entry of a recorded request; undefined if the request could not change anything. */
 export function entryOfRequest(record: RequestRecord): AuditEntry | undefined {
   const { audit, at, actor, operation, status, code, request_id, duration_ms } = record
   if (!audit) return undefined
@@ -75,10 +78,10 @@ export function entryOfRequest(record: RequestRecord): AuditEntry | undefined {
 }
 
 /**
- * What the trail says of requests that the gateway could not record; undefined where none was for it. Those that
- * changed something may be in it besides, by their events.
+ * The audit entry for requests that the gateway could not record; undefined if none of them is audited. Those
+ * that changed something may also be in the trail by their events.
  *
- * @param eventId stands for the id of a request, which must be one of its own
+ * @param eventId used in place of a request id, which must be unique
  */
 export function entryOfLost(
   { audited, from, until, exact }: LostRequests,
@@ -102,13 +105,13 @@ export function entryOfLost(
   }
 }
 
-/** As many requests as a record says are not in the trail. */
-export const lostIn = ({ action, changes }: AuditEntry): number =>
+/** Number of requests missing from the trail, according to an entry. */
+export const lostRequestsIn = ({ action, changes }: AuditEntry): number =>
   action === REQUESTS_LOST ? JSON.parse(changes).lost_requests.after : 0
 
 /**
- * What an event tells of changed fields. Others than these hold data of people, exported data or secrets,
- * which must not get into the audit trail.
+ * The field changes in an event. Other events contain personal data, exported data or secrets, which must not
+ * get into the audit trail.
  */
 function changesOf({ type, data }: CloudEvent): FieldChanges {
   switch (type) {
@@ -125,7 +128,7 @@ function changesOf({ type, data }: CloudEvent): FieldChanges {
 
 const factsOf = ({ id: _, ...facts }: { id?: string } = {}): FieldChanges => changesBetween(null, facts)
 
-/** What an event tells of a request that changed something. */
+/** The audit entry of a change, from its event. */
 export const entryOfEvent = (event: CloudEvent): AuditEntry => ({
   at: new Date(event.time),
   actor: event.actor,

@@ -5,7 +5,7 @@ import type { ServiceContext } from '../context.ts'
 import { type AuditRecord, presentAuditRecord } from './audit-record.ts'
 import { EXPORT_TYPES, exportText } from './export.ts'
 
-/** Serves the audit trail to those who may read it. */
+/** Routes for the audit trail. */
 export function auditRoutes(context: ServiceContext, { on }: OperationRouter): void {
   const { audit, cursors, clock } = context
   on(operations.listAuditRecords, async ({ query, caller }) => {
@@ -37,6 +37,6 @@ export function auditRoutes(context: ServiceContext, { on }: OperationRouter): v
   })
 }
 
-/** In one order, however a client wrote them. */
+/** In a fixed order, independent of the request. */
 const namesOf = (filter: AuditFilter): [string, unknown][] =>
   Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -5,12 +5,12 @@ import type { AuditEntry, AuditRecord } from './audit-record.ts'
 import { type AuditHead, BEFORE_FIRST } from './chain.ts'
 import type { Trace } from './recognise.ts'
 
-/** An event of a request whose record by the gateway has not come yet. */
+/** An event whose request the gateway has not recorded yet. */
 export interface PendingEvent extends AuditEntry {
-  /** Identifier of the event. */
+  /** Id of the event. */
   readonly _id: string
   readonly organization_id: string
-  /** When it gets into the trail by itself. */
+  /** When it is added to the trail without a request record. */
   readonly due_at: Date
 }
 
@@ -62,7 +62,7 @@ const pendingSchema = new Schema<PendingEvent>(
 
 export type AuditStore = ReturnType<typeof createAuditStore>
 
-/** The audit trail in the database. What is in it stays: there is no way to change or delete a record. */
+/** Stores the audit trail. Records can be neither changed nor deleted. */
 export function createAuditStore(connection: Connection) {
   const records = nativeCollection(connection.model<AuditRecord>('AuditRecord', recordSchema))
   const heads = nativeCollection(connection.model<AuditHead>('AuditHead', headSchema))
@@ -70,8 +70,8 @@ export function createAuditStore(connection: Connection) {
   const newestFirst = (filter: mongo.Filter<AuditRecord>) => records.find(filter).sort({ number: -1 })
   return {
     /**
-     * The end of an organisation's chain, which nobody else can move before this transaction ends: whoever
-     * comes second meets a write conflict and begins anew.
+     * Reads and locks the end of an organisation's chain until this transaction ends; a concurrent one gets a
+     * write conflict and is retried.
      */
     async lockHead(organizationId: string, session: ClientSession): Promise<AuditHead> {
       const unbegun = { number: 0, hash: BEFORE_FIRST, key_id: '', seal: '' }
@@ -82,7 +82,7 @@ export function createAuditStore(connection: Connection) {
       )
       return head ?? { _id: organizationId, ...unbegun }
     },
-    /** @throws Error where the chain did not end at `end` any more */
+    /** @throws Error if the chain no longer ends at `end` */
     async append(
       added: readonly AuditRecord[],
       { _id, ...head }: AuditHead,
@@ -94,7 +94,7 @@ export function createAuditStore(connection: Connection) {
       if (matchedCount !== 1) throw new Error('the audit trail went on meanwhile')
       await records.insertMany([...added], { session })
     },
-    /** What is in the trail of requests with these ids. */
+    /** Entries with these request ids. */
     traces: (organizationId: string, requestIds: readonly string[], session?: ClientSession) =>
       records
         .find(
@@ -110,7 +110,7 @@ export function createAuditStore(connection: Connection) {
       })
         .limit(page.limit)
         .toArray(),
-    /** All records that a filter lets through, newest first, read as they are wanted. */
+    /** All matching records, newest first, streamed. */
     all: (organizationId: string, filter: AuditFilter): AsyncIterable<AuditRecord> =>
       newestFirst(conditions(organizationId, filter)),
     async addPending(events: readonly PendingEvent[], session: ClientSession): Promise<void> {
@@ -120,18 +120,18 @@ export function createAuditStore(connection: Connection) {
       pending
         .find({ organization_id: organizationId, request_id: { $in: [...requestIds] } }, { session })
         .toArray(),
-    /** What nobody has claimed in time, longest first. */
+    /** Pending events that are due, longest overdue first. */
     duePending: (now: Date, limit: number) =>
       pending
         .find({ due_at: { $lte: now } })
         .sort({ due_at: 1 })
         .limit(limit)
         .toArray(),
-    /** When the first pending event is due; undefined: none is pending. */
+    /** When the next pending event is due; undefined: none is pending. */
     async nextDue(): Promise<Date | undefined> {
       return (await pending.findOne({}, { sort: { due_at: 1 }, projection: { _id: 0, due_at: 1 } }))?.due_at
     },
-    /** When the event was due that has been for longest; null: none is. */
+    /** Due time of the longest overdue event; null: none. */
     async oldestDue(now: Date): Promise<Date | null> {
       const found = await pending.findOne({ due_at: { $lte: now } }, { sort: { due_at: 1 } })
       return found?.due_at ?? null

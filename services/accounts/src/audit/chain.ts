@@ -2,12 +2,12 @@ import { deriveKey, hmacSha256, newId, type SecretKey } from '@usher/service-kit
 import canonicalize from 'canonicalize'
 import type { AuditEntry, AuditRecord } from './audit-record.ts'
 
-/** The hash before the first record. */
+/** The previous hash of the first record. */
 export const BEFORE_FIRST = '0'.repeat(64)
 
-/** Where the chain of an organisation ends, sealed so that nobody without a key can set it back. */
+/** The end of an organisation's chain, sealed so that nobody without a key can set it back. */
 export interface AuditHead {
-  /** Identifier of the organisation. */
+  /** Id of the organisation. */
   readonly _id: string
   /** Number and hash of the last record. */
   readonly number: number
@@ -16,10 +16,10 @@ export interface AuditHead {
   readonly seal: string
 }
 
-/** A secret key's two uses here, by its id. */
+/** Keys derived from each secret key for records and heads, by key id. */
 export type ChainKeys = ReadonlyMap<string, { readonly record: Buffer; readonly head: Buffer }>
 
-/** Newest first, as they are configured. Old ones must stay as long as records made with them are verified. */
+/** Newest first, as configured. Keep old keys as long as records made with them are verified. */
 export const chainKeys = (secrets: readonly SecretKey[]): ChainKeys =>
   new Map(
     secrets.map((secret) => [
@@ -29,8 +29,8 @@ export const chainKeys = (secrets: readonly SecretKey[]): ChainKeys =>
   )
 
 /**
- * The canonical form of a record, which its hash covers: all its fields but the hash, `at` in ISO 8601, by
- * the JSON Canonicalization Scheme (RFC 8785). `previous_hash` is one of them, which makes the chain.
+ * The canonical form of a record that its hash covers: all fields except the hash, `at` in ISO 8601, by the
+ * JSON Canonicalization Scheme (RFC 8785). Including `previous_hash` makes the chain.
  */
 function canonicalRecord({ hash: _, ...fields }: Omit<AuditRecord, 'hash'> & { hash?: string }): string {
   return canonicalize({ ...fields, at: fields.at.toISOString() }) ?? ''
@@ -40,8 +40,8 @@ const canonicalHead = ({ _id, number, hash }: Pick<AuditHead, '_id' | 'number' |
   canonicalize({ organization_id: _id, number, hash }) ?? ''
 
 /**
- * Whether a record is as it was written: HMAC-SHA256, since whoever can only change the database must not
- * be able to make hashes anew. undefined: its key is not known here.
+ * Whether a record is unchanged. HMAC-SHA256, since somebody who can only change the database must not be
+ * able to compute hashes. undefined: the key is not configured.
  */
 export function isGenuine(record: AuditRecord, keys: ChainKeys): boolean | undefined {
   const key = keys.get(record.key_id)
@@ -49,18 +49,18 @@ export function isGenuine(record: AuditRecord, keys: ChainKeys): boolean | undef
   try {
     return hmacSha256(key.record, canonicalRecord(record)).toString('hex') === record.hash
   } catch {
-    // A field has another type than it was written with.
+    // A field's type was changed.
     return false
   }
 }
 
-/** Whether a head is one that was written. undefined: its key is not known here. */
+/** Whether a head is genuine. undefined: its key is not configured. */
 export function isGenuineHead(head: AuditHead, keys: ChainKeys): boolean | undefined {
   const key = keys.get(head.key_id)
   return key && hmacSha256(key.head, canonicalHead(head)).toString('hex') === head.seal
 }
 
-/** Entries of an organisation put behind the end of its chain, and where it ends then. */
+/** Appends entries to the end of a chain; returns the records and the new end. */
 export function extendChain(
   end: Pick<AuditHead, '_id' | 'number' | 'hash'>,
   entries: readonly AuditEntry[],

@@ -9,7 +9,7 @@ export const EXPORT_TYPES: Readonly<Record<Format, string>> = {
   jsonl: 'application/jsonl; charset=utf-8',
 }
 
-/** Records that are written at once: fewer pieces cost less, more need more memory. */
+/** Records per chunk: larger chunks are faster but need more memory. */
 const AT_ONCE = 200
 
 const COLUMNS = [
@@ -32,7 +32,7 @@ const COLUMNS = [
   'hash',
 ] as const satisfies readonly (keyof AuditRecordView)[]
 
-/** Records as the text of a file, in pieces, as they are read. */
+/** Streams records as the text of a file. */
 export async function* exportText(
   records: AsyncIterable<AuditRecord>,
   format: Format,

@@ -1,19 +1,19 @@
 import type { AuditEntry } from './audit-record.ts'
 
-/** Clocks of two hosts differ by less. */
+/** Maximum clock skew between two hosts, in ms. */
 const SKEW_MS = 5_000
-/** How much later than its event a request may end that is known by the event alone, in ms. */
+/** How long after its event a request may end, if only the event is known, in ms. */
 const LONGEST_REQUEST_MS = 60_000
 
-/** What tells which request an entry is of. */
+/** Identifies the request of an entry. */
 export type Trace = Pick<AuditEntry, 'request_id' | 'actor' | 'at' | 'duration_ms' | 'status'>
 
-/** What an event tells of its request. */
+/** What an event says about its request. */
 type EventTrace = Pick<AuditEntry, 'request_id' | 'actor' | 'at'>
 
 /**
- * Whether an event happened within the request of an entry. The request id alone does not tell: clients may
- * choose it, and one that used it twice could hide what it did second.
+ * Whether an event happened within the request of an entry. The request id alone is not enough: clients may
+ * choose it, and could hide an action by reusing one.
  */
 export function isWithin(event: EventTrace, entry: Trace): boolean {
   if (event.request_id !== entry.request_id || event.actor !== entry.actor) return false
@@ -23,11 +23,11 @@ export function isWithin(event: EventTrace, entry: Trace): boolean {
   return ms >= -before - SKEW_MS && ms <= after + SKEW_MS
 }
 
-/** Requests that are not in the trail yet. One that its event has put there is not put there again. */
+/** Requests not in the trail yet. Leaves out those already added by their event. */
 export const newRequests = (requests: readonly AuditEntry[], known: readonly Trace[]): AuditEntry[] =>
   requests.filter((request) => !known.some((entry) => entry.status === null && isWithin(entry, request)))
 
-/** Events of requests that are not in the trail yet: of each request the first. */
+/** Events of requests not in the trail yet: the first of each request. */
 export function newEvents<E extends AuditEntry>(events: readonly E[], known: readonly Trace[]): E[] {
   const fresh: E[] = []
   for (const event of events.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {

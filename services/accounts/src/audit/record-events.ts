@@ -6,17 +6,17 @@ import { type AuditEntry, entryOfEvent, entryOfLost, entryOfRequest } from './au
 import type { PendingEvent } from './audit-store.ts'
 import { isWithin, newEvents, newRequests } from './recognise.ts'
 
-/** How long the gateway's record of a request is waited for when its event is there. */
+/** How long to wait for the gateway's record of a request after its event, in ms. */
 export const SETTLING_MS = 60_000
 
-/** Longest time that recording may take, repetitions included. */
+/** Time limit for recording, including retries, in ms. */
 const RECORD_MS = 10_000
 
-/** Entries in one transaction. */
+/** Maximum entries per transaction. */
 const MOST_ENTRIES = 2_000
 
-/** Who does not come through the gateway, so that no record of theirs needs waiting for. */
-const INSIDERS: readonly string[] = ['operator', 'system', 'google_calendar']
+/** Actors whose requests do not pass through the gateway, so there is no record to wait for. */
+const DIRECT_ACTORS: readonly string[] = ['operator', 'system', 'google_calendar']
 
 export interface RecordContext extends Trail {
   readonly clock: Clock
@@ -24,26 +24,26 @@ export interface RecordContext extends Trail {
   readonly inbox: InboxModel
 }
 
-/** What one event on the broker brings to the trail. */
+/** What one event adds to the audit trail. */
 interface Contribution {
   readonly eventId: string
   readonly organizationId: string
   readonly requests: readonly AuditEntry[]
-  /** Of a domain event. */
+  /** The entry of a domain event. */
   readonly event: AuditEntry | undefined
 }
 
-/** Consumes events into the audit trail: of each organisation all that came together in one transaction. */
+/** Adds events to the audit trail, in one transaction per organisation and batch. */
 export const createAuditHandler = (context: RecordContext) => async (events: readonly CloudEvent[]) => {
   const relevant = events.map(contributionOf).filter(({ requests, event }) => requests.length > 0 || event)
   for (const [organizationId, ofOne] of Map.groupBy(relevant, (one) => one.organizationId)) {
-    const unknown = await unknownOf(context, organizationId, ofOne)
+    const unknown = await withoutAudited(context, organizationId, ofOne)
     for (const some of inTransactions(unknown)) await recordSome(context, organizationId, some)
   }
 }
 
-/** Without the events of requests that are in the trail already: what is there stays, so nothing is to be done. */
-async function unknownOf(
+/** Removes events whose requests are already in the trail: nothing is left to do for them. */
+async function withoutAudited(
   { audit }: RecordContext,
   organizationId: string,
   all: readonly Contribution[],
@@ -56,7 +56,7 @@ async function unknownOf(
   )
 }
 
-/** @throws PermanentError for what is not as the contract says */
+/** @throws PermanentError for an event that violates its contract */
 function contributionOf(event: CloudEvent): Contribution {
   const common = { eventId: event.id, organizationId: event.organizationid }
   if (event.type !== requestsRecorded.type) return { ...common, requests: [], event: entryOfEvent(event) }
@@ -119,16 +119,16 @@ async function recordWithin(
   const pending = pendingOf(unseen, context.clock.now()).filter(
     (event) => ![...known, ...requests].some((entry) => isWithin(event, entry)),
   )
-  const isInsider = ({ actor }: AuditEntry) => INSIDERS.includes(actor)
+  const isDirect = ({ actor }: AuditEntry) => DIRECT_ACTORS.includes(actor)
   await audit.addPending(
-    pending.filter((event) => !isInsider(event)),
+    pending.filter((event) => !isDirect(event)),
     session,
   )
-  const direct = newEvents(pending.filter(isInsider), known).map(entryOfPending)
+  const direct = newEvents(pending.filter(isDirect), known).map(entryOfPending)
   await appendEntries(context, end, [...requests, ...direct], session)
 }
 
-/** Of this consumer in the inbox of the service, where others may note the same events. */
+/** Inbox id of this consumer: others in the service may record the same events. */
 const inboxId = ({ eventId }: Contribution): string => `audit:${eventId}`
 
 const requestIdsOf = ({ requests, event }: Contribution): string[] =>

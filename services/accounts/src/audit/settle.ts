@@ -7,27 +7,27 @@ import { entryOfPending, type RecordContext, SETTLING_MS } from './record-events
 
 const CHUNK = 500
 
-/** Longest time between two looks, in ms: so each sees every event, whichever replica keeps it, before it is due. */
-const LOOK_MS = SETTLING_MS / 2
+/** Maximum interval between runs, in ms: each event is seen before it is due, whichever replica stored it. */
+const MAX_INTERVAL_MS = SETTLING_MS / 2
 
-/** Shortest time from one look to the next, in ms: events that are due by then share a transaction. */
-const TOGETHER_MS = 5_000
+/** Minimum interval between runs, in ms: events due by then share a transaction. */
+const MIN_INTERVAL_MS = 5_000
 
-/** What settling needs of the audit trail. */
+/** Dependencies of settling. */
 type SettleContext = Omit<RecordContext, 'inbox'>
 
 /** Settles pending events when they are due; see {@link settlePending}. */
 export const startSettling = (context: SettleContext, log: Logger): Poller =>
-  startDuePoller('audit', { clock: context.clock, log, sweepMs: LOOK_MS }, async () => {
+  startDuePoller('audit', { clock: context.clock, log, sweepMs: MAX_INTERVAL_MS }, async () => {
     const now = context.clock.now()
     await settlePending(context)
     const next = await context.audit.nextDue()
-    return next && new Date(Math.max(next.getTime(), now.getTime() + TOGETHER_MS))
+    return next && new Date(Math.max(next.getTime(), now.getTime() + MIN_INTERVAL_MS))
   })
 
 /**
- * Puts requests into the trail whose record by the gateway has not come in time (it was killed, say): what
- * their events tell of them. Several replicas may do it at once: whoever comes second finds nothing left.
+ * Adds requests to the trail from their events if the gateway's record has not come in time, for example
+ * because it was killed. Replicas may do this concurrently: the later one finds nothing left.
  */
 async function settlePending(context: SettleContext): Promise<void> {
   for (;;) {
@@ -49,7 +49,8 @@ async function settleWithin(
   const end = await audit.lockHead(organizationId, session)
   const requestIds = [...new Set(due.map(({ request_id }) => request_id))]
   const known = await audit.traces(organizationId, requestIds, session)
-  // Others of these requests are not due yet, and must not make a record of their own later.
+  // Other events of these requests are not due yet; settle them too, so that they make no record of their own
+  // later.
   const waiting = await audit.pendingOf(organizationId, requestIds, session)
   const isDue = (event: PendingEvent) => due.some(({ _id }) => _id === event._id)
   const added = newEvents(waiting.filter(isDue), known)

@@ -1,34 +1,37 @@
 import { nativeCollection } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
-import { type AuditRecord, lostIn } from './audit-record.ts'
+import { type AuditRecord, lostRequestsIn } from './audit-record.ts'
 import { type AuditHead, BEFORE_FIRST, type ChainKeys, isGenuine, isGenuineHead } from './chain.ts'
 
 /**
  * What is wrong with a chain:
- * - changed: a record is not as it was written
- * - missing: records in the middle are not there
- * - reordered: a genuine record stands in another's place
- * - cut_off: records at the end are not there
+ * - changed: a record was modified
+ * - missing: records in the middle are gone
+ * - reordered: a genuine record is in the wrong place
+ * - cut_off: records at the end are gone
  * - foreign_key: a hash was made with a key that is not configured
- * - head_changed: what says where the chain ends is not as it was written
+ * - head_changed: the end of the chain was modified
  */
 type Fault = 'changed' | 'missing' | 'reordered' | 'cut_off' | 'foreign_key' | 'head_changed'
 
 export interface Verdict {
   readonly organization_id: string
   readonly ok: boolean
-  /** Records that were found right, one after the other from the first. */
+  /** Number of valid records from the start of the chain. */
   readonly verified: number
-  /** Hash of the last of them; kept elsewhere, it shows later whether all of this was made anew. */
+  /**
+   * Hash of the last valid record. If kept elsewhere, it later proves that the chain up to it was not
+   * rewritten.
+   */
   readonly hash: string
-  /** Requests that are not in it, as its records tell: the gateway could not record them. */
+  /** Number of requests missing from it, according to its records: the gateway could not record them. */
   readonly lost_requests: number
   readonly wrong?: { readonly number: number; readonly kind: Fault }
 }
 
 type End = Pick<Verdict, 'verified' | 'hash' | 'lost_requests'>
 
-/** Every organisation that has an audit trail or the end of one. */
+/** Every organisation with audit records or a chain head. */
 export async function* audited(connection: Connection): AsyncGenerator<string> {
   const [records, heads] = collections(connection)
   const names = records.aggregate<{ _id: string }>(
@@ -43,7 +46,10 @@ export async function* audited(connection: Connection): AsyncGenerator<string> {
   for await (const { _id } of names) yield _id
 }
 
-/** Walks an organisation's chain from its first record, one record in memory at a time. It may grow meanwhile. */
+/**
+ * Verifies an organisation's chain from its first record, with one record in memory at a time. The chain may
+ * grow meanwhile.
+ */
 export async function verifyChain(
   connection: Connection,
   organizationId: string,
@@ -73,7 +79,7 @@ export async function verifyChain(
 
 function faultOfHead(head: AuditHead, end: End, keys: ChainKeys): Fault | false {
   if (head.number > end.verified) return 'cut_off'
-  // It was begun, and its first record has not been committed.
+  // Just created: its first record is not committed yet.
   if (head.number === 0 && end.verified === 0) return false
   const isRight = isGenuineHead(head, keys)
   if (isRight === undefined) return 'foreign_key'
@@ -82,7 +88,7 @@ function faultOfHead(head: AuditHead, end: End, keys: ChainKeys): Fault | false 
 
 interface Walk {
   readonly organizationId: string
-  /** What was verified before. */
+  /** The end of the part verified so far. */
   readonly end: End
   readonly upTo: number
   readonly keys: ChainKeys
@@ -104,12 +110,14 @@ async function walk(
       return { end: last, fault: isMoved ? 'reordered' : 'changed' }
     }
     const { number: verified, hash } = record
-    last = { verified, hash, lost_requests: last.lost_requests + lostIn(record) }
+    last = { verified, hash, lost_requests: last.lost_requests + lostRequestsIn(record) }
   }
   return { end: last }
 }
 
-/** Whether a record is right but for its number. Where it belongs tells the record, or the end, that follows it. */
+/**
+ * Whether a record is genuine except for its number. The next record, or the head, tells where it belongs.
+ */
 async function isGenuineElsewhere(
   connection: Connection,
   record: AuditRecord,

@@ -8,7 +8,7 @@ import { type ConsumerOptions, type Logger, newEvent, PermanentError } from '@us
 import { type AlertContext, mailBecauseOf, memberAlertConsumer } from '../member-alerts/member-alerts.ts'
 import type { Member } from '../members/member.ts'
 
-/** The consumer that has mails sent to those who manage calendars, when one must be connected again or was paused. */
+/** Requests mails to those who manage calendars when one must be reconnected or was paused. */
 export const calendarAlertConsumer = (context: AlertContext, log: Logger): ConsumerOptions =>
   memberAlertConsumer(context, log, {
     queue: 'accounts.calendar-alerts',

@@ -5,17 +5,17 @@ import type { ServiceContext } from '../context.ts'
 import { resolveCredential } from './resolve-credential.ts'
 
 interface Options {
-  /** Lets only the gateway through. */
+  /** Only allows the gateway. */
   readonly guard: RequestHandler
   readonly log: Logger
   readonly metrics: Metrics
 }
 
-/** The look-up of API keys and sessions by the gateway. */
+/** Routes for the gateway to look up API keys, sessions and access tokens. */
 export function credentialRoutes(context: ServiceContext, { guard, log, metrics }: Options): Router {
   const router = express.Router()
 
-  // The gateways' caches make this at most one write per credential and gateway in 30 s.
+  // The gateways' caches limit this to one write per credential and gateway in 30 s.
   const noteUse = (kind: CredentialKind, { actor, session_id = '' }: Credential) => {
     if (kind === 'access_token') return
     const now = context.clock.now()

@@ -4,7 +4,9 @@ import type { ServiceContext } from '../context.ts'
 import { resolveAccessToken } from '../oauth/resolve-access-token.ts'
 import { sessionCredential } from '../sessions/session.ts'
 
-/** Finds who calls with what has this SHA-256 (hex); undefined when it is unknown, revoked or expired. */
+/**
+ * Finds the caller for a credential with this SHA-256 (hex); undefined if it is unknown, revoked or expired.
+ */
 export const resolveCredential: Readonly<
   Record<CredentialKind, (context: ServiceContext, sha256: string) => Promise<Credential | undefined>>
 > = {

@@ -13,7 +13,7 @@ import { newOrganization } from '../organizations/organization.ts'
 
 const PASSWORD_BYTES = 18
 
-/** With every scope, and an address on the developer's own machine to come back to. */
+/** An application with every scope and a redirect URI on the developer's machine. */
 const DEMO_APPLICATION: OAuthClientCreate = {
   name: 'Demo application',
   type: 'confidential',
@@ -23,9 +23,9 @@ const DEMO_APPLICATION: OAuthClientCreate = {
 
 interface DemoOrganization {
   readonly organization_id: string
-  /** Of the owner. */
+  /** E-mail address of the owner. */
   readonly email: string
-  /** The only copy, like that of the key: neither is stored. */
+  /** Shown only once, like the key: neither is stored. */
   readonly password: string
   readonly api_key: string
   readonly oauth: { readonly client_id: string; readonly client_secret: string | null }
@@ -36,8 +36,8 @@ export interface Demo extends DemoOrganization {
 }
 
 /**
- * Creates two demo organisations with an owner and a key each, unless there is an organisation or was a demo already.
- * Of several processes that try at once one succeeds: they all insert the same marker.
+ * Creates two demo organisations, each with an owner and a key, unless an organisation exists or a demo ever
+ * did. Of concurrent processes one succeeds: all insert the same marker.
  */
 export async function seedDemo(context: AccountsContext): Promise<Demo | undefined> {
   const { connection } = context
@@ -65,10 +65,10 @@ export async function seedDemo(context: AccountsContext): Promise<Demo | undefin
   }
 }
 
-/** Things that are done once in the life of a database. */
+/** Marks things done once per database. */
 const markerSchema = new Schema({ _id: String, at: Date }, { collection: 'markers', versionKey: false })
 
-/** Creates an organisation that may do everything, with its owner, a key and an application. */
+/** Creates an organisation with all privileges, an owner, a key and an application. */
 export async function createDemoOrganization(
   context: AccountsContext,
   { name, email }: { name: string; email: string },

@@ -5,7 +5,7 @@ import type { AdapterPayload } from 'oidc-provider'
 import type { Artifact } from './artifact.ts'
 import { createGrantStore } from './grant-store.ts'
 
-/** A stored artifact: hex SHA-256 of its identifier, and what the server knows of it. */
+/** An artifact as read: hex SHA-256 of its id, and its payload. */
 export interface StoredArtifact {
   readonly sha256: string
   readonly payload: AdapterPayload
@@ -35,13 +35,13 @@ const schema = new Schema<Artifact>(
 
 export type ArtifactStore = ReturnType<typeof createArtifactStore>
 
-/** What is stored of an identifier that is a secret. */
+/** Hashes an id that is a secret, for storage. */
 export const hashIdentifier = (id: string): string => createHash('sha256').update(id).digest('hex')
 
-/** What an artifact is stored under. */
+/** Database key of an artifact. */
 export const keyOfArtifact = (model: string, sha256: string): string => `${model}:${sha256}`
 
-/** Tokens and the other things of the OAuth server in the database: identifiers hashed, contents sealed. */
+/** Stores tokens and other artifacts of the OAuth server: ids hashed, payloads encrypted. */
 export function createArtifactStore(connection: Connection, keys: readonly SecretKey[]) {
   const artifacts = connection.model<Artifact>('OAuthArtifact', schema)
   const open = (found: Artifact | null): StoredArtifact | undefined => {
@@ -70,17 +70,17 @@ export function createArtifactStore(connection: Connection, keys: readonly Secre
       const _id = keyOfArtifact(model, hashIdentifier(id))
       await artifacts.updateOne({ _id }, { $set: stored }, { upsert: true })
     },
-    /** Marks what may be used once as used; false when somebody else used it before. */
+    /** Marks a single-use artifact as used; false if it was used before. */
     async consume(model: string, id: string, seconds: number): Promise<boolean> {
       const unused = { _id: keyOfArtifact(model, hashIdentifier(id)), consumed: null }
       return (await artifacts.updateOne(unused, { $set: { consumed: seconds } })).matchedCount === 1
     },
-    /** False when it is not there. */
+    /** False if it does not exist. */
     async delete(model: string, id: string, session: ClientSession): Promise<boolean> {
       const _id = keyOfArtifact(model, hashIdentifier(id))
       return (await artifacts.deleteOne({ _id }, { session })).deletedCount === 1
     },
-    /** Deletes all of a model that came of a grant; gives what was deleted. */
+    /** Deletes all artifacts of a model that belong to a grant; returns them. */
     async deleteOfGrant(model: string, grantId: string, session: ClientSession): Promise<StoredArtifact[]> {
       const of = { model, grant_id: grantId }
       const found = await artifacts.find(of, null, { session }).lean<Artifact[]>()

@@ -1,19 +1,19 @@
-/** What the OAuth server keeps of a token, code, grant, session or interaction. */
+/** A token, code, grant, session or interaction of the OAuth server. */
 export interface Artifact {
-  /** Model and SHA-256 of its identifier, which for most is the secret that its holder shows. */
+  /** Model and SHA-256 of its id, which usually is the secret that its holder presents. */
   readonly _id: string
   readonly model: string
   readonly client_id: string | null
-  /** Of the grant that it came of; of a grant its own. */
+  /** Id of the grant it belongs to; for a grant, its own. */
   readonly grant_id: string | null
-  /** SHA-256 of the uid by which sessions are found as well. */
+  /** SHA-256 of the uid, by which sessions can also be found. */
   readonly uid_sha256: string | null
-  /** Everything as the server gave it but the identifier, sealed. */
+  /** The server's payload without the id, encrypted. */
   readonly payload: string
-  /** When it was used, in seconds since 1970, where it may be used once. */
+  /** When a single-use artifact was used, in seconds since 1970. */
   readonly consumed: number | null
   readonly expires_at: Date | null
-  /** Of a grant alone: its TypeID, who consented, and for which organisation. */
+  /** Grants only: TypeID, consenting member and organisation. */
   readonly public_id?: string
   readonly member_id?: string
   readonly organization_id?: string

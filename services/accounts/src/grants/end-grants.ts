@@ -6,10 +6,10 @@ import type { Grant } from './grant.ts'
 import type { GrantFilter } from './grant-store.ts'
 
 /**
- * Ends what members let applications do: codes, refresh tokens and access tokens; the events that tell the
- * gateways commit with it.
+ * Revokes grants to applications with their codes, refresh tokens and access tokens, together with the events
+ * for the gateways.
  *
- * @returns the grants as they were
+ * @returns the grants before they ended
  */
 export async function endGrants(
   session: ClientSession,
@@ -19,7 +19,7 @@ export async function endGrants(
 ): Promise<readonly Grant[]> {
   const { grants, accessTokens } = await artifacts.grants.delete(filter, session)
   const events = accessTokens.map((id) =>
-    // The first and last event of a token.
+    // A token has only this event.
     newEvent(oauthTokenRevoked, { subject: id, sequence: 1, time: clock.now(), origin, data: { id } }),
   )
   await appendToOutbox(outbox, events, session)

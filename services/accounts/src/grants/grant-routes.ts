@@ -13,7 +13,7 @@ import { endGrants } from './end-grants.ts'
 import { type Grant, presentGrant } from './grant.ts'
 import type { GrantFilter } from './grant-store.ts'
 
-/** Serves what members let applications do: to themselves, and to those who manage the organisation's. */
+/** Routes for grants to applications: a member's own, and all of an organisation. */
 export function grantRoutes(context: ServiceContext, { on }: OperationRouter): void {
   on(operations.listOwnOAuthGrants, ({ query, caller }) =>
     listGrants(context, ownOf(caller), `own oauth-grants ${caller.actor}`, query),

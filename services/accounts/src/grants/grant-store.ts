@@ -4,14 +4,14 @@ import type { AdapterPayload } from 'oidc-provider'
 import type { Artifact } from './artifact.ts'
 import { type Grant, grantedScopes } from './grant.ts'
 
-/** Whose grants are meant: of an organisation, of one of its members, or a single one. */
+/** Selects the grants of an organisation, of one of its members, or a single one. */
 export interface GrantFilter {
   readonly organizationId: string
   readonly memberId?: string | undefined
   readonly id?: string | undefined
 }
 
-/** The grants that were ended, and their access tokens (hex SHA-256 of each jti) that gateways may know. */
+/** The revoked grants, and their access tokens (hex SHA-256 of each jti), which gateways may have cached. */
 export interface EndedGrants {
   readonly grants: readonly Grant[]
   readonly accessTokens: readonly string[]
@@ -20,11 +20,11 @@ export interface EndedGrants {
 const matching = ({ organizationId, memberId, id }: GrantFilter) => ({
   organization_id: organizationId,
   ...(memberId !== undefined && { member_id: memberId }),
-  // A grant without a public identifier is one that the server has just begun to store.
+  // A grant without a public id is still being stored by the server.
   public_id: id ?? { $exists: true },
 })
 
-/** What members let applications do, among the things of the OAuth server. */
+/** Grants to applications, stored among the artifacts of the OAuth server. */
 export function createGrantStore(artifacts: Model<Artifact>, keys: readonly SecretKey[]) {
   const open = (found: Artifact): Grant => {
     const payload = JSON.parse(unseal(found.payload, keys)) as AdapterPayload
@@ -38,12 +38,12 @@ export function createGrantStore(artifacts: Model<Artifact>, keys: readonly Secr
     }
   }
   return {
-    /** Notes on a stored grant whose it is; its public identifier stays once it has one. */
+    /** Sets the owner of a stored grant; its public id, once set, stays. */
     async setOwner(_id: string, owner: Pick<Artifact, 'grant_id' | 'member_id' | 'organization_id'>) {
       const public_id = { $ifNull: ['$public_id', newId('oauthGrant')] }
       await artifacts.updateOne({ _id }, [{ $set: { ...owner, public_id } }], { updatePipeline: true })
     },
-    /** Identifiers of grants that may be of a version that did not note whose they are. */
+    /** Ids of grants that may lack an owner, stored by an older version. */
     async *withoutOwner(): AsyncGenerator<string> {
       if (!(await artifacts.exists({ grant_id: null, model: 'Grant' }))) return
       const tokens = artifacts
@@ -61,10 +61,10 @@ export function createGrantStore(artifacts: Model<Artifact>, keys: readonly Secr
         .lean<Artifact[]>()
       return found.map(open)
     },
-    /** Whether anybody of an organisation lets an application act for it. */
+    /** Whether any member of an organisation has a grant for an application. */
     has: async (organizationId: string, clientId: string): Promise<boolean> =>
       (await artifacts.exists({ ...matching({ organizationId }), client_id: clientId })) !== null,
-    /** Deletes grants with all that came of them. */
+    /** Deletes grants and all artifacts that belong to them. */
     async delete(filter: GrantFilter, session: ClientSession): Promise<EndedGrants> {
       const found = await artifacts.find(matching(filter), null, { session }).lean<Artifact[]>()
       // Skip null: client-credentials tokens have no grant, and belong to any organisation.

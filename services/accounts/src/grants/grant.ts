@@ -1,9 +1,9 @@
 import { ALL_SCOPES, type ApiScope, type OAuthGrantView } from '@usher/contracts'
 import type { AdapterPayload } from 'oidc-provider'
 
-/** What a member lets an application do: the OAuth server's grant, and whose it is. */
+/** What a member allows an application to do: the OAuth server's grant and its owner. */
 export interface Grant {
-  /** TypeID, which the API shows: the server's own identifier is no one else's business. */
+  /** TypeID, used in the API: the server's own id stays internal. */
   readonly id: string
   readonly organization_id: string
   readonly member_id: string
@@ -18,7 +18,7 @@ type Resources = Readonly<Record<string, string>>
 const scopesOf = (resources: Resources = {}): string[] =>
   Object.values(resources).flatMap((scopes) => scopes.split(' '))
 
-/** The scopes in the payload of the OAuth server's grant, those refused left out. */
+/** The scopes in the payload of an OAuth grant, without refused ones. */
 export function grantedScopes(payload: AdapterPayload): ApiScope[] {
   const { resources, rejected } = payload as { resources?: Resources; rejected?: { resources?: Resources } }
   const refused = new Set(scopesOf(rejected?.resources))
@@ -26,7 +26,7 @@ export function grantedScopes(payload: AdapterPayload): ApiScope[] {
   return ALL_SCOPES.filter((scope) => allowed.has(scope))
 }
 
-/** @param names of members and applications, by identifier */
+/** @param names names of members and applications, by id */
 export const presentGrant = (grant: Grant, names: ReadonlyMap<string, string>): OAuthGrantView => ({
   id: grant.id,
   client_id: grant.client_id,

@@ -4,7 +4,7 @@ import { hashIdentifier, keyOfArtifact } from './artifact-store.ts'
 
 type Storage = Pick<ServiceContext, 'artifacts' | 'members'>
 
-/** Notes whose a grant is, for people to find and end it. */
+/** Records the owner of a grant, so that people can find and revoke it. */
 export async function noteOwner(
   { artifacts, members }: Storage,
   grant_id: string,
@@ -17,8 +17,8 @@ export async function noteOwner(
 }
 
 /**
- * Does the same for grants that a version stored which did not note it. The identifier of a grant is known
- * from its refresh tokens alone; a grant without any has nothing left that could be ended.
+ * Records the owner of grants stored by an older version. A grant's id is only known from its refresh tokens;
+ * without any, there is nothing left to revoke.
  */
 export async function noteOldOwners(storage: Storage): Promise<void> {
   for await (const grantId of storage.artifacts.grants.withoutOwner()) {

@@ -9,9 +9,10 @@ import { hasRankFor } from '../members/rank.ts'
 import type { Invitation } from './invitation.ts'
 
 /**
- * Makes the holder of an invitation a member; the invitation is used up with it. It is void once its inviter may no longer invite.
+ * Makes the holder of an invitation a member and uses up the invitation. It is void once its inviter may no
+ * longer invite.
  *
- * @throws ProblemError `not_found`, or `email_taken`, which leaves the invitation as it is
+ * @throws ProblemError `not_found`, or `email_taken`, which leaves the invitation unchanged
  */
 export async function acceptInvitation(
   context: ServiceContext,
@@ -25,7 +26,7 @@ export async function acceptInvitation(
     return await answers.once(idempotency, async (session) => {
       const invitation = await invitations.take(token, now, session)
       const organization = invitation && (await organizations.findOpen(invitation.organization_id, session))
-      if (!organization || !(await isStillMeant(context, invitation, session))) throw notFound('invitation')
+      if (!organization || !(await canStillInvite(context, invitation, session))) throw notFound('invitation')
       const { organization_id, email, role } = invitation
       const person = { organization_id, name, email, role, password_hash }
       const member = newMember(person, now)
@@ -38,8 +39,10 @@ export async function acceptInvitation(
   }
 }
 
-/** Whether the inviter is still a member with the rank to invite. A removed member could come back otherwise. */
-async function isStillMeant(
+/**
+ * Whether the inviter is still a member with the rank to invite. Otherwise, a removed member could come back.
+ */
+async function canStillInvite(
   { members }: ServiceContext,
   { organization_id, created_by, role }: Invitation,
   session: ClientSession,

@@ -12,7 +12,7 @@ import { sealLink } from '../mail/sealed-link.ts'
 import { requireRankFor } from '../members/rank.ts'
 import { invited, newInvitation, presentInvitation } from './invitation.ts'
 
-/** Serves the operations on invitations, but for accepting one, which needs no session. */
+/** Routes for invitations, except accepting one, which needs no session. */
 export function invitationRoutes(context: ServiceContext, { on }: OperationRouter): void {
   const { invitations, members, organizations, cursors, clock, outbox, publicUrl } = context
   const { idempotency: answers, secretKeys } = context
@@ -30,7 +30,7 @@ export function invitationRoutes(context: ServiceContext, { on }: OperationRoute
     requireRankFor(self?.role, body.role)
     const details = { ...body, organization_id: caller.organization_id, created_by: caller.actor }
     return await answers.once(idempotency, async (session) => {
-      // Not before: a request that is repeated under its key does not count.
+      // Count here: a request repeated with its idempotency key does not count.
       await context.invitationThrottle.beforeInvitation(caller.organization_id, body.email)
       const { record, token } = newInvitation(details, clock.now())
       const organization = await organizations.find(record.organization_id)
@@ -39,7 +39,7 @@ export function invitationRoutes(context: ServiceContext, { on }: OperationRoute
       const sealedLink = sealLink(`${publicUrl}/accept-invitation?token=${token}`, record._id, secretKeys)
       await appendToOutbox(outbox, [invited(record, organization, { sealedLink, origin })], session)
       return {
-        // Accepting verifies the address, so only the mail may carry the token.
+        // Accepting verifies the address, so only the mail may contain the token.
         body: { ...presentInvitation(record), token: context.verifiesAddresses ? null : token },
         headers: { location: `/account/invitations/${record._id}` },
       }

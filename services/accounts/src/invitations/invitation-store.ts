@@ -27,7 +27,7 @@ interface Page {
   readonly now: Date
 }
 
-/** The open invitations in the database; accepted and withdrawn ones are deleted. */
+/** Stores open invitations; accepted and withdrawn ones are deleted. */
 export function createInvitationStore(connection: Connection) {
   const invitations = connection.model<Invitation>('Invitation', schema)
   return {
@@ -44,15 +44,15 @@ export function createInvitationStore(connection: Connection) {
     async insert(invitation: Invitation, session: ClientSession): Promise<void> {
       await invitations.create([invitation], { session })
     },
-    /** The invitation of a token, which is used up by this; null where there is none (any more). */
+    /** Takes the invitation of a token and uses it up; null if there is none. */
     take: (token: string, now: Date, session: ClientSession) =>
       invitations
         .findOneAndDelete({ sha256: hashMailedToken(token), expires_at: { $gt: now } }, { session })
         .lean<Invitation>(),
-    /** The invitation as it was; null when there is none. */
+    /** Returns the deleted invitation; null if there was none. */
     delete: (organizationId: string, id: string) =>
       invitations.findOneAndDelete({ _id: id, organization_id: organizationId }).lean<Invitation>(),
-    /** The number of those deleted. */
+    /** Returns the number deleted. */
     async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
       return (await invitations.deleteMany({ organization_id: organizationId }, { session })).deletedCount
     },

@@ -3,10 +3,10 @@ import { newEvent, newId, type Origin } from '@usher/service-kit'
 import { type MailedToken, newMailedToken } from '../mail/mailed-token.ts'
 import type { Organization } from '../organizations/organization.ts'
 
-/** A week, so that a mail read after the weekend still works. */
+/** A week, so that a mail still works after the weekend. */
 const LIFETIME_MS = 7 * 24 * 3_600_000
 
-/** What is kept of an invitation. */
+/** An invitation as stored. */
 export interface Invitation extends MailedToken {
   readonly organization_id: string
   readonly email: string
@@ -17,13 +17,13 @@ export interface Invitation extends MailedToken {
 
 type InvitationDetails = Pick<Invitation, 'organization_id' | 'email' | 'role' | 'created_by'>
 
-/** Makes an invitation. `token` is the only copy of what the invited person needs. */
+/** Creates an invitation. `token` is returned only here, for the invited person. */
 export function newInvitation(details: InvitationDetails, now: Date): { record: Invitation; token: string } {
   const expires_at = new Date(now.getTime() + LIFETIME_MS)
   return newMailedToken({ _id: newId('invitation'), ...details, created_at: now, expires_at })
 }
 
-/** The event that has the invited person sent a mail. */
+/** The event that requests the invitation mail. */
 export const invited = (
   { _id: id, email, role, created_at, expires_at }: Invitation,
   { name: organization_name }: Organization,
@@ -31,7 +31,7 @@ export const invited = (
 ): CloudEvent =>
   newEvent(memberInvited, {
     subject: id,
-    // The first and last event of an invitation.
+    // An invitation has only this event.
     sequence: 1,
     time: created_at,
     origin,

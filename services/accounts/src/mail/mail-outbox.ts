@@ -7,16 +7,16 @@ import { MAILS } from './mail-text.ts'
 import { withOpenLink } from './sealed-link.ts'
 
 interface Options {
-  /** Made when it is missing. */
+  /** Created if missing. */
   readonly folder: string
-  /** Open the links in events. */
+  /** Decrypt the links in events. */
   readonly secretKeys: readonly SecretKey[]
   readonly log: Logger
 }
 
 /**
- * Writes each mail as a JSON file into a folder that only its owner can read, for development: there people
- * follow the links without a mail server. One delivered twice is the same file.
+ * Writes each mail as a JSON file to a folder that only its owner can read, so that developers can follow
+ * links without a mail server. A redelivered mail is the same file.
  */
 export async function startMailOutbox(
   broker: Broker,
@@ -43,14 +43,14 @@ async function writeMail(folder: string, event: CloudEvent, keys: readonly Secre
   const { link } = withLink.parse(withOpenLink(event, keys).data)
   const facts = factsOf(parsed.data)
   const path = join(folder, `${time.replaceAll(':', '-')}_${type}_${id}.json`)
-  // Renamed when it is whole: readers see all of it or nothing.
+  // Rename when complete, so that readers never see part of it.
   await writeFile(`${path}.tmp`, `${JSON.stringify({ id, at: time, type, to, link, ...facts }, null, 2)}\n`, {
     mode: 0o600,
   })
   await rename(`${path}.tmp`, path)
 }
 
-/** What a mail is about, beside to whom it goes and the link in it. */
+/** The facts in a mail, besides its recipient and link. */
 function factsOf(data: DataOf<(typeof MAILS)[number]>) {
   if ('provider_name' in data) {
     const { alert, provider_name, since } = data

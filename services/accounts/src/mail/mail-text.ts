@@ -11,7 +11,7 @@ import {
 import { PermanentError } from '@usher/service-kit'
 import { z } from 'zod'
 
-/** The events that somebody is to get a mail about. */
+/** The events that request a mail. */
 export const MAILS = [
   memberInvited,
   memberEmailVerificationRequested,
@@ -21,12 +21,12 @@ export const MAILS = [
   memberCalendarAlertRequested,
 ] as const
 
-/** A mail to one person. */
+/** A mail to one recipient. */
 export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** From then on it is of no use; null: it always is. */
+  /** When it becomes useless; null: never. */
   readonly expiresAt: Date | null
 }
 
@@ -37,7 +37,10 @@ const openVerificationRequested = memberEmailVerificationRequested.data
   .extend(openLink)
 const openResetRequested = memberPasswordResetRequested.data.extend(openLink)
 
-/** The mail that an event asks for; its link is in clear. @throws PermanentError for an event that is not of its contract */
+/**
+ * Creates the mail that an event requests; its link must be decrypted. @throws PermanentError for an event
+ * that violates its contract
+ */
 export function mailOf({ id, type, data }: CloudEvent): Mail {
   const mail = MAKERS[type]?.(data)
   if (!mail) throw new PermanentError(`event ${id} is not as its contract says`)
@@ -45,36 +48,38 @@ export function mailOf({ id, type, data }: CloudEvent): Mail {
 }
 
 const MAKERS: Readonly<Record<string, (data: unknown) => Mail | undefined>> = {
-  [memberInvited.type]: (data) => made(openInvited.safeParse(data).data, invitation),
+  [memberInvited.type]: (data) => mailFrom(openInvited.safeParse(data).data, invitation),
   [memberEmailVerificationRequested.type]: (data) =>
-    made(openVerificationRequested.safeParse(data).data, emailVerification),
-  [memberPasswordResetRequested.type]: (data) => made(openResetRequested.safeParse(data).data, passwordReset),
-  [memberSignUpRepeated.type]: (data) => made(memberSignUpRepeated.data.safeParse(data).data, signUpRepeated),
+    mailFrom(openVerificationRequested.safeParse(data).data, emailVerification),
+  [memberPasswordResetRequested.type]: (data) =>
+    mailFrom(openResetRequested.safeParse(data).data, passwordReset),
+  [memberSignUpRepeated.type]: (data) =>
+    mailFrom(memberSignUpRepeated.data.safeParse(data).data, signUpRepeated),
   [memberWebhookAlertRequested.type]: (data) =>
-    made(memberWebhookAlertRequested.data.safeParse(data).data, webhookAlert),
+    mailFrom(memberWebhookAlertRequested.data.safeParse(data).data, webhookAlert),
   [memberCalendarAlertRequested.type]: (data) =>
-    made(memberCalendarAlertRequested.data.safeParse(data).data, (given) =>
+    mailFrom(memberCalendarAlertRequested.data.safeParse(data).data, (given) =>
       given.alert === 'paused' ? calendarPausedMail(given) : calendarAlert(given),
     ),
 }
 
-const made = <Data>(data: Data | undefined, make: (data: Data) => Mail): Mail | undefined =>
+const mailFrom = <Data>(data: Data | undefined, make: (data: Data) => Mail): Mail | undefined =>
   data && make(data)
 
 const minute = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`
 
 /**
- * A name as one line without anything that mail programs turn into a link: members and organisations call
- * themselves as they like, and strangers read it.
+ * A name on one line, without anything that mail programs turn into links: members and organisations choose
+ * their names, and strangers read them.
  */
-const shown = (name: string): string => name.replace(/\s+/gu, ' ').replace(/[.。．｡:/@](?=\S)/gu, '$& ')
+const plain = (name: string): string => name.replace(/\s+/gu, ' ').replace(/[.。．｡:/@](?=\S)/gu, '$& ')
 
 const invitation = (given: z.infer<typeof openInvited>): Mail => ({
   to: given.email,
-  subject: `Invitation to “${shown(given.organization_name)}” on Usher`,
+  subject: `Invitation to “${plain(given.organization_name)}” on Usher`,
   text: `Hello,
 
-an organisation that calls itself “${shown(given.organization_name)}” invites you to work with it on Usher, as ${given.role}. To accept, set a password here:
+an organisation that calls itself “${plain(given.organization_name)}” invites you to work with it on Usher, as ${given.role}. To accept, set a password here:
 
 ${given.link}
 
@@ -100,7 +105,7 @@ The link works once, until ${minute(given.expires_at)}. If it was not you, you n
 const signUpRepeated = (given: DataOf<typeof memberSignUpRepeated>): Mail => ({
   to: given.email,
   subject: 'You have an account on Usher',
-  text: `Hello ${shown(given.name)},
+  text: `Hello ${plain(given.name)},
 
 somebody, probably you, has signed up on Usher with this address, which has an account. Sign in to it here, or ask for a new password there:
 
@@ -114,7 +119,7 @@ If it was not you, you need not do anything: your account stays as it is.
 const passwordReset = (given: z.infer<typeof openResetRequested>): Mail => ({
   to: given.email,
   subject: 'A new password for Usher',
-  text: `Hello ${shown(given.name)},
+  text: `Hello ${plain(given.name)},
 
 somebody, probably you, has asked to set a new password for your account. To do so:
 
@@ -142,7 +147,7 @@ function webhookAlert(given: DataOf<typeof memberWebhookAlertRequested>): Mail {
   return {
     to: given.email,
     subject: SUBJECTS[alert],
-    text: `Hello ${shown(given.name)},
+    text: `Hello ${plain(given.name)},
 
 this is about the webhook endpoint at ${given.url}
 
@@ -158,10 +163,10 @@ ${alert === 'disabled' ? '\nOnce it is enabled again, what it missed can be repl
 
 const calendarAlert = (given: DataOf<typeof memberCalendarAlertRequested>): Mail => ({
   to: given.email,
-  subject: `The calendar of ${shown(given.provider_name)} must be connected again`,
-  text: `Hello ${shown(given.name)},
+  subject: `The calendar of ${plain(given.provider_name)} must be connected again`,
+  text: `Hello ${plain(given.name)},
 
-since ${minute(given.since)} Google does not let us into the calendar of ${shown(given.provider_name)} any more: access was withdrawn, or has lapsed.
+since ${minute(given.since)} Google does not let us into the calendar of ${plain(given.provider_name)} any more: access was withdrawn, or has lapsed.
 
 Bookings go on, and what the calendar last said still blocks time; but nothing new goes to and fro until the same Google account is connected again:
 
@@ -174,10 +179,10 @@ Nothing is lost meanwhile: what waits is done then.
 
 const calendarPausedMail = (given: DataOf<typeof memberCalendarAlertRequested>): Mail => ({
   to: given.email,
-  subject: `Many appointments vanished from the calendar of ${shown(given.provider_name)}`,
-  text: `Hello ${shown(given.name)},
+  subject: `Many appointments vanished from the calendar of ${plain(given.provider_name)}`,
+  text: `Hello ${plain(given.name)},
 
-at ${minute(given.since)} many appointments were found deleted at once from the calendar of ${shown(given.provider_name)}. That may have been a mistake, so none of their bookings was cancelled. Please say what is right, to cancel them or to put the appointments back:
+at ${minute(given.since)} many appointments were found deleted at once from the calendar of ${plain(given.provider_name)}. That may have been a mistake, so none of their bookings was cancelled. Please say what is right, to cancel them or to put the appointments back:
 
 ${given.link}
 

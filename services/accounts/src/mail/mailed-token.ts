@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 
 const TOKEN_BYTES = 32
 
-/** What is kept of a token that somebody gets by mail: enough to recognise it, not enough to use it. */
+/** A token sent by mail, as stored: enough to recognise it, not enough to use it. */
 export interface MailedToken {
   readonly _id: string
   /** SHA-256 of the token, in hex. */
@@ -12,7 +12,7 @@ export interface MailedToken {
 
 export const hashMailedToken = (token: string): string => hash('sha256', token)
 
-/** Makes a token. `token` is the only copy of what the reader of the mail needs. */
+/** Creates a token. `token` is returned only here, for the mail. */
 export function newMailedToken<About extends object>(about: About) {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   return { record: { ...about, sha256: hashMailedToken(token) }, token }

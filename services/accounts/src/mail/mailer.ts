@@ -14,12 +14,12 @@ import { createTransport, type NodemailerError } from 'nodemailer'
 import { MAILS, mailOf } from './mail-text.ts'
 import { withOpenLink } from './sealed-link.ts'
 
-/** How long a mail is of use that does not run out by itself. */
+/** How long to retry a mail that does not expire by itself, in ms. */
 const DAY_MS = 24 * 3_600_000
 const CONNECT_MS = 5_000
 const SILENCE_MS = 15_000
 
-/** Where mail is handed to, and who it is from. */
+/** The mail server and the sender. */
 export interface MailSettings extends MailServer {
   readonly fromAddress: string
   readonly fromName: string
@@ -27,15 +27,15 @@ export interface MailSettings extends MailServer {
 
 interface Options {
   readonly settings: MailSettings
-  /** Open the links in events. */
+  /** Decrypt the links in events. */
   readonly secretKeys: readonly SecretKey[]
   readonly clock: Clock
   readonly log: Logger
 }
 
 /**
- * Sends people the mails that events ask for. One that the mail server refuses for good is parked on the
- * dead-letter queue; one that it does not take for now is tried again until it is of no use any more.
+ * Sends the mails that events request. A mail that the server rejects for good is dead-lettered; one that it
+ * rejects for now is retried until it has expired.
  */
 export async function startMailer(
   broker: Broker,
@@ -54,19 +54,19 @@ export async function startMailer(
       from: { name: fromName, address: fromAddress },
       to: { name: '', address: to },
       ...{ subject, text },
-      // The same for an event that comes twice, so that readers show it once.
+      // The same for a redelivered event, so that mail programs show it once.
       messageId: `<${event.id}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     }
     await transport.sendMail(mail).catch((error: NodemailerError) => {
-      // The server's own words may hold the address, which belongs into no log.
+      // Leave out the server's text: it may contain the address, which must not be logged.
       const what = `the mail was not taken: ${error.code ?? ''} ${error.responseCode ?? ''}`
       throw isFinal(error) ? new PermanentError(what) : new UnavailableError(what)
     })
   }
   const consumer = await startConsumer(broker, {
     ...{ queue: 'accounts.mail', events: MAILS, log },
-    // One at a time: of several, those that were sent would be sent again with the one that was not.
+    // One at a time: after a failure, the whole batch would be sent again.
     prefetch: 1,
     async handle(events) {
       for (const event of events) await send(event)
@@ -82,6 +82,8 @@ export async function startMailer(
 
 const dayAfter = (time: string): Date => new Date(Date.parse(time) + DAY_MS)
 
-/** Answers from 500 on are for good (RFC 5321, 4.2.1); those to the password are about our settings. */
+/**
+ * Replies from 500 on are permanent (RFC 5321, 4.2.1), except to the password, which is our configuration.
+ */
 const isFinal = ({ code, responseCode = 0 }: NodemailerError): boolean =>
   responseCode >= 500 && code !== 'EAUTH'

@@ -1,17 +1,17 @@
 import type { CloudEvent } from '@usher/contracts'
 import { PermanentError, type SecretKey, seal, unseal } from '@usher/service-kit'
 
-/** A link is good for the mail about one subject: beside another one it cannot be opened. */
+/** Binds a link to the subject of its mail: it cannot be decrypted for another one. */
 const boundTo = (subject: string): string => `link of the mail about ${subject}`
 
-/** Seals the link of a mail, so that its event shows it to nobody but this service. */
+/** Encrypts the link in a mail event, so that only this service can read it. */
 export const sealLink = (link: string, subject: string, keys: readonly SecretKey[]): string =>
   seal(link, keys, boundTo(subject))
 
 /**
- * An event that asks for a mail, with its link in clear.
+ * Decrypts the link in a mail event.
  *
- * @throws PermanentError when the link was changed, or its key is not configured any more
+ * @throws PermanentError if the link was modified or its key is no longer configured
  */
 export function withOpenLink(event: CloudEvent, keys: readonly SecretKey[]): CloudEvent {
   const { sealed_link, ...data } = event.data as { readonly sealed_link?: string }

@@ -12,16 +12,19 @@ import type { Member } from '../members/member.ts'
 export type AlertContext = Pick<ServiceContext, 'connection' | 'inbox' | 'members' | 'outbox' | 'publicUrl'>
 
 interface Alerts {
-  /** Of the consumer; names it in the inbox of the service too, where others note the same events. */
+  /** Queue of the consumer; also its inbox id, since others in the service record the same events. */
   readonly queue: string
   readonly events: readonly EventDefinition[]
-  /** Members whose role has it are told. */
+  /** Members whose role has this scope are notified. */
   readonly scope: ApiScope
-  /** The event that has a mail sent to a member. @throws PermanentError for an event that is not of its contract */
+  /**
+   * Returns the event that requests a mail to a member. @throws PermanentError for an event that violates its
+   * contract
+   */
   readonly requestOf: (event: CloudEvent) => (member: Member) => CloudEvent
 }
 
-/** A consumer that has mails sent to those who can do something about what events tell. */
+/** A consumer that requests mails to the members who can act on an event. */
 export const memberAlertConsumer = (context: AlertContext, log: Logger, alerts: Alerts): ConsumerOptions => ({
   queue: alerts.queue,
   events: alerts.events,
@@ -31,7 +34,7 @@ export const memberAlertConsumer = (context: AlertContext, log: Logger, alerts: 
   log,
 })
 
-/** An event that comes twice has its mails sent once: they and the inbox commit together. */
+/** Requests mails once per event: they commit with the inbox. */
 async function alertMembers(
   { connection, inbox, members, outbox }: AlertContext,
   { queue, scope, requestOf }: Alerts,
@@ -49,10 +52,10 @@ async function alertMembers(
   })
 }
 
-/** What the event of a mail has of the event that is the cause of it. */
+/** Fields of a mail event derived from its cause. */
 export const mailBecauseOf = (cause: CloudEvent, { _id }: Member) => ({
   subject: derivedId('event', `${cause.id} ${_id}`),
-  // The only event of a mail.
+  // A mail has only this event.
   sequence: 1,
   time: new Date(cause.time),
   origin: { organizationId: cause.organizationid, actor: cause.actor, requestId: cause.requestid },

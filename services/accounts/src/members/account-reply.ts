@@ -10,10 +10,10 @@ export interface AccountView {
 }
 
 /**
- * What a person is told who has become a member.
+ * The response for a new member.
  *
- * @param isVerified false for who becomes one by following the link of a mail
- * @param resource what came into being with it
+ * @param isVerified false if the member must first follow the link of a mail
+ * @param resource the resource created with the member
  */
 export const accountReply = (
   organization: Organization,

@@ -13,7 +13,7 @@ import { deleteMember } from './delete-member.ts'
 import type { Changed, Member } from './member.ts'
 import { requireRankFor } from './rank.ts'
 
-/** Who is to change, and by whom. */
+/** The member to change, and the caller. */
 interface Target {
   readonly id: string
   readonly caller: Caller
@@ -22,7 +22,7 @@ interface Target {
 }
 
 /**
- * Gives a member another role.
+ * Changes the role of a member.
  *
  * @throws ProblemError `not_found`, `forbidden`, `last_owner` or `precondition_failed`
  */
@@ -40,7 +40,7 @@ export const changeRole = (context: AccountsContext, target: Target, role: Role)
   })
 
 /**
- * Removes a member; gives the member as they were.
+ * Removes a member; returns the member as last stored.
  *
  * @throws ProblemError `not_found`, `forbidden`, `last_owner` or `precondition_failed`
  */
@@ -51,14 +51,14 @@ export const removeMember = (context: ServiceContext, target: Target): Promise<M
     return member
   })
 
-/** The member, after it was checked that the caller may change them so. `role`: undefined where they go. */
+/** Finds the member and checks that the caller may make the change. `role`: undefined for removal. */
 async function findToChange(
   session: ClientSession,
   { organizations, members }: AccountsContext,
   { id, caller, ifMatch }: Target,
   role: Role | undefined,
 ): Promise<Member> {
-  // Or else the last two owners could each remove the other at the same time.
+  // Otherwise the last two owners could remove each other at the same time.
   await organizations.lockMembership(caller.organization_id, session)
   const [member, self] = [
     await members.find(caller.organization_id, id, session),

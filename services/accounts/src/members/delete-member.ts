@@ -5,7 +5,7 @@ import type { ServiceContext } from '../context.ts'
 import { endGrants } from '../grants/end-grants.ts'
 import type { Member } from './member.ts'
 
-/** Deletes a member, whose sessions end, with all that lets them sign in and all that they let applications do. */
+/** Deletes a member with their sessions, credentials and grants to applications. */
 export async function deleteMember(
   session: ClientSession,
   context: ServiceContext,

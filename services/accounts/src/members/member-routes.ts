@@ -11,7 +11,7 @@ import type { ServiceContext } from '../context.ts'
 import { changeRole, removeMember } from './change-member.ts'
 import { type Member, memberAuditChanges, presentMember } from './member.ts'
 
-/** Serves the operations on the members of an organisation. */
+/** Routes for the members of an organisation. */
 export function memberRoutes(context: ServiceContext, { on }: OperationRouter): void {
   const { members, cursors } = context
 

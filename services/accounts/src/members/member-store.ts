@@ -23,7 +23,7 @@ type Change = Partial<Pick<Member, 'name' | 'role' | 'password_hash'>>
 
 export type MemberStore = ReturnType<typeof createMemberStore>
 
-/** The members in the database. */
+/** Stores members. */
 export function createMemberStore(connection: Connection) {
   const members = connection.model<Member>('Member', schema)
   return {
@@ -31,16 +31,16 @@ export function createMemberStore(connection: Connection) {
       members
         .findOne({ _id: id, organization_id: organizationId }, null, { session: session ?? null })
         .lean<Member>(),
-    /** By an identifier that we gave out ourselves, as the organisation follows from it. */
+    /** Only for ids that we issued ourselves, since the organisation follows from the member. */
     findAny: (id: string) => members.findById(id).lean<Member>(),
-    /** Names of those among the identifiers that are members of an organisation. */
+    /** Names of an organisation's members among the given ids. */
     named: (organizationId: string, ids: readonly string[]) =>
       members
         .find({ _id: { $in: ids }, organization_id: organizationId }, { name: 1 })
         .lean<Pick<Member, '_id' | 'name'>[]>(),
     findByEmail: (email: string, session?: ClientSession) =>
       members.findOne({ email }, null, { session: session ?? null }).lean<Member>(),
-    /** @throws a duplicate key error where the e-mail address is taken */
+    /** @throws a duplicate key error if the e-mail address is taken */
     async insert(member: Member, session: ClientSession): Promise<void> {
       await members.create([member], { session })
     },
@@ -59,13 +59,13 @@ export function createMemberStore(connection: Connection) {
     countOf: (organizationId: string) => members.countDocuments({ organization_id: organizationId }),
     countOwners: (organizationId: string, session: ClientSession) =>
       members.countDocuments({ organization_id: organizationId, role: 'owner' }).session(session),
-    /** Changes a member as read in the transaction; the event of the change is its next one. */
+    /** Changes a member read in the same transaction; increments its event sequence. */
     async update({ _id, sequence }: Member, change: Change, session: ClientSession): Promise<void> {
       await members.updateOne({ _id }, { $set: { ...change, sequence: sequence + 1 } }, { session })
     },
     /**
-     * Makes a transaction that relies on the password come before or after one that changes it, or removes
-     * the member; false where it comes after.
+     * Orders a transaction that relies on the password before or after one that changes it or removes the
+     * member; false if it comes after.
      */
     async lockPassword(
       { _id, organization_id, password_hash }: Member,
@@ -81,7 +81,7 @@ export function createMemberStore(connection: Connection) {
     async delete(id: string, session: ClientSession): Promise<void> {
       await members.deleteOne({ _id: id }, { session })
     },
-    /** The number of those deleted. */
+    /** Returns the number deleted. */
     async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
       return (await members.deleteMany({ organization_id: organizationId }, { session })).deletedCount
     },

@@ -9,12 +9,12 @@ export interface Member {
   /** In lower case. */
   readonly email: string
   readonly role: Role
-  /** Argon2id in the PHC string format, which names its parameters. */
+  /** Argon2id in the PHC string format, which includes its parameters. */
   readonly password_hash: string
   readonly created_at: Date
-  /** Number of the member's last event. */
+  /** Sequence number of the member's last event. */
   readonly sequence: number
-  /** Changes with every sign-in, so that one and a change of the password exclude each other. */
+  /** Incremented with each sign-in, so that a sign-in and a concurrent password change conflict. */
   readonly sign_ins?: number
 }
 
@@ -39,7 +39,7 @@ export const presentMember = ({ _id, name, email, role, created_at }: Member): M
   created_at: created_at.toISOString(),
 })
 
-/** What a change of a member means for the audit trail. */
+/** Audited changes of a member. */
 export const memberAuditChanges = (before: Member, after: Member | null): FieldChanges =>
   changesBetween(auditFacts(before), after && auditFacts(after), ['name', 'email'])
 

@@ -1,14 +1,14 @@
 import type { Role } from '@usher/contracts'
 import { ProblemError } from '@usher/service-kit'
 
-/** Only owners make, change and remove owners, and managers all others. */
+/** Only owners may add, change and remove owners; managers may do so for all other roles. */
 export const hasRankFor = (own: Role | undefined, ...concerned: (Role | undefined)[]): boolean =>
   own === 'owner' || (own === 'manager' && !concerned.includes('owner'))
 
 /**
  * @see hasRankFor
  *
- * @param own role of who asks, as it is now: the session may be from before it changed
+ * @param own current role of the caller: the session may be older than a role change
  * @param concerned roles before and after
  * @throws ProblemError `forbidden`
  */

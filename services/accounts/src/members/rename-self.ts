@@ -4,9 +4,9 @@ import type { AccountsContext } from '../context.ts'
 import type { Changed } from './member.ts'
 
 /**
- * Gives members another name of their own choice.
+ * Changes the calling member's name.
  *
- * @throws ProblemError `not_found` for one who was removed since the gateway looked
+ * @throws ProblemError `not_found` if the member was removed after the gateway's check
  */
 export const renameSelf = (
   { connection, members, outbox, clock }: AccountsContext,

@@ -6,59 +6,74 @@ import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible'
 const QUARTER_HOUR_SECONDS = 900
 const HOUR_SECONDS = 3_600
 
-/** Failed sign-ins of a browser by which a member is known, or of one address to one account. */
+/** Failed sign-ins of one known browser, or from one network address to one account. */
 const FAILURES_OF_ONE = { points: 10, duration: QUARTER_HOUR_SECONDS }
-/** Failed sign-ins from one address, behind which a whole venue may be. */
+/** Failed sign-ins from one network address, which a whole venue may share. */
 const FAILURES_PER_ADDRESS = { points: 50, duration: QUARTER_HOUR_SECONDS }
-/** Failed sign-ins to one account, which may not exist, from all unknown browsers (OWASP ASVS 4.0.3, 2.2.1: at most 100 an hour). */
+/**
+ * Failed sign-ins to one account, existing or not, from all unknown browsers (OWASP ASVS 4.0.3, 2.2.1: at
+ * most 100 an hour).
+ */
 const FAILURES_PER_ACCOUNT = { points: 100, duration: HOUR_SECONDS }
-/** Failures of a session to prove again who it is. */
+/** Failed reauthentications of a session. */
 const FAILURES_PER_SESSION = { points: 10, duration: QUARTER_HOUR_SECONDS }
-/** Mails asked for by a known browser, or by one address for one account: enough for one that got lost. */
+/**
+ * Reset mails requested by a known browser, or from one network address for one account: enough for a lost
+ * mail.
+ */
 const RESETS_OF_ONE = { points: 5, duration: HOUR_SECONDS }
 const RESETS_PER_ADDRESS = { points: 30, duration: HOUR_SECONDS }
-/** Mails to one account, which may not exist, for all unknown browsers: too few to be much of a nuisance. */
+/** Reset mails to one account, existing or not, from all unknown browsers: too few to be a nuisance. */
 const RESETS_PER_ACCOUNT = { points: 20, duration: HOUR_SECONDS }
-/** Sign-ups with one e-mail address from one network address: enough for mails that got lost, too few to use up what is below. */
+/**
+ * Sign-ups with one e-mail address from one network address: enough for lost mails, too few to use up the
+ * limits below.
+ */
 const SIGN_UPS_OF_ONE = { points: 5, duration: HOUR_SECONDS }
 const SIGN_UPS_PER_ADDRESS = { points: 30, duration: HOUR_SECONDS }
-/** Sign-ups with one e-mail address, from anywhere, each of which is a mail to it. */
+/** Sign-ups with one e-mail address from anywhere; each sends it a mail. */
 const SIGN_UPS_PER_ACCOUNT = { points: 20, duration: HOUR_SECONDS }
 
-/** Who tries something with an account, as far as it is known before they prove who they are. */
+/** What is known about a client before it has authenticated. */
 export interface Attempt {
   readonly email: string
   readonly address: string
-  /** Identifier of the browser, where it is known for this account: what others do does not count against it. */
+  /** Id of the browser if known for this account: attempts by others do not count against it. */
   readonly device: string | undefined
 }
 
 export interface Throttle {
   /** Counts a sign-in before it is tried. @throws ProblemError `rate_limited` */
   beforeSignIn(attempt: Attempt): Promise<void>
-  /** Takes back what was counted, as the sign-in did not fail, and forgets failures of the same browser or address. */
+  /** After a successful sign-in: reverts the count and clears failures of the same browser or address. */
   afterSignIn(attempt: Attempt): Promise<void>
-  /** Takes back what was counted, but no failure before it: only half of the proofs were given. */
+  /** Reverts the count but keeps earlier failures: only the first factor was given. */
   takeBackSignIn(attempt: Attempt): Promise<void>
   /**
-   * Counts the failures of a session to prove again who it is, apart from those to sign in, which anybody can
-   * cause. Success does not clear them: it would let whoever has the password guess codes without end.
+   * Counts failed reauthentications of a session, separately from sign-ins, which anybody can cause. Success
+   * does not clear them: whoever has the password could then guess codes indefinitely.
    *
-   * @param work fails with `invalid_proof` where the proof is wrong
-   * @throws ProblemError `rate_limited`, or what `work` fails with
+   * @param work fails with `invalid_proof` if the proof is wrong
+   * @throws ProblemError `rate_limited`, or any error of `work`
    */
-  whileProving<T>(sessionId: string, work: () => Promise<T>): Promise<T>
+  limitReauthentication<T>(sessionId: string, work: () => Promise<T>): Promise<T>
   /** Counts a request for a password reset before it is served. @throws ProblemError `rate_limited` */
   beforeResetRequest(attempt: Attempt): Promise<void>
-  /** Counts a password reset, with the requests for such, before it is tried. @throws ProblemError `rate_limited` */
+  /**
+   * Counts a password reset before it is tried, together with reset requests. @throws ProblemError
+   * `rate_limited`
+   */
   beforeReset(address: string): Promise<void>
   /** Counts a sign-up before it is tried. @throws ProblemError `rate_limited` */
   beforeSignUp(attempt: Pick<Attempt, 'email' | 'address'>): Promise<void>
-  /** Counts the acceptance of an invitation, with sign-ups, before it is tried. @throws ProblemError `rate_limited` */
+  /**
+   * Counts the acceptance of an invitation before it is tried, together with sign-ups. @throws ProblemError
+   * `rate_limited`
+   */
   beforeAcceptance(address: string): Promise<void>
 }
 
-/** Slows down the guessing of passwords and the mass-making of accounts, over all replicas of the service. */
+/** Slows down password guessing and mass sign-ups, across all replicas. */
 export async function createThrottle(connection: Connection): Promise<Throttle> {
   const limiter = limitersIn(connection)
   const signIns = {
@@ -82,19 +97,20 @@ export async function createThrottle(connection: Connection): Promise<Throttle> 
     beforeSignIn: (attempt) => consumeAll(countersOf(signIns, attempt)),
     async afterSignIn(attempt) {
       const [one, ...others] = countersOf(signIns, attempt)
-      await Promise.all([one?.limiter.delete(one.key), takeBack(others)])
+      await Promise.all([one?.limiter.delete(one.key), revert(others)])
     },
-    takeBackSignIn: (attempt) => takeBack(countersOf(signIns, attempt)),
-    whileProving: (sessionId, work) => whileProving({ limiter: sessions, key: keyOf(sessionId) }, work),
-    beforeResetRequest: (attempt) => consumeAll(countersOf(resets, toMailbox(attempt))),
+    takeBackSignIn: (attempt) => revert(countersOf(signIns, attempt)),
+    limitReauthentication: (sessionId, work) =>
+      limitReauthentication({ limiter: sessions, key: keyOf(sessionId) }, work),
+    beforeResetRequest: (attempt) => consumeAll(countersOf(resets, byMailbox(attempt))),
     beforeReset: (address) => consumeAll([{ limiter: resets.addresses, key: keyOf(clientOf(address)) }]),
-    beforeSignUp: (attempt) => consumeAll(countersOf(signUps, toMailbox({ ...attempt, device: undefined }))),
+    beforeSignUp: (attempt) => consumeAll(countersOf(signUps, byMailbox({ ...attempt, device: undefined }))),
     beforeAcceptance: (address) =>
       consumeAll([{ limiter: signUps.addresses, key: keyOf(clientOf(address)) }]),
   }
 }
 
-/** Makes limiters that count in the database, for all replicas. */
+/** Creates rate limiters that count in the database, for all replicas. */
 export const limitersIn =
   (connection: Connection) => (keyPrefix: string, limit: { points: number; duration: number }) =>
     new RateLimiterMongo({
@@ -113,7 +129,10 @@ interface Counter {
 
 type Limiters = Readonly<Record<'ones' | 'addresses' | 'accounts', RateLimiterMongo>>
 
-/** What an attempt counts against: the narrowest first, so that one address uses up little of what is an account's. */
+/**
+ * The counters of an attempt, narrowest first, so that one network address uses up little of an account's
+ * limit.
+ */
 function countersOf({ ones, addresses, accounts }: Limiters, { email, address, device }: Attempt): Counter[] {
   if (device !== undefined) return [{ limiter: ones, key: keyOf(device) }]
   const client = clientOf(address)
@@ -124,33 +143,33 @@ function countersOf({ ones, addresses, accounts }: Limiters, { email, address, d
   ]
 }
 
-/** A mail is one to a person, however their address is spelt. */
-const toMailbox = (attempt: Attempt): Attempt => ({ ...attempt, email: mailboxOf(attempt.email) })
+/** Count mails per mailbox, however its address is spelt. */
+const byMailbox = (attempt: Attempt): Attempt => ({ ...attempt, email: mailboxOf(attempt.email) })
 
-async function takeBack(counters: readonly Counter[]): Promise<void> {
+async function revert(counters: readonly Counter[]): Promise<void> {
   await Promise.all(counters.map(({ limiter, key }) => limiter.reward(key)))
 }
 
-async function whileProving<T>(counter: Counter, work: () => Promise<T>): Promise<T> {
+async function limitReauthentication<T>(counter: Counter, work: () => Promise<T>): Promise<T> {
   await consumeAll([counter])
   try {
     const done = await work()
-    await takeBack([counter])
+    await revert([counter])
     return done
   } catch (error) {
-    if (!(error instanceof ProblemError && error.code === 'invalid_proof')) await takeBack([counter])
+    if (!(error instanceof ProblemError && error.code === 'invalid_proof')) await revert([counter])
     throw error
   }
 }
 
-/** Neither e-mail addresses nor network addresses are kept as they are. */
+/** E-mail and network addresses are stored only as hashes. */
 const keyOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-/** Counts one more. @throws ProblemError `rate_limited` */
+/** Counts one attempt. @throws ProblemError `rate_limited` */
 export const consume = (limiter: RateLimiterMongo, text: string): Promise<void> =>
   consumeKey({ limiter, key: keyOf(text) })
 
-/** One after the other: what the first refuses does not count against the next. */
+/** Sequential: an attempt rejected by one counter does not count in the next. */
 async function consumeAll(counters: readonly Counter[]): Promise<void> {
   for (const counter of counters) await consumeKey(counter)
 }

@@ -3,14 +3,14 @@ import { jwtHeaderOf } from '@usher/service-kit'
 import jwt from 'jsonwebtoken'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** How long an access token works, in seconds. */
+/** Lifetime of an access token, in seconds. */
 export const ACCESS_TOKEN_SECONDS = 3600
 
-/** What an access token says (RFC 9068 §2.2). */
+/** Claims of an access token (RFC 9068 §2.2). */
 interface AccessTokenClaims {
   readonly iss: string
   readonly aud: string
-  /** The member who consented, or the application itself. */
+  /** The consenting member, or the application itself. */
   readonly sub: string
   readonly client_id: string
   readonly organization_id: string
@@ -20,14 +20,14 @@ interface AccessTokenClaims {
   readonly exp: number
 }
 
-/** Signs an access token in the form of RFC 9068. */
+/** Signs an access token as specified in RFC 9068. */
 export async function signAccessToken(claims: AccessTokenClaims, keys: SigningKeys): Promise<string> {
   const { kid, privateKey } = await keys.current()
   const { algorithm: alg, type: typ } = ACCESS_TOKEN
   return jwt.sign(claims, privateKey, { algorithm: alg, keyid: kid, header: { alg, typ } })
 }
 
-/** The jti of an access token that we signed, expired or not; undefined of anything else. */
+/** The jti of an access token that we signed, even if expired; undefined for anything else. */
 export async function identifierOf(
   token: string,
   issuer: string,

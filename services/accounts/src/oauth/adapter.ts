@@ -12,27 +12,27 @@ type Storage = Pick<
   'artifacts' | 'members' | 'oauthClients' | 'connection' | 'outbox' | 'clock'
 >
 
-/** Models whose holders are callers, so that gateways must hear when one ends. */
+/** Models that authenticate callers, so gateways must be notified when one is revoked. */
 const ACCESS_TOKENS = new Set(['AccessToken', 'ClientCredentials'])
 
 const refuseWrite = () => Promise.reject(new Error('clients are changed by operations alone'))
-const nothing = () => Promise.resolve(undefined)
+const findNothing = () => Promise.resolve(undefined)
 
-/** The applications as the OAuth server sees them, read only. */
+/** Read-only adapter for applications. */
 const clientAdapter = ({ oauthClients }: Storage): Adapter => ({
   async find(id) {
     const client = await oauthClients.findAny(id)
     return client ? clientMetadata(client) : undefined
   },
-  findByUid: nothing,
-  findByUserCode: nothing,
+  findByUid: findNothing,
+  findByUserCode: findNothing,
   upsert: refuseWrite,
   consume: refuseWrite,
   destroy: refuseWrite,
   revokeByGrantId: refuseWrite,
 })
 
-/** Client metadata (RFC 7591 §2). In place of the secret there is its hash, to which a given one is compared. */
+/** Client metadata (RFC 7591 §2), with a hash of the secret in its place, for comparison. */
 function clientMetadata(client: OAuthClient): AdapterPayload {
   const byCode = client.redirect_uris.length > 0
   return {
@@ -51,7 +51,7 @@ function clientMetadata(client: OAuthClient): AdapterPayload {
   }
 }
 
-/** Keeps one model of the OAuth server; the end of an access token commits with the event that tells of it. */
+/** Adapter for one model of the OAuth server; the revocation of an access token commits with its event. */
 function artifactAdapter(model: string, storage: Storage): Adapter {
   const { artifacts, connection, outbox, clock } = storage
   const found = (artifact: StoredArtifact | undefined, id?: string) =>
@@ -63,9 +63,9 @@ function artifactAdapter(model: string, storage: Storage): Adapter {
   }
   return {
     find: async (id) => found(await artifacts.findByHash(model, hashIdentifier(id)), id),
-    // Of sessions the identifier is in the cookie alone, and the server needs it to destroy one.
+    // A session's id is only in the cookie, and the server needs it to destroy the session.
     findByUid: async (uid) => found(await artifacts.findByUid(model, uid)),
-    findByUserCode: nothing,
+    findByUserCode: findNothing,
     async upsert(id, payload, expiresIn) {
       const expiresAt = expiresIn ? new Date(clock.now().getTime() + expiresIn * 1000) : null
       await artifacts.upsert(model, id, payload, expiresAt)
@@ -93,7 +93,7 @@ function tokenRevoked({ sha256, payload }: StoredArtifact, now: Date) {
   const { organization_id } = (payload.extra ?? {}) as { organization_id: string }
   return newEvent(oauthTokenRevoked, {
     subject: sha256,
-    // The first and last event of a token.
+    // A token has only this event.
     sequence: 1,
     time: now,
     origin: {
@@ -105,10 +105,10 @@ function tokenRevoked({ sha256, payload }: StoredArtifact, now: Date) {
   })
 }
 
-/** Of the request that is being served, so that what it ends is known to be its doing. */
+/** Id of the current request, so that revocations are attributed to it. */
 const requestId = (): string => Provider.ctx?.get('x-request-id') || newId('request')
 
-/** What the OAuth server keeps its things with, by the name of the model. */
+/** Creates the OAuth server's storage adapter for a model. */
 export const createAdapter =
   (storage: Storage) =>
   (model: string): Adapter =>

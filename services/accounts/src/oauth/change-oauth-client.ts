@@ -14,11 +14,11 @@ interface Target {
 export const clientTag = ({ version }: OAuthClient): string => entityTag(version, 0)
 
 /**
- * Changes a client; the event that has the gateways ask anew commits with it.
+ * Changes a client together with the event that makes gateways look it up again.
  *
- * @param decide the client as it shall be
+ * @param decide returns the changed client
  * @returns the client before and after
- * @throws ProblemError `not_found`, `precondition_failed`, or what `decide` throws
+ * @throws ProblemError `not_found`, `precondition_failed`, or any error of `decide`
  */
 export async function changeOAuthClient(
   session: ClientSession,
@@ -36,7 +36,10 @@ export async function changeOAuthClient(
   return { before: client, after: changed }
 }
 
-/** Removes a client with all its tokens; gives it as it was. @throws ProblemError `not_found`, `precondition_failed` */
+/**
+ * Removes a client and all its tokens; returns it as last stored. @throws ProblemError `not_found`,
+ * `precondition_failed`
+ */
 export async function deleteOAuthClient(
   session: ClientSession,
   { oauthClients, artifacts, outbox, clock }: ServiceContext,

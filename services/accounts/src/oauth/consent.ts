@@ -1,23 +1,23 @@
 import type { ApiScope } from '@usher/contracts'
 import type { Provider } from 'oidc-provider'
 
-/** An authorization that waits for a person. */
+/** An authorization request waiting for a person. */
 export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
-/** By resource, the scopes that the person has neither given nor refused yet. */
+/** The scopes that the person has neither granted nor refused yet, by resource. */
 const missingScopes = ({ prompt }: Interaction) =>
   Object.entries((prompt.details.missingResourceScopes ?? {}) as Record<string, ApiScope[]>)
 
-/** What the application asks for. */
+/** The scopes that the application requests. */
 export const requestedScopes = (interaction: Interaction): ApiScope[] => [
   ...new Set(missingScopes(interaction).flatMap(([, scopes]) => scopes)),
 ]
 
 /**
- * Records what a person lets an application do. What was asked for beyond it is recorded as refused, so
- * that it is not asked for again in this grant.
+ * Records a person's consent. Other requested scopes are recorded as refused, so that they are not requested
+ * again in this grant.
  *
- * @returns identifier of the grant
+ * @returns id of the grant
  */
 export async function grantConsent(
   provider: Provider,

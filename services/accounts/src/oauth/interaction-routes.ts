@@ -33,8 +33,8 @@ const signInForm = z.object({
 const readForm = express.urlencoded({ extended: false, limit: '10kb' })
 
 /**
- * Where people sign in and consent. The cookie of the step, which other sites cannot have sent (SameSite=Lax),
- * and its unguessable uid in the address guard the forms against forgery.
+ * Pages for signing in and consenting. The interaction cookie, which other sites cannot send (SameSite=Lax),
+ * and the unguessable uid in the URL protect the forms against CSRF.
  */
 export function interactionRoutes(context: ServiceContext, provider: Provider): Router {
   const router = express.Router()
@@ -115,7 +115,7 @@ const takeSignIn =
     }
   }
 
-/** Codes of apps have six digits; what is longer is a recovery code. */
+/** Authenticator codes have six digits; anything longer is a recovery code. */
 function credentialsOf({ email, password, code }: z.infer<typeof signInForm>) {
   if (!code) return { email, password }
   return { email, password, ...(/^\d{6}$/.test(code) ? { totp: code } : { recovery_code: code }) }
@@ -163,7 +163,7 @@ const takeConsent =
 const takeDenial =
   ({ members }: ServiceContext, provider: Provider) =>
   async ({ session, params }: Interaction, req: Request, res: Response): Promise<void> => {
-    // Nobody, where the sign-in was given up.
+    // There is no member if the sign-in was abandoned.
     const member = await members.findAny(session?.accountId ?? '')
     if (member) note(res, consentNote(member, String(params.client_id), null))
     await provider.interactionFinished(req, res, {
@@ -174,13 +174,13 @@ const takeDenial =
 
 const note = (res: Response, given: AuditNote) => res.set(AUDIT_HEADER, encodeAuditNote(given))
 
-/** Nobody can let an application do what they may not do themselves. */
+/** Members cannot grant scopes that they do not have. */
 function allowedOf(member: Member, requested: readonly ApiScope[]): ApiScope[] {
   const own = new Set<Scope>(ROLES[member.role])
   return requested.filter((scope) => own.has(scope))
 }
 
-/** @throws ProblemError `not_found` for a member who was removed meanwhile */
+/** @throws ProblemError `not_found` if the member was removed meanwhile */
 async function memberOf({ members }: ServiceContext, { session }: Interaction): Promise<Member> {
   const member = await members.findAny(session?.accountId ?? '')
   if (!member) throw notFound('member')

@@ -5,7 +5,7 @@ import type { SigningKeys } from './signing-keys.ts'
 
 export type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>
 
-/** Gives clients a JWT in place of the stored token, which it names by its jti. */
+/** Replaces the stored token by a JWT with its id as jti, for clients. */
 export const issueAccessTokens =
   (keys: SigningKeys, issuer: string): Middleware =>
   async (ctx, next) => {
@@ -29,7 +29,7 @@ export const issueAccessTokens =
     ctx.body = { ...body, access_token: await signAccessToken(claims, keys) }
   }
 
-/** Names in the metadata the scopes there are, which the server itself knows only by resource. */
+/** Lists the scopes in the metadata; the server itself knows them only by resource. */
 export const publishScopes: Middleware = async (ctx, next) => {
   await next()
   if (ctx.oidc?.route !== 'discovery') return

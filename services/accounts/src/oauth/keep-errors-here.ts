@@ -7,10 +7,10 @@ import { errorPage } from './pages/error-page.ts'
 
 type Context = Pick<ServiceContext, 'artifacts' | 'sessions' | 'members' | 'cookie' | 'clock'>
 
-/** Routes that may send a browser back to an application. */
-const RETURNING = new Set(['authorization', 'resume'])
+/** Routes that may redirect a browser to an application. */
+const REDIRECTING_ROUTES = new Set(['authorization', 'resume'])
 
-/** Notes on a request what went wrong with its authorization, for `keepErrorsHere`. */
+/** Records the error of an authorization request, for `keepErrorsHere`. */
 export function noteError(
   ctx: KoaContextWithOIDC,
   error: Error & { error_description?: string | undefined },
@@ -19,17 +19,17 @@ export function noteError(
 }
 
 /**
- * Shows an error on a page of ours in place of sending the browser on to an application that nobody has let in
- * yet: anybody can register one, and a link to us must not lead elsewhere by itself (RFC 9700 §4.11.2). The page
- * has a link, so that people can go back knowing where to.
+ * Shows an error on our own page instead of redirecting to an application that nobody has approved yet.
+ * Anybody can register one, and a link to us must not redirect elsewhere by itself (RFC 9700 §4.11.2). The
+ * page has a link, so that people can go back knowingly.
  */
 export const keepErrorsHere =
   (context: Context): Middleware =>
   async (ctx, next) => {
     await next()
     const description: string | undefined = ctx.state.authorizationError
-    if (description === undefined || !RETURNING.has(ctx.oidc?.route ?? '')) return
-    if (await mayGoBack(context, ctx)) return
+    if (description === undefined || !REDIRECTING_ROUTES.has(ctx.oidc?.route ?? '')) return
+    if (await isRedirectSafe(context, ctx)) return
     const back = ctx.response.get('location')
     ctx.remove('location')
     ctx.set(pageHeaders())
@@ -37,8 +37,11 @@ export const keepErrorsHere =
     ctx.body = errorPage(description, back || undefined)
   }
 
-/** Whether the person was asked by name of the application's host, or their organisation has it or let it in. */
-async function mayGoBack(context: Context, ctx: KoaContextWithOIDC): Promise<boolean> {
+/**
+ * Whether redirecting is safe: the person saw the application's host, or their organisation owns or approved
+ * it.
+ */
+async function isRedirectSafe(context: Context, ctx: KoaContextWithOIDC): Promise<boolean> {
   const { client, entities } = ctx.oidc
   if (entities.Interaction?.prompt?.name === 'consent') return true
   const member = client && (await memberOfCookie(context, ctx.get('cookie')))

@@ -1,8 +1,8 @@
 import type { Middleware } from './issue-access-tokens.ts'
 
 /**
- * Answers `unauthorized_client` to a known application that may not use a grant type (RFC 6749 §5.2); the server itself
- * calls that an invalid request.
+ * Responds `unauthorized_client` to a known application that may not use a grant type (RFC 6749 §5.2); the
+ * server itself calls that an invalid request.
  */
 export const nameGrantErrors: Middleware = async (ctx, next) => {
   await next()

@@ -9,26 +9,26 @@ import { organizationOf } from './token-organization.ts'
 type Context = Pick<ServiceContext, 'members' | 'oauthClients'>
 type Entities = KoaContextWithOIDC['oidc']['entities']
 
-/** Where applications change something. */
-const CHANGING = new Set(['token', 'revocation'])
+/** Routes with which applications change something. */
+const AUDITED_ROUTES = new Set(['token', 'revocation'])
 
-/** Notes for the audit trail what applications do with tokens, and what they are refused. */
+/** Audits what applications do with tokens, and what they are refused. */
 export const noteForAudit =
   (context: Context): Middleware =>
   async (ctx, next) => {
     await next()
-    if (!CHANGING.has(ctx.oidc?.route ?? '')) return
+    if (!AUDITED_ROUTES.has(ctx.oidc?.route ?? '')) return
     const note = await noteOf(context, ctx.oidc.entities, ctx.status < 400)
     if (note) ctx.set(AUDIT_HEADER, encodeAuditNote(note))
   }
 
-/** undefined where no application is known that it was. */
+/** undefined if the application is unknown. */
 async function noteOf(context: Context, entities: Entities, isDone: boolean): Promise<AuditNote | undefined> {
   const { Client: client, AccessToken, ClientCredentials, RefreshToken } = entities
   if (!client) return undefined
   const actor = client.clientId
   const known = AccessToken ?? ClientCredentials ?? RefreshToken
-  // Of another application's token nothing happened, and its organisation is not concerned.
+  // Nothing happens to another application's token, and its organisation is not concerned.
   const token = isDone && known?.clientId === actor ? known : undefined
   const owner = token && (await organizationOf(context, token))
   return {
@@ -38,7 +38,7 @@ async function noteOf(context: Context, entities: Entities, isDone: boolean): Pr
   }
 }
 
-/** What a person lets an application do. */
+/** Audit note for a consent. */
 export const consentNote = (
   member: { readonly _id: string; readonly organization_id: string },
   clientId: string,

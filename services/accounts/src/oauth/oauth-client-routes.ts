@@ -20,7 +20,7 @@ import {
   presentOAuthClient,
 } from './oauth-client.ts'
 
-/** Serves the operations on the applications of partners. */
+/** Routes for partners' applications. */
 export function oauthClientRoutes(context: ServiceContext, router: OperationRouter): void {
   readingRoutes(context, router)
   writingRoutes(context, router)

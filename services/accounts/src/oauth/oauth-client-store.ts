@@ -20,19 +20,19 @@ const schema = new Schema<OAuthClient>(
 
 export type OAuthClientStore = ReturnType<typeof createOAuthClientStore>
 
-/** The applications of partners in the database. */
+/** Stores partners' applications. */
 export function createOAuthClientStore(connection: Connection) {
   const clients = connection.model<OAuthClient>('OAuthClient', schema)
   const one = (organizationId: string, id: string) => ({ _id: id, organization_id: organizationId })
   return {
-    /** Whoever's it is: applications act for other organisations too, by the consent of their members. */
+    /** Regardless of the owner: applications also act for other organisations whose members consented. */
     findAny: (id: string) => clients.findById(id).lean<OAuthClient>(),
-    /** Names of those among the identifiers that are applications, whoever's they are. */
+    /** Names of applications among the given ids, whoever owns them. */
     named: (ids: readonly string[]) =>
       clients.find({ _id: { $in: ids } }, { name: 1 }).lean<Pick<OAuthClient, '_id' | 'name'>[]>(),
     find: (organizationId: string, id: string, session?: ClientSession) =>
       clients.findOne(one(organizationId, id), null, { session: session ?? null }).lean<OAuthClient>(),
-    /** Clients of an organisation, oldest first. */
+    /** An organisation's clients, oldest first. */
     list: (organizationId: string, { afterId, limit }: { afterId: string | undefined; limit: number }) =>
       clients
         .find({ organization_id: organizationId, ...(afterId && { _id: { $gt: afterId } }) })

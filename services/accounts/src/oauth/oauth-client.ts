@@ -10,11 +10,11 @@ import { changesBetween, newId } from '@usher/service-kit'
 
 const SECRET_BYTES = 32
 
-/** A partner's application; anybody's members may let it act for their organisation. */
+/** A partner's application. Members of any organisation may let it act for theirs. */
 export interface OAuthClient {
   /** The client_id. */
   readonly _id: string
-  /** Whose it is, and for which it acts by client credentials. */
+  /** Owner, and the organisation it acts for with client credentials. */
   readonly organization_id: string
   readonly name: string
   readonly type: 'confidential' | 'public'
@@ -22,23 +22,23 @@ export interface OAuthClient {
   readonly scopes: readonly ApiScope[]
   /** SHA-256 of the client secret, in hex; null for a public client. */
   readonly secret_sha256: string | null
-  /** The member, or `operator`. */
+  /** Member id, or `operator`. */
   readonly created_by: string
   readonly created_at: Date
   readonly updated_at: Date
-  /** Counts its changes: number of its last event, and its ETag. */
+  /** Incremented with each change: sequence number of its last event, and its ETag. */
   readonly version: number
 }
 
-/** A new client secret: 256 random bits; the prefix lets secret scanners find a leaked one. */
+/** Creates a client secret: 256 random bits, with a prefix by which secret scanners find leaks. */
 export const newClientSecret = (): string => `uos_${randomBytes(SECRET_BYTES).toString('base64url')}`
 
-/** What is stored of a client secret: a fast hash is enough, as nobody can guess 256 random bits. */
+/** Hashes a client secret for storage; a fast hash is enough for 256 random bits. */
 export const hashClientSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 type Owner = Pick<OAuthClient, 'organization_id' | 'created_by'>
 
-/** Makes a client. `secret` is the only copy of what a confidential one must keep. */
+/** Creates a client. `secret` is returned only here; a confidential client must keep it. */
 export function newOAuthClient(
   details: OAuthClientCreate,
   owner: Owner,
@@ -57,7 +57,7 @@ export function newOAuthClient(
   return { client, secret }
 }
 
-/** The client after a change; undefined when the change would leave a public one without any address. */
+/** The changed client; undefined if a public one would have no redirect URI left. */
 export function changedClient(client: OAuthClient, change: OAuthClientUpdate, now: Date) {
   const changed = { ...client, ...change, updated_at: now, version: client.version + 1 }
   return changed.type === 'public' && changed.redirect_uris.length === 0 ? undefined : changed
@@ -74,7 +74,7 @@ export const presentOAuthClient = (client: OAuthClient): OAuthClientView => ({
   updated_at: client.updated_at.toISOString(),
 })
 
-/** What a change of a client means for the audit trail. */
+/** Audited changes of a client. */
 export const clientAuditChanges = (before: OAuthClient, after: OAuthClient | null): FieldChanges =>
   changesBetween(auditFacts(before), after && auditFacts(after))
 

@@ -8,7 +8,7 @@ import { REWRITES, requestWith } from './token-form.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** Serves the OAuth server, to requests that came through the gateway. */
+/** Routes of the OAuth server, only for requests from the gateway. */
 export function oauthRoutes(context: ServiceContext, verify: VerifyGateway): Router {
   const provider = createProvider(context)
   const serve = provider.callback()
@@ -16,7 +16,7 @@ export function oauthRoutes(context: ServiceContext, verify: VerifyGateway): Rou
     verify(req.get(CALLER_HEADER) ?? '')
     next()
   }
-  const atPublicUrl = presentAs(new URL(context.publicUrl))
+  const atPublicUrl = usePublicUrl(new URL(context.publicUrl))
   const router = express.Router()
   const paths = OAUTH_ROUTES.map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1'))
   router.use(paths, guard, atPublicUrl)
@@ -35,8 +35,8 @@ export function oauthRoutes(context: ServiceContext, verify: VerifyGateway): Rou
   return router
 }
 
-/** Has the OAuth server build its addresses from the public one, whatever the request says. */
-const presentAs =
+/** Makes the OAuth server build its URLs from the public one, whatever the request says. */
+const usePublicUrl =
   ({ protocol, host }: URL): RequestHandler =>
   (req, _res, next) => {
     req.headers['x-forwarded-proto'] = protocol.slice(0, -1)

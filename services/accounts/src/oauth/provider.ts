@@ -16,7 +16,7 @@ import { organizationOf } from './token-organization.ts'
 const MINUTE = 60
 const DAY = 24 * 3600
 
-/** How long things of the OAuth server are kept, in seconds. */
+/** Lifetimes of OAuth artifacts, in seconds. */
 const LIFETIMES = {
   AccessToken: ACCESS_TOKEN_SECONDS,
   ClientCredentials: ACCESS_TOKEN_SECONDS,
@@ -29,8 +29,8 @@ const LIFETIMES = {
 }
 
 /**
- * The OAuth 2.0 server (oidc-provider): authorization code with PKCE, client credentials and refresh tokens
- * that are good for one use. Reuse of one ends all tokens of its grant (RFC 9700 §4.14.2).
+ * The OAuth 2.0 server (oidc-provider): authorization code with PKCE, client credentials, and refresh tokens
+ * for single use. Reuse of one revokes all tokens of its grant (RFC 9700 §4.14.2).
  */
 export function createProvider(context: ServiceContext): Provider {
   const { publicUrl, secretKeys } = context
@@ -41,7 +41,7 @@ export function createProvider(context: ServiceContext): Provider {
       keys: secretKeys.map((key) => deriveKey(key, 'oauth cookies').toString('base64url')),
     },
   })
-  // What a proxy says is set by us alone: see oauth-routes.ts.
+  // Only we set the proxy headers: see oauth-routes.ts.
   provider.proxy = true
   provider.Client.prototype.compareClientSecret = function compareWithHash(actual: string) {
     return sameBytes(Buffer.from(this.clientSecret ?? ''), Buffer.from(hashClientSecret(actual)))
@@ -56,7 +56,7 @@ export function createProvider(context: ServiceContext): Provider {
   return provider
 }
 
-/** With https browsers store a cookie of this prefix only when it is `Secure` (RFC 6265bis §4.1.3.1). */
+/** Over https, browsers store a cookie with this prefix only if it is `Secure` (RFC 6265bis §4.1.3.1). */
 function cookieNames(publicUrl: string) {
   const prefix = new URL(publicUrl).protocol === 'https:' ? '__Secure-' : ''
   const session = `${prefix}usher_oauth`
@@ -95,13 +95,13 @@ function configuration(context: ServiceContext): Configuration {
   }
 }
 
-/** undefined of somebody who was removed, for whom no token is made any more. */
+/** undefined for a removed member: no more tokens are issued. */
 async function accountOf({ members }: ServiceContext, id: string): Promise<Account | undefined> {
   if (!(await members.findAny(id))) return undefined
   return { accountId: id, claims: async () => ({ sub: id }) }
 }
 
-/** The server wants a key for identity tokens, which it never issues as there is no scope openid. */
+/** The server requires a key for id tokens, but never issues one, as there is no scope openid. */
 function identityTokens(): Configuration {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return {
@@ -131,15 +131,14 @@ const features = (publicUrl: string): Configuration['features'] => ({
       const scope = String(client.api_scopes)
       const refused = [...ctx.oidc.requestParamScopes].find((one) => !scope.split(' ').includes(one))
       if (refused !== undefined) throw new errors.InvalidScope('this application may not ask for it', refused)
-      // Opaque here, so that tokens are stored and can be revoked; the client gets a JWT that names it.
+      // Opaque, so that tokens are stored and can be revoked; the client gets a JWT with the token's id.
       return { scope, audience: publicUrl, accessTokenFormat: 'opaque' }
     },
   },
 })
 
 /**
- * Who acts is found out anew for each authorization, from the session with Usher: the server's own memory
- * of who signed in would outlive a sign-out.
+ * Reads the Usher session anew for each authorization: the server's own login state would outlive a sign-out.
  */
 function signInEachTime() {
   const { base, Check } = interactionPolicy

@@ -4,7 +4,9 @@ import { hashIdentifier } from '../grants/artifact-store.ts'
 import type { Member } from '../members/member.ts'
 import type { OAuthClient } from './oauth-client.ts'
 
-/** Finds who calls with the access token whose jti has this SHA-256 (hex); undefined when it has ended. */
+/**
+ * Finds the caller for an access token whose jti has this SHA-256 (hex); undefined if it is no longer valid.
+ */
 export async function resolveAccessToken(
   { artifacts, oauthClients, organizations, members, clock }: ServiceContext,
   sha256: string,
@@ -22,7 +24,7 @@ export async function resolveAccessToken(
     grantId === undefined ? null : artifacts.findByHash('Grant', hashIdentifier(grantId)),
   ])
   if (!client || !organization || (accountId !== undefined && !member)) return undefined
-  // A token may be made at the same moment at which its grant is revoked.
+  // A token may be issued while its grant is being revoked.
   if (grantId !== undefined && !grant) return undefined
   return {
     organization_id,
@@ -37,7 +39,7 @@ export async function resolveAccessToken(
   }
 }
 
-/** What a token may do now: no more than its application, and no more than the member who consented. */
+/** The scopes a token has now: no more than its application, and no more than the consenting member. */
 function effectiveScopes(
   granted: string | undefined,
   client: OAuthClient,

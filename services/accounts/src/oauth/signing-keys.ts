@@ -10,16 +10,16 @@ import { type Clock, isDuplicateKey, newId, type SecretKey, seal, unseal } from 
 import { type Connection, Schema } from 'mongoose'
 
 /**
- * How long a key signs. Keys are changed so that one that leaks unnoticed is of no use for long; it is
- * published a whole period ahead, so that nobody's copy of the set lacks it when it begins to sign.
+ * How long a key signs, in ms. Rotation limits the damage of an unnoticed leak. Each key is published one
+ * period ahead, so that every cached key set includes it before it signs.
  */
 const PERIOD_MS = 30 * 24 * 3_600_000
 
 const RSA_BITS = 2048
 
-/** A key pair of one period; the private half is sealed. */
+/** A key pair for one period; the private key is encrypted. */
 interface SigningKeyRecord {
-  /** Number of the period, so that two replicas cannot make two keys for one. */
+  /** Number of the period, so that two replicas cannot create two keys for it. */
   readonly _id: number
   readonly kid: string
   readonly public_jwk: JsonWebKey
@@ -37,7 +37,7 @@ export interface SigningKey {
   readonly privateKey: KeyObject
 }
 
-/** A public key as it is published (RFC 7517 §4). */
+/** A public key as published (RFC 7517 §4). */
 export interface PublicJwk extends JsonWebKey {
   readonly kid: string
   readonly alg: 'RS256'
@@ -45,15 +45,15 @@ export interface PublicJwk extends JsonWebKey {
 }
 
 export interface SigningKeys {
-  /** The key of now. */
+  /** The current signing key. */
   current(): Promise<SigningKey>
-  /** The keys that tokens of now may be signed with, and the next. */
+  /** The keys of tokens still valid, and the next key. */
   published(): Promise<PublicJwk[]>
-  /** The public key of a token. */
+  /** The public key for a token's kid. */
   find(kid: string | undefined): Promise<KeyObject | undefined>
 }
 
-/** The keys that access tokens are signed with, made as they are needed. */
+/** Signing keys of access tokens, created when needed. */
 export function createSigningKeys(
   connection: Connection,
   secretKeys: readonly SecretKey[],
@@ -108,7 +108,7 @@ async function newRecord(number: number, secretKeys: readonly SecretKey[]): Prom
     kid: newId('event').slice(-26),
     public_jwk: publicKey.export({ format: 'jwk' }),
     private_pem: seal(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), secretKeys),
-    // One period of signing, and one in which its last tokens are still checked.
+    // One period of signing, and one in which its last tokens are still verified.
     expires_at: new Date((number + 2) * PERIOD_MS),
   }
 }

@@ -4,18 +4,20 @@ import type { Request } from 'express'
 import type { ServiceContext } from '../context.ts'
 import { identifierOf } from './access-token.ts'
 
-/** Changes the fields of a form in place. */
+/** Changes form fields in place. */
 type Rewrite = (context: ServiceContext, form: URLSearchParams, req: Request) => Promise<void>
 
-/** Clients show a JWT, the server knows the token by the identifier in it. */
-const nameToken: Rewrite = async ({ signingKeys, publicUrl }, form) => {
+/** Clients present a JWT; the server knows the token by its jti. */
+const replaceJwtById: Rewrite = async ({ signingKeys, publicUrl }, form) => {
   const token = form.get('token') ?? ''
-  // Anything but a JWT is a refresh token, or nothing.
+  // Anything but a JWT is a refresh token or invalid.
   if (token.split('.').length !== 3) return
   form.set('token', (await identifierOf(token, publicUrl, signingKeys)) ?? 'unknown')
 }
 
-/** Client credentials without a scope get all that the application may have (RFC 6749 §3.3 lets a server choose). */
+/**
+ * Client credentials without a scope get all scopes of the application (RFC 6749 §3.3 lets a server choose).
+ */
 const giveDefaultScope: Rewrite = async ({ oauthClients }, form, req) => {
   if (form.get('grant_type') !== 'client_credentials' || form.has('scope')) return
   const client = await oauthClients.findAny(form.get('client_id') ?? userOf(req.headers.authorization))
@@ -24,17 +26,17 @@ const giveDefaultScope: Rewrite = async ({ oauthClients }, form, req) => {
 
 export const REWRITES: Readonly<Record<string, Rewrite>> = {
   [OAUTH_PATHS.token]: giveDefaultScope,
-  [OAUTH_PATHS.revoke]: nameToken,
-  [OAUTH_PATHS.introspect]: nameToken,
+  [OAUTH_PATHS.revoke]: replaceJwtById,
+  [OAUTH_PATHS.introspect]: replaceJwtById,
 }
 
-/** The user of Basic authentication (RFC 7617 §2). */
+/** The user name in Basic authentication (RFC 7617 §2). */
 function userOf(authorization = ''): string {
   const [, encoded = ''] = authorization.split(' ')
   return Buffer.from(encoded, 'base64').toString().split(':', 1)[0] ?? ''
 }
 
-/** The same request with another form in it; the OAuth server reads bodies by itself. */
+/** Copies a request with another form; the OAuth server parses bodies itself. */
 export function requestWith(req: Request, form: URLSearchParams): IncomingMessage {
   const body = Buffer.from(form.toString())
   const copy = new IncomingMessage(req.socket)
@@ -42,7 +44,7 @@ export function requestWith(req: Request, form: URLSearchParams): IncomingMessag
   copy.url = req.url
   copy.headers = { ...req.headers, 'content-length': String(body.length) }
   delete copy.headers['transfer-encoding']
-  // It has arrived whole; of one that has not Node closes the connection.
+  // Mark it complete: Node closes the connection of an incomplete one.
   copy.complete = true
   copy.push(body)
   copy.push(null)

@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../context.ts'
 
-/** For whom a token acts: the organisation of the member who consented, or that of the application. */
+/** The organisation that a token acts for: that of the consenting member, or of the application. */
 export async function organizationOf(
   { members, oauthClients }: Pick<ServiceContext, 'members' | 'oauthClients'>,
   token: { accountId?: string | undefined; clientId?: string | undefined },

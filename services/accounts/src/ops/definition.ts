@@ -9,7 +9,7 @@ import {
 } from './organization-commands.ts'
 import { verifyAudit } from './verify-audit.ts'
 
-/** What operators can do with the accounts service. */
+/** Operator commands of the accounts service. */
 export const accountsOps: OpsDefinition = {
   service: 'accounts',
   queues: [

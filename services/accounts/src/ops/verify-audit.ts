@@ -5,7 +5,7 @@ import { chainKeys } from '../audit/chain.ts'
 import { audited, type Verdict, verifyChain } from '../audit/verify.ts'
 import { accountsOf } from './accounts-of.ts'
 
-/** Verifies the audit trail of one organisation or of all; gives one result for each. */
+/** Verifies the audit trail of one organisation or of all; one result each. */
 export const verifyAudit = defineCommand({
   usage: '[--organization org_… (all)]',
   about:

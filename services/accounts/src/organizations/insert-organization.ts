@@ -4,7 +4,7 @@ import type { ClientSession } from 'mongoose'
 import type { AccountsContext } from '../context.ts'
 import { type Organization, verifiedOf, versionOf } from './organization.ts'
 
-/** Keeps a new organisation; the event that tells of it commits with it. */
+/** Inserts an organisation together with its event. */
 export async function insertOrganization(
   session: ClientSession,
   { organizations, outbox }: AccountsContext,

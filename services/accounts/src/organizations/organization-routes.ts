@@ -9,7 +9,7 @@ const reply = (organization: Organization) => ({
   headers: { etag: entityTag(versionOf(organization), 0) },
 })
 
-/** Serves the operations on the settings of an organisation. */
+/** Routes for the settings of an organisation. */
 export function organizationRoutes(context: ServiceContext, { on }: OperationRouter): void {
   on(operations.getOrganization, async ({ caller }) => {
     const organization = await context.organizations.findOpen(caller.organization_id)

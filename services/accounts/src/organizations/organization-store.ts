@@ -21,19 +21,19 @@ const schema = new Schema<Organization>(
 
 export type OrganizationStore = ReturnType<typeof createOrganizationStore>
 
-/** The organisations in the database. */
+/** Stores organisations. */
 export function createOrganizationStore(connection: Connection) {
   const organizations = connection.model<Organization>('Organization', schema)
   return {
     find: (id: string) => organizations.findById(id).lean<Organization>(),
-    /** Oldest first, by identifier. */
+    /** Oldest first, by id. */
     list: (after: string | undefined, limit: number) =>
       organizations
         .find(after === undefined ? {} : { _id: { $gt: after } })
         .sort({ _id: 1 })
         .limit(limit)
         .lean<Organization[]>(),
-    /** One that is not being erased. */
+    /** An organisation that is not being erased. */
     findOpen: (id: string, session?: ClientSession) =>
       organizations
         .findOne({ _id: id, closed_at: null }, null, { session: session ?? null })
@@ -48,7 +48,7 @@ export function createOrganizationStore(connection: Connection) {
     async insert(organization: Organization, session: ClientSession): Promise<void> {
       await organizations.create([organization], { session })
     },
-    /** Makes transactions that change the members of one organisation come one after the other. */
+    /** Serialises transactions that change the members of an organisation. */
     async lockMembership(id: string, session: ClientSession): Promise<void> {
       await organizations.updateOne({ _id: id }, { $inc: { membership_version: 1 } }, { session })
     },

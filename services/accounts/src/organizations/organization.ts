@@ -9,31 +9,31 @@ import {
 import { newId } from '@usher/service-kit'
 import { z } from 'zod'
 
-/** A customer: a business with its venues. Everything else belongs to exactly one. */
+/** A customer: a business with its venues. Everything else belongs to exactly one organisation. */
 export interface Organization {
   readonly _id: string
   readonly name: string
   readonly plan: Caller['plan']
-  /** Whether the platform API is open to it. */
+  /** Whether it may use the platform API. */
   readonly early_access: boolean
   /** ISO 3166-1 alpha-2. */
   readonly country: string
   /** IANA time zone. */
   readonly timezone: string
-  /** Days that guests who left are kept with their names. */
+  /** Days before guests who left are anonymised. */
   readonly guest_retention_days?: number
   readonly created_at: Date
-  /** Counts changes of who belongs to it and as what. */
+  /** Incremented with each change of its members or their roles. */
   readonly membership_version?: number
-  /** Number of the organisation's last event. */
+  /** Sequence number of the organisation's last event. */
   readonly version?: number
-  /** When its owner verified their address. Absent: of before, or made where that is not asked for. */
+  /** When its owner verified their address. Absent: older, or created without verification. */
   readonly verified_at?: Date
-  /** Since when it is being erased: its credentials are not valid any more. */
+  /** When its erasure began; from then on its credentials are invalid. */
   readonly closed_at?: Date | null
 }
 
-/** What is given when an organisation is created; the defaults are those of a customer nobody knows yet. */
+/** Input for a new organisation; the defaults suit an unknown customer. */
 export const organizationDetails = z.strictObject({
   name: z.string().trim().min(1).max(100),
   plan: z.enum(PLANS).default('standard'),
@@ -53,11 +53,11 @@ export const newOrganization = (details: OrganizationDetails, now: Date): Organi
 
 export const versionOf = ({ version = 0 }: Organization): number => version
 
-/** What its events tell of its address. */
+/** The verification of its address, for events. */
 export const verifiedOf = ({ verified_at }: Organization) =>
   verified_at === undefined ? {} : { verified_at: verified_at.toISOString() }
 
-/** What an organisation sets itself. */
+/** The settings that an organisation may change itself. */
 export const settingsOf = ({ name, country, timezone, guest_retention_days }: Organization) => ({
   name,
   country,

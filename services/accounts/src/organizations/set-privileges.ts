@@ -3,14 +3,14 @@ import type { AccountsContext } from '../context.ts'
 import { type Organization, versionOf } from './organization.ts'
 import { organizationChanged } from './update-organization.ts'
 
-/** What operators alone give an organisation. */
+/** Privileges that only operators grant. */
 export type Privileges = Pick<Organization, 'plan' | 'early_access'>
 
 /**
- * Gives an organisation a plan, or opens the platform API to it; the event that has the gateways ask anew about
- * its callers commits with it. What is so already raises none.
+ * Sets an organisation's plan or access to the platform API, together with the event that makes gateways look
+ * up its callers again. No event if nothing changes.
  *
- * @returns false when there is no such organisation
+ * @returns false if the organisation does not exist
  */
 export const setPrivileges = (
   { connection, organizations, outbox, clock }: AccountsContext,

@@ -23,7 +23,8 @@ interface Target {
 }
 
 /**
- * Changes the settings of the caller's organisation; what is set already raises no event. Gives it before and after.
+ * Changes the settings of the caller's organisation; returns it before and after. No event if nothing
+ * changes.
  *
  * @throws ProblemError `not_found`, `precondition_failed`
  */
@@ -48,7 +49,7 @@ export const updateOrganization = (
     return { before: current, after }
   })
 
-/** The event that tells of a change. */
+/** The event for a change. */
 export const organizationChanged = (
   after: Organization,
   { changes, time, origin }: { changes: FieldChanges; time: Date; origin: Origin },

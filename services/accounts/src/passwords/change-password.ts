@@ -8,10 +8,10 @@ import { wrongProof } from '../members/wrong-proof.ts'
 import { setPassword } from './set-password.ts'
 
 /**
- * Gives members who know their password another one. The session that asks goes on, the others end.
+ * Changes the password of a member who knows the current one. The current session stays; all others end.
  *
- * @param self as read before the transaction: hashing takes long, and would hold one open
- * @throws ProblemError `invalid_proof`, also where the password was changed meanwhile
+ * @param self as read before the transaction: hashing is slow and would keep it open
+ * @throws ProblemError `invalid_proof`, also if the password was changed meanwhile
  */
 export async function changePassword(
   session: ClientSession,

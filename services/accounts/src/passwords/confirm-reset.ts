@@ -9,14 +9,14 @@ import { setPassword } from './set-password.ts'
 interface Request {
   readonly origin: Pick<Origin, 'requestId' | 'traceparent'>
   readonly idempotency: Idempotency | undefined
-  /** Token of the browser's device cookie. */
+  /** Token in the browser's device cookie. */
   readonly device: string | undefined
 }
 
 /**
- * Gives the holder of a token another password; the token is used up with it, and what the member lets
- * applications do ends: who knew the old password may have let in their own. A second factor stays on: who
- * reads somebody's mail must not get in by that alone (OWASP ASVS 4.0.3, 2.5.6).
+ * Sets a new password for the holder of a token and uses up the token. Also revokes grants to applications:
+ * whoever knew the old password may have added their own. The second factor stays on: access to a mailbox
+ * alone must not be enough (OWASP ASVS 4.0.3, 2.5.6).
  *
  * @throws ProblemError `not_found` for a token that is unknown, used, replaced or expired
  */
@@ -35,7 +35,8 @@ export async function confirmReset(
     const { _id: id, organization_id } = member
     const owner = { organizationId: organization_id, memberId: id }
     await endGrants(session, context, owner, { ...origin, organizationId: organization_id, actor: id })
-    // Whoever reads the mail is known from now on, also where others have used up the attempts of the account.
+    // Remember the browser, so that this person can sign in even if others have used up the account's
+    // attempts.
     const device = await knownDevices.remember(member, known, clock.now(), session)
     const headers = { 'set-cookie': deviceCookie.set(device, DEVICE_SECONDS) }
     return { body: null, headers, audit: { organization_id, actor: id, resource: id } }

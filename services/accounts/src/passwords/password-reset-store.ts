@@ -12,16 +12,16 @@ const schema = new Schema<PasswordReset>(
 
 export type PasswordResetStore = ReturnType<typeof createPasswordResetStore>
 
-/** The open ways to set a new password, one a member at most; used ones are deleted. */
+/** Stores open password resets, at most one per member; used ones are deleted. */
 export function createPasswordResetStore(connection: Connection) {
   const tokens = connection.model<PasswordReset>('PasswordReset', schema)
   return {
-    /** Keeps one and makes the one before it void. */
+    /** Stores a password reset and voids the previous one. */
     async put(token: PasswordReset, session: ClientSession): Promise<void> {
       await tokens.deleteOne({ member_id: token.member_id }, { session })
       await tokens.create([token], { session })
     },
-    /** What is kept of a token, which is used up by this; null where there is nothing (any more). */
+    /** Takes the password reset of a token and uses it up; null if there is none. */
     take: (token: string, now: Date, session: ClientSession) =>
       tokens
         .findOneAndDelete({ sha256: hashMailedToken(token), expires_at: { $gt: now } }, { session })

@@ -2,7 +2,7 @@ import { newId } from '@usher/service-kit'
 import { type MailedToken, newMailedToken } from '../mail/mailed-token.ts'
 import type { Member } from '../members/member.ts'
 
-/** A way to set a new password. */
+/** A pending password reset. */
 export interface PasswordReset extends MailedToken {
   readonly organization_id: string
   readonly member_id: string
@@ -11,8 +11,8 @@ export interface PasswordReset extends MailedToken {
 const LIFETIME_MS = 3_600_000
 
 /**
- * Makes a way to set a new password, good for an hour. For nobody it makes one that has expired and whose token nobody
- * gets.
+ * Creates a password reset that is valid for an hour. Without a member, creates an expired one whose token
+ * nobody gets.
  */
 export function newPasswordReset(member: Member | null, now: Date): { record: PasswordReset; token: string } {
   const _id = newId('passwordReset')

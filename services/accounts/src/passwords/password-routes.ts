@@ -6,7 +6,7 @@ import { changePassword } from './change-password.ts'
 import { confirmReset } from './confirm-reset.ts'
 import { requestReset } from './request-reset.ts'
 
-/** Serves those who have forgotten their password. */
+/** Routes for forgotten passwords. */
 export function openPasswordRoutes(context: ServiceContext, { on }: OpenOperationRouter): void {
   const { throttle, knownDevices, clock } = context
 
@@ -22,11 +22,11 @@ export function openPasswordRoutes(context: ServiceContext, { on }: OpenOperatio
   })
 }
 
-/** Serves the change of one's own password. */
+/** Routes for changing one's own password. */
 export function passwordRoutes(context: ServiceContext, { on }: OperationRouter): void {
   on(operations.changePassword, async ({ body, caller, origin, idempotency }) => {
     const self = await findSelf(context, caller)
-    return await context.throttle.whileProving(caller.session_id ?? '', () =>
+    return await context.throttle.limitReauthentication(caller.session_id ?? '', () =>
       context.idempotency.once(idempotency, async (session) => {
         await changePassword(session, context, self, body, { caller, origin })
         return { body: null, audit: { resource: self._id } }

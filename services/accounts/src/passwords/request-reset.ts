@@ -19,8 +19,8 @@ import { sealLink } from '../mail/sealed-link.ts'
 import type { Member } from '../members/member.ts'
 import { newPasswordReset, type PasswordReset } from './password-reset.ts'
 
-/** Who asks is not known: it need not be the member. */
-export const ANYBODY = 'anonymous'
+/** Actor for requests without a session: it may not be the member. */
+export const ANONYMOUS = 'anonymous'
 
 interface Request {
   readonly origin: Pick<Origin, 'requestId' | 'traceparent'>
@@ -28,9 +28,9 @@ interface Request {
 }
 
 /**
- * Has a member sent a link to set a new password; the event that tells of it commits with its token. Whether
- * the account exists shows neither in the answer nor in its time: for nobody the same is written, a token
- * that has expired and a transaction without an event.
+ * Requests a mail with a password reset link; its event commits with the token. Neither the response nor its
+ * duration reveals whether the account exists: without one, the same writes are done, with an expired token
+ * and no event.
  */
 export async function requestReset(
   context: ServiceContext,
@@ -45,15 +45,18 @@ export async function requestReset(
   const event = member && resetRequested(member, record, { sealedLink, now, origin })
   return await context.idempotency.once(idempotency, async (session) => {
     await passwordResets.put(record, session)
-    await tell(context, event, now, session)
-    return { body: null, audit: ofStranger(member) }
+    await appendEvent(context, event, now, session)
+    return { body: null, audit: claimedAccountNote(member) }
   })
 }
 
-/** The account that a stranger named. The gateway strips the note, so the answer does not reveal the account. */
-export const ofStranger = (member: Member | null): AuditNote => ({
+/**
+ * Audit note with the account that a stranger named. The gateway strips the note, so the response does not
+ * reveal the account.
+ */
+export const claimedAccountNote = (member: Member | null): AuditNote => ({
   organization_id: member?.organization_id,
-  actor: member ? ANYBODY : undefined,
+  actor: member ? ANONYMOUS : undefined,
   resource: member?._id,
 })
 
@@ -64,15 +67,15 @@ function resetRequested(
 ): CloudEvent {
   return newEvent(memberPasswordResetRequested, {
     subject,
-    // The first and last event of a request.
+    // A request has only this event.
     sequence: 1,
     time: now,
-    origin: { ...origin, organizationId, actor: ANYBODY },
+    origin: { ...origin, organizationId, actor: ANONYMOUS },
     data: { id, name, email, sealed_link: sealedLink, expires_at: expires_at.toISOString() },
   })
 }
 
-async function tell(
+async function appendEvent(
   { outbox }: AccountsContext,
   event: CloudEvent | null,
   now: Date,

@@ -6,14 +6,14 @@ import type { Member } from '../members/member.ts'
 
 interface Change {
   readonly password_hash: string
-  /** The session that goes on, if any. */
+  /** The session to keep, if any. */
   readonly keptSession?: string | undefined
   readonly origin: Omit<Origin, 'organizationId' | 'actor'>
 }
 
 /**
- * Gives a member another password in a transaction that has read the member. The sessions that the old one
- * began end with it, and so does a link to set a new one (OWASP ASVS 4.0.3, 3.3.3).
+ * Sets a member's password in a transaction that has read the member. Ends the sessions begun with the old
+ * password and any open reset link (OWASP ASVS 4.0.3, 3.3.3).
  */
 export async function setPassword(
   session: ClientSession,

@@ -5,10 +5,10 @@ import type { ServiceContext } from '../context.ts'
 import { eraseOwnData } from './own-data.ts'
 import { afterAnswer, isOfOrganization, isOwnPartNext, progressOf } from './privacy-request.ts'
 
-/** Takes the answers of the services to privacy requests; with the last one a request is completed. */
+/** Collects the services' answers to privacy requests; the last one completes a request. */
 export function createAnswerHandler(context: ServiceContext, inbox: InboxModel) {
   return async (events: readonly CloudEvent[]): Promise<void> => {
-    // Apart: an answer can be large, and each is complete in itself.
+    // One by one: an answer can be large, and each is complete in itself.
     for (const event of events) {
       const parsed = privacyCompleted.data.safeParse(event.data)
       if (!parsed.success) throw new PermanentError('not an answer to a privacy request')

@@ -7,7 +7,7 @@ import { presentOrganization } from '../organizations/organization.ts'
 
 const EVERYBODY = { afterId: undefined, limit: 0 }
 
-/** What this service knows of an organisation, but for what opens something. */
+/** Exports an organisation's data in this service, without credentials. */
 export async function exportOwnData(
   { organizations, members, apiKeys }: ServiceContext,
   organizationId: string,
@@ -25,8 +25,8 @@ export async function exportOwnData(
 }
 
 /**
- * Deletes an organisation with all that belongs to it here; its privacy requests and its audit trail stay.
- * Gives the number of records.
+ * Deletes an organisation and its data in this service, except its privacy requests and audit trail. Returns
+ * the number of records.
  */
 export async function eraseOwnData(
   context: ServiceContext,

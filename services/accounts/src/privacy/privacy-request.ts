@@ -9,19 +9,19 @@ import {
 } from '@usher/contracts'
 import { changesBetween, newId } from '@usher/service-kit'
 
-/** Days that the result of an export can be fetched. */
+/** Days for which the result of an export can be fetched. */
 const RESULT_DAYS = 7
 
 const DAY_MS = 24 * 3_600_000
 
 interface Part {
   readonly service: PrivacyService
-  /** When the service had done its part. */
+  /** When the service finished its part. */
   readonly at: Date | null
   readonly records: number
 }
 
-/** A wish to have data exported or erased, and how far the services have come with it. */
+/** A request to export or erase data, and its progress. */
 export interface PrivacyRequest {
   readonly _id: string
   readonly organization_id: string
@@ -51,32 +51,32 @@ export const newPrivacyRequest = ({ kind, subject, caller }: Details, now: Date)
 export const isOfOrganization = ({ subject }: Pick<PrivacyRequest, 'subject'>): boolean =>
   'organization' in subject
 
-/** What a service has answered so far. */
+/** Progress of a service. */
 export interface Progress {
   readonly service: PrivacyService
   readonly records: number
   readonly isDone: boolean
 }
 
-/** The request after answers of a service; the last service completes it. */
+/** Updates a request with a service's progress; the last service completes it. */
 export function afterAnswer(request: PrivacyRequest, progress: Progress, now: Date): PrivacyRequest {
   const { service, records, isDone } = progress
   const answered = { service, records, at: isDone ? now : null }
   const parts = request.parts.map((part) => (part.service === service && !part.at ? answered : part))
   if (!parts.every(({ at }) => at)) return { ...request, parts }
   const expires_at = request.kind === 'export' ? new Date(now.getTime() + RESULT_DAYS * DAY_MS) : null
-  return { ...request, parts, subject: subjectKept(request), completed_at: now, expires_at }
+  return { ...request, parts, subject: storedSubject(request), completed_at: now, expires_at }
 }
 
-/** A number or an address that was erased elsewhere must not live on here. */
-function subjectKept({ kind, subject }: PrivacyRequest): PrivacySubject {
+/** Removes a phone number or address once erased: it must not survive here. */
+function storedSubject({ kind, subject }: PrivacyRequest): PrivacySubject {
   if (kind === 'export') return subject
   if ('phone' in subject) return { phone: `***${subject.phone.slice(-2)}` }
   if ('email' in subject) return { email: `***${subject.email.slice(subject.email.lastIndexOf('@'))}` }
   return subject
 }
 
-/** Whether accounts alone is left to do its part. */
+/** Whether only accounts has yet to do its part. */
 export const isOwnPartNext = ({ parts }: PrivacyRequest): boolean =>
   parts.every(({ service, at }) => (service === 'accounts' ? !at : at))
 
@@ -86,7 +86,7 @@ interface Answer {
   readonly records: number
 }
 
-/** How far a service has come by its answers, which may arrive in any order. */
+/** The progress of a service according to its answers, which may arrive in any order. */
 export function progressOf(service: PrivacyService, answers: readonly Answer[]): Progress {
   const records = answers.reduce((sum, answer) => sum + answer.records, 0)
   const last = answers.find(({ is_last }) => is_last)
@@ -112,7 +112,7 @@ export const presentPrivacyRequest = (request: PrivacyRequest): PrivacyRequestVi
   expires_at: iso(request.expires_at),
 })
 
-/** What a new request means for the audit trail; a number or an address is a guest's own. */
+/** Audit note for a new request, without the guest's phone number or address. */
 export const privacyAuditNote = ({ _id, kind, subject }: PrivacyRequest): AuditNote => ({
   resource: _id,
   changes: changesBetween<Partial<PrivacyRequest>>(

@@ -9,7 +9,7 @@ import {
 } from './privacy-request.ts'
 import { requestPrivacy, requireOwner } from './request-privacy.ts'
 
-/** Serves the export and the erasure of data. */
+/** Routes for exporting and erasing data. */
 export function privacyRoutes(context: ServiceContext, { on }: OperationRouter): void {
   const { privacy, cursors, idempotency: answers } = context
   const findOwn = async (organizationId: string, id: string) => {

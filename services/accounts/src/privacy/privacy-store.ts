@@ -2,22 +2,22 @@ import type { PrivacyService } from '@usher/contracts'
 import { type ClientSession, type Connection, Schema } from 'mongoose'
 import type { PrivacyRequest } from './privacy-request.ts'
 
-/** An answer of a service is kept at most so long when its request never completes, in s. */
+/** How long to keep a service's answer if its request never completes, in seconds. */
 const LONGEST_SECONDS = 60 * 24 * 3600
 
-/** What a service has answered to a request. */
+/** A service's answer to a request. */
 export interface AnswerRecord {
-  /** Request, service and number: the same answer twice is one. */
+  /** Request, service and number, so that a repeated answer is stored once. */
   readonly _id: string
   readonly request_id: string
   readonly service: PrivacyService
   readonly part: number
   readonly is_last: boolean
   readonly records: number
-  /** What was exported, sealed; null for an erasure. */
+  /** Exported data, encrypted; null for an erasure. */
   readonly data: string | null
   readonly at: Date
-  /** Set with the completion of an export. */
+  /** Set when an export completes. */
   readonly expires_at?: Date
 }
 
@@ -56,7 +56,7 @@ const answerSchema = new Schema<AnswerRecord>(
 
 export type PrivacyStore = ReturnType<typeof createPrivacyStore>
 
-/** The privacy requests in the database, and what the services have answered. */
+/** Stores privacy requests and the services' answers. */
 export function createPrivacyStore(connection: Connection) {
   const requests = connection.model<PrivacyRequest>('PrivacyRequest', requestSchema)
   const answers = connection.model<AnswerRecord>('PrivacyAnswer', answerSchema)
@@ -68,7 +68,7 @@ export function createPrivacyStore(connection: Connection) {
       requests
         .findOne({ _id: id, organization_id: organizationId }, null, { session: session ?? null })
         .lean<PrivacyRequest>(),
-    /** Requests of an organisation, newest first. */
+    /** An organisation's requests, newest first. */
     list: (organizationId: string, { beforeId, limit }: { beforeId: string | undefined; limit: number }) =>
       requests
         .find({ organization_id: organizationId, ...(beforeId && { _id: { $lt: beforeId } }) })
@@ -83,7 +83,7 @@ export function createPrivacyStore(connection: Connection) {
     async putAnswer({ _id, ...answer }: AnswerRecord, session: ClientSession): Promise<void> {
       await answers.updateOne({ _id }, { $set: answer }, { session, upsert: true })
     },
-    /** The answers of a service, without their data. */
+    /** A service's answers, without their data. */
     answersOf: (requestId: string, service: PrivacyService, session: ClientSession) =>
       answers
         .find({ request_id: requestId, service }, { data: 0 }, { session })
@@ -91,7 +91,7 @@ export function createPrivacyStore(connection: Connection) {
     /** All answers to a request, in order. */
     answers: (requestId: string) =>
       answers.find({ request_id: requestId }).sort({ service: 1, part: 1 }).lean<AnswerRecord[]>(),
-    /** Deletes what was exported for an organisation; the requests stay, to prove what was done. */
+    /** Deletes an organisation's exported data; its requests stay as proof of what was done. */
     async deleteAnswersOf(organizationId: string, session: ClientSession): Promise<void> {
       const ids = await requests.distinct('_id', { organization_id: organizationId }).session(session)
       await answers.deleteMany({ request_id: { $in: ids } }, { session })

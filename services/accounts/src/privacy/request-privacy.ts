@@ -20,22 +20,23 @@ import { versionOf } from '../organizations/organization.ts'
 import { exportOwnData } from './own-data.ts'
 import { afterAnswer, isOfOrganization, newPrivacyRequest, type PrivacyRequest } from './privacy-request.ts'
 
-interface Wish {
+interface PrivacyCall {
   readonly given: PrivacyRequestCreate
   readonly caller: Caller
   readonly origin: Origin
 }
 
 /**
- * Begins an export or an erasure: the event that sets the services to work commits with the request. To erase
- * an organisation closes it at once.
+ * Starts an export or erasure, together with the event for the services. Erasing an organisation closes it at
+ * once.
  *
- * @throws ProblemError `forbidden` or `validation_failed` where an organisation must not be exported or erased so
+ * @throws ProblemError `forbidden` or `validation_failed` if the organisation must not be exported or erased
+ * this way
  */
 export async function requestPrivacy(
   session: ClientSession,
   context: ServiceContext,
-  { given, caller, origin }: Wish,
+  { given, caller, origin }: PrivacyCall,
 ): Promise<PrivacyRequest> {
   const now = context.clock.now()
   const { kind, subject } = given
@@ -56,7 +57,10 @@ export async function requestPrivacy(
   return request
 }
 
-/** Of guests this service knows nothing; what it knows of an organisation it exports at once. */
+/**
+ * Completes this service's own part of an export: it has no guest data, and exports organisation data at
+ * once.
+ */
 async function withOwnPart(
   session: ClientSession,
   context: ServiceContext,
@@ -81,7 +85,7 @@ async function withOwnPart(
 async function closeOrganization(
   session: ClientSession,
   { organizations, clock }: ServiceContext,
-  { given, caller, origin }: Wish,
+  { given, caller, origin }: PrivacyCall,
 ): Promise<CloudEvent> {
   const organization = await organizations.findOpen(caller.organization_id, session)
   if (!organization) throw notFound('organisation')
@@ -101,7 +105,7 @@ async function closeOrganization(
 }
 
 /**
- * All of an organisation is its owners' alone, also what another owner has asked for.
+ * Only owners may access all data of an organisation, including another owner's requests.
  *
  * @throws ProblemError `forbidden`
  */

@@ -7,9 +7,9 @@ import {
 } from '@usher/contracts'
 import { derivedId } from '@usher/service-kit'
 
-/** One request in the log: nothing of what was sent or answered, and no address. */
+/** One logged request, without bodies and addresses. */
 export interface LoggedRequest {
-  /** Sorts by time. */
+  /** Sortable by time. */
   readonly _id: string
   readonly organization_id: string
   readonly at: Date
@@ -26,17 +26,17 @@ export interface LoggedRequest {
   readonly replayed: boolean
 }
 
-/** The single requests that an event tells of. */
-interface Told {
-  /** Identifier of the event. */
+/** The requests reported by an event. */
+interface RecordedRequests {
+  /** Id of the event. */
   readonly eventId: string
   readonly organizationId: string
   readonly records: readonly RequestRecord[]
   readonly samples: readonly RequestRecord[]
 }
 
-/** What an event brings to the log; the same entries whenever it is read. */
-export function logOf({ eventId, organizationId, records, samples }: Told): LoggedRequest[] {
+/** The log entries of an event; the same on every redelivery. */
+export function logOf({ eventId, organizationId, records, samples }: RecordedRequests): LoggedRequest[] {
   return [...records, ...samples].map(({ audit: _, at, organization_id: __, ...facts }, number) => ({
     _id: derivedId('request', `${eventId} ${number}`, { at: new Date(at), number }),
     organization_id: organizationId,
@@ -47,12 +47,12 @@ export function logOf({ eventId, organizationId, records, samples }: Told): Logg
 
 const ROUTES = new Map([...OPERATIONS, ...OAUTH_ROUTES].map(({ id, path }) => [id, path]))
 
-/** Which kind of sender an identifier is of, by its prefix. */
+/** Kind of sender by id prefix. */
 const KINDS: Readonly<Record<string, SenderKind>> = { key: 'api_key', oac: 'application', mem: 'member' }
 
 export const kindOf = (actor: string): SenderKind => KINDS[actor.split('_', 1)[0] ?? ''] ?? 'other'
 
-/** An entry for the API. @param names of senders, by their identifiers */
+/** An entry as clients see it. @param names names of senders, by id */
 export function presentLoggedRequest(
   { _id, at, actor, operation, path_id, ...entry }: LoggedRequest,
   names: ReadonlyMap<string, string>,

@@ -4,7 +4,7 @@ import { actorNames } from '../actors/actor-names.ts'
 import type { ServiceContext } from '../context.ts'
 import { presentLoggedRequest } from './logged-request.ts'
 
-/** Serves the log of single requests. */
+/** Routes for the request log. */
 export function requestLogRoutes(context: ServiceContext, { on }: OperationRouter): void {
   const { requestLog, cursors } = context
   on(operations.listRequests, async ({ query, caller }) => {
@@ -26,6 +26,6 @@ export function requestLogRoutes(context: ServiceContext, { on }: OperationRoute
   })
 }
 
-/** In one order, however a client wrote it. */
+/** In a fixed order, independent of the request. */
 const nameOf = (filter: RequestFilter): string =>
   JSON.stringify(Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1)))

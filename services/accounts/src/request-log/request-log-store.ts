@@ -5,10 +5,10 @@ import type { LoggedRequest } from './logged-request.ts'
 
 const KEPT_SECONDS = 7 * 24 * 60 * 60
 
-/** Most entries of one organisation, so that a page of any filter looks through no more than these. */
+/** Maximum entries per organisation, so that no filter scans more than these. */
 const MOST_KEPT = 50_000
 
-/** What an organisation may have above that until its oldest entries are removed: that costs a look at all of them. */
+/** Excess entries tolerated before the oldest are removed: that needs a scan. */
 const SLACK = 5_000
 
 const READ_MS = 10_000
@@ -38,10 +38,10 @@ const schema = new Schema<LoggedRequest>(
 
 export type RequestLogStore = ReturnType<typeof createRequestLogStore>
 
-/** The log of single requests in the database: the newest of each organisation, for some days. */
+/** Stores the request log: the newest requests of each organisation, for some days. */
 export function createRequestLogStore(connection: Connection, { mostKept = MOST_KEPT, slack = SLACK } = {}) {
   const log = nativeCollection(connection.model<LoggedRequest>('LoggedRequest', schema))
-  /** Entries by organisation that this process has added since it last removed the oldest. */
+  /** Entries that this process added per organisation since it last removed old ones. */
   const added = new Map<string, number>()
 
   async function removeOldest(organizationId: string): Promise<void> {
@@ -55,7 +55,7 @@ export function createRequestLogStore(connection: Connection, { mostKept = MOST_
   }
 
   return {
-    /** Adds entries; those that are there already stay as they are. */
+    /** Adds entries; existing ones are unchanged. */
     async add(entries: readonly LoggedRequest[]): Promise<void> {
       if (entries.length === 0) return
       await log.insertMany([...entries], { ordered: false }).catch((error) => {
@@ -67,7 +67,7 @@ export function createRequestLogStore(connection: Connection, { mostKept = MOST_
         if (count > slack) await removeOldest(organizationId)
       }
     },
-    /** Newest first. @param page `belowId`: the last entry of the page before */
+    /** Newest first. @param page `belowId`: the last entry of the previous page */
     page: (
       organizationId: string,
       filter: RequestFilter,
@@ -85,7 +85,7 @@ export function createRequestLogStore(connection: Connection, { mostKept = MOST_
         .sort({ _id: -1 })
         .limit(page.limit)
         .toArray(),
-    /** The number of entries deleted. */
+    /** Returns the number of deleted entries. */
     async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
       return (await log.deleteMany({ organization_id: organizationId }, { session })).deletedCount
     },

@@ -9,9 +9,9 @@ import { newRecoveryCodes, type SecondFactor } from './second-factor.ts'
 import { useProof } from './use-proof.ts'
 
 /**
- * Switches the second factor off, for whoever has the password and the factor.
+ * Switches the second factor off; requires the password and the factor.
  *
- * @throws ProblemError `invalid_proof`, or `invalid_transition` where none is on
+ * @throws ProblemError `invalid_proof`, or `invalid_transition` if none is on
  */
 export async function removeSecondFactor(
   context: ServiceContext,
@@ -27,9 +27,9 @@ export async function removeSecondFactor(
 }
 
 /**
- * Puts new recovery codes in the place of those that are left; gives the codes, and how many there were.
+ * Replaces the remaining recovery codes; returns the new codes and how many were left.
  *
- * @throws ProblemError `invalid_proof`, or `invalid_transition` where no second factor is on
+ * @throws ProblemError `invalid_proof`, or `invalid_transition` if no second factor is on
  */
 export async function renewRecoveryCodes(
   session: ClientSession,

@@ -7,9 +7,9 @@ import { wrongProof } from '../members/wrong-proof.ts'
 import { newRecoveryCodes, newSecret, stepOfCode } from './second-factor.ts'
 
 /**
- * Begins the enrolment of an authenticator app; the factor stays off until a first code comes.
+ * Starts enrolment of an authenticator app; the factor stays off until a first code is confirmed.
  *
- * @throws ProblemError `invalid_proof`, or `invalid_transition` where one is on
+ * @throws ProblemError `invalid_proof`, or `invalid_transition` if one is on
  */
 export async function beginSecondFactor(
   session: ClientSession,
@@ -36,10 +36,11 @@ export async function beginSecondFactor(
 }
 
 /**
- * Switches the second factor on by a first code, which is used up with it.
+ * Switches the second factor on with a first code, which is used up.
  *
- * @returns the recovery codes, the only copy
- * @throws ProblemError `invalid_proof`, or `invalid_transition` where none was begun or it is on already
+ * @returns the recovery codes, shown only once
+ * @throws ProblemError `invalid_proof`, or `invalid_transition` if enrolment has not started or the factor is
+ * already on
  */
 export async function confirmSecondFactor(
   session: ClientSession,

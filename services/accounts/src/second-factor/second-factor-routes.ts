@@ -7,13 +7,13 @@ import { endAllElse } from '../sessions/end-all-else.ts'
 import { removeSecondFactor, renewRecoveryCodes } from './change-second-factor.ts'
 import { beginSecondFactor, confirmSecondFactor } from './enrol.ts'
 
-/** Serves the operations of members on their own second factor. */
+/** Routes for a member's own second factor. */
 export function secondFactorRoutes(context: ServiceContext, { on }: OperationRouter): void {
   const { throttle, idempotency: answers } = context
 
   on(operations.beginSecondFactor, async ({ body, caller, idempotency }) => {
     const self = await findSelf(context, caller)
-    return await throttle.whileProving(caller.session_id ?? '', () =>
+    return await throttle.limitReauthentication(caller.session_id ?? '', () =>
       answers.once(idempotency, async (session) => ({
         body: await beginSecondFactor(session, context, self, body.password),
         audit: noteOf(self, { second_factor: 'off' }, { second_factor: 'begun' }),
@@ -23,7 +23,7 @@ export function secondFactorRoutes(context: ServiceContext, { on }: OperationRou
 
   on(operations.confirmSecondFactor, async ({ body, caller, origin, idempotency }) => {
     const self = await findSelf(context, caller)
-    return await throttle.whileProving(caller.session_id ?? '', () =>
+    return await throttle.limitReauthentication(caller.session_id ?? '', () =>
       answers.once(idempotency, async (session) => {
         const recovery_codes = await confirmSecondFactor(session, context, self, body.totp)
         await endAllElse(session, context, caller, origin)
@@ -37,13 +37,15 @@ export function secondFactorRoutes(context: ServiceContext, { on }: OperationRou
 
   on(operations.removeSecondFactor, async ({ body, caller }) => {
     const self = await findSelf(context, caller)
-    await throttle.whileProving(caller.session_id ?? '', () => removeSecondFactor(context, self, body))
+    await throttle.limitReauthentication(caller.session_id ?? '', () =>
+      removeSecondFactor(context, self, body),
+    )
     return { body: null, audit: noteOf(self, { second_factor: 'on' }, { second_factor: 'off' }) }
   })
 
   on(operations.renewRecoveryCodes, async ({ body, caller, idempotency }) => {
     const self = await findSelf(context, caller)
-    return await throttle.whileProving(caller.session_id ?? '', () =>
+    return await throttle.limitReauthentication(caller.session_id ?? '', () =>
       answers.once(idempotency, async (session) => {
         const { codes, left } = await renewRecoveryCodes(session, context, self, body.totp)
         const audit = noteOf(self, { recovery_codes: left }, { recovery_codes: codes.length })

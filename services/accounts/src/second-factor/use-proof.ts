@@ -5,9 +5,8 @@ import type { ServiceContext } from '../context.ts'
 import { hashRecoveryCode, type SecondFactor, stepOfCode } from './second-factor.ts'
 
 /**
- * Whether a code of the app or a recovery code is right, which is used up by this: of two that come with one
- * code at the same time, one gets through. A code that comes a second time is logged, as somebody may have
- * looked over a shoulder (OWASP ASVS 4.0.3, 2.8.4 and 2.8.5).
+ * Verifies and uses up an app code or a recovery code: of two concurrent uses, one succeeds. Logs a reused
+ * code, which may have been observed (OWASP ASVS 4.0.3, 2.8.4 and 2.8.5).
  */
 export async function useProof(
   session: ClientSession,

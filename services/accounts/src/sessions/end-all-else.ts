@@ -6,8 +6,8 @@ import { endGrants } from '../grants/end-grants.ts'
 import { endOtherSessions } from './end-session.ts'
 
 /**
- * Ends what the password alone has opened, as a second factor is needed from now on: the member's other
- * sessions, and what they let applications do.
+ * Ends a member's other sessions and grants to applications, since they were opened without the second factor
+ * now required.
  */
 export async function endAllElse(
   session: ClientSession,

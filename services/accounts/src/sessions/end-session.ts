@@ -5,9 +5,9 @@ import type { AccountsContext } from '../context.ts'
 import type { Session } from './session.ts'
 
 /**
- * Ends one of a member's own sessions; the event that tells the gateways commits with it.
+ * Ends one of a member's own sessions, together with the event for the gateways.
  *
- * @returns the session as it was; null when the member has no such session
+ * @returns the ended session; null if the member has no such session
  */
 export async function endSession(
   { connection, sessions, outbox, clock }: AccountsContext,
@@ -23,7 +23,7 @@ export async function endSession(
   })
 }
 
-/** Ends a member's own sessions but one; the events that tell the gateways commit with it. */
+/** Ends all but one of a member's sessions, together with the events for the gateways. */
 export async function endOtherSessions(
   transaction: ClientSession,
   { sessions, outbox, clock }: AccountsContext,
@@ -38,5 +38,5 @@ export async function endOtherSessions(
 }
 
 const revoked = (id: string, time: Date, origin: Origin) =>
-  // The first and last event of a session.
+  // A session has only this event.
   newEvent(sessionRevoked, { subject: id, sequence: 1, time, origin, data: { id } })

@@ -2,7 +2,7 @@ import { hashSessionToken, isWellFormedSessionToken, readCookie } from '@usher/s
 import type { ServiceContext } from '../context.ts'
 import type { Member } from '../members/member.ts'
 
-/** Who is signed in with the session that a browser's cookies name; undefined where nobody is. */
+/** The member signed in with a browser's cookies; undefined: nobody. */
 export async function memberOfCookie(
   { sessions, members, cookie, clock }: Pick<ServiceContext, 'sessions' | 'members' | 'cookie' | 'clock'>,
   cookies: string | undefined,

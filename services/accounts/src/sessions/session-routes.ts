@@ -9,7 +9,7 @@ import { endedSessionNote, presentSession, type Session } from './session.ts'
 
 const ownerOf = ({ organization_id, actor }: Caller) => ({ organizationId: organization_id, memberId: actor })
 
-/** Serves what members ask about themselves and their sessions. */
+/** Routes for members' own account and sessions. */
 export function sessionRoutes(context: ServiceContext, { on }: OperationRouter): void {
   const { sessions, cursors, clock, cookie } = context
 
@@ -56,7 +56,7 @@ async function describeCaller(context: ServiceContext, caller: Caller) {
     organizations.find(caller.organization_id),
     secondFactors.find(caller.organization_id, caller.actor),
   ])
-  // Ended since the gateway looked.
+  // Ended after the gateway's check.
   if (!session || !member || !organization) throw notFound('session')
   return {
     organization: presentOrganization(organization),

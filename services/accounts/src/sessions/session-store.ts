@@ -22,7 +22,7 @@ const schema = new Schema<Session>(
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
-/** Whose sessions are meant. */
+/** The owner of sessions. */
 interface Owner {
   readonly organizationId: string
   readonly memberId: string
@@ -33,7 +33,7 @@ const ownedBy = ({ organizationId, memberId }: Owner) => ({
   member_id: memberId,
 })
 
-/** The sessions in the database; ended ones are deleted. */
+/** Stores sessions; ended ones are deleted. */
 export function createSessionStore(connection: Connection) {
   const sessions = connection.model<Session>('Session', schema)
   return {
@@ -60,14 +60,14 @@ export function createSessionStore(connection: Connection) {
     async touch(id: string, now: Date): Promise<void> {
       await sessions.updateOne({ _id: id }, { $set: { last_used_at: now } }, { writeConcern: { w: 1 } })
     },
-    /** The session as it was; null when there is none. */
+    /** Returns the deleted session; null if there was none. */
     delete: (owner: Owner, id: string, session: ClientSession) =>
       sessions.findOneAndDelete({ _id: id, ...ownedBy(owner) }, { session }).lean<Session>(),
-    /** The number of those deleted. */
+    /** Returns the number deleted. */
     async deleteAllOfOrganization(organizationId: string, session: ClientSession): Promise<number> {
       return (await sessions.deleteMany({ organization_id: organizationId }, { session })).deletedCount
     },
-    /** @param keptId one that goes on */
+    /** @param keptId a session to keep */
     async deleteAllOf(owner: Owner, session: ClientSession, keptId?: string): Promise<void> {
       await sessions.deleteMany({ ...ownedBy(owner), ...(keptId && { _id: { $ne: keptId } }) }, { session })
     },

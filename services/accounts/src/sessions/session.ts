@@ -3,19 +3,19 @@ import { changesBetween, csrfTokenOf, hashSessionToken, newId, newSessionToken }
 import type { Member } from '../members/member.ts'
 import type { Organization } from '../organizations/organization.ts'
 
-/** A working day: after 12 hours people sign in anew (OWASP ASVS 4.0.3, 3.3.2, level 2). */
+/** A working day: people sign in again after 12 hours (OWASP ASVS 4.0.3, 3.3.2, level 2). */
 export const SESSION_SECONDS = 12 * 3600
 
 const MOST_USER_AGENT = 200
 
-/** What is kept of a session: enough to recognise its token, not enough to use it. */
+/** A session as stored: enough to recognise its token, not enough to use it. */
 export interface Session {
   readonly _id: string
   readonly organization_id: string
   readonly member_id: string
   /** SHA-256 of the token, in hex. */
   readonly sha256: string
-  /** Of no use without the cookie; kept so that a page can ask for it after a reload. */
+  /** Useless without the cookie; stored so that a page can read it again after a reload. */
   readonly csrf_token: string
   readonly address: string | null
   readonly user_agent: string | null
@@ -29,7 +29,7 @@ interface Origin {
   readonly userAgent: string | null
 }
 
-/** Begins a session. `token` is the only copy of what the browser keeps. */
+/** Creates a session. `token` is returned only here, for the browser. */
 export function newSession(
   member: Member,
   { clientAddress, userAgent }: Origin,
@@ -51,7 +51,7 @@ export function newSession(
   return { record, token }
 }
 
-/** Who calls in a session, as the gateway is told: the member, with the scopes of the role. */
+/** The caller behind a session, as reported to the gateway: the member with the scopes of their role. */
 export const sessionCredential = (
   session: Session,
   member: Member,
@@ -79,14 +79,14 @@ export const presentSession = (session: Session, currentId: string | undefined):
   expires_at: session.expires_at.toISOString(),
 })
 
-/** What the end of a session means for the audit trail. */
+/** Audit note for the end of a session. */
 export function endedSessionNote(session: Session): AuditNote {
   const { _id: resource, address, user_agent, created_at, expires_at } = session
   const before = { address, user_agent, created_at, expires_at }
   return { resource, changes: changesBetween(before, null, ['address', 'user_agent']) }
 }
 
-/** What the begin of a session means for the audit trail. */
+/** Audit note for a sign-in. */
 export const signedInNote = ({ _id, organization_id, member_id }: Session): AuditNote => ({
   organization_id,
   actor: member_id,

@@ -3,12 +3,12 @@ import { isWellFormedSessionToken, newSessionToken } from '@usher/service-kit'
 import { type ClientSession, type Connection, Schema } from 'mongoose'
 import type { Member } from '../members/member.ts'
 
-/** How long a browser stays known after it was last used to sign in, in seconds. */
+/** How long a browser stays known after its last sign-in, in seconds. */
 export const DEVICE_SECONDS = 180 * 24 * 3600
 
-/** A browser in which somebody has signed in. Several people may use one browser. */
+/** A browser in which somebody has signed in. Several people may share one. */
 export interface KnownDevice {
-  /** Of the browser's token and the e-mail address together: neither can be had from it. */
+  /** Hash of the browser's token and the e-mail address together: reveals neither. */
   readonly _id: string
   readonly organization_id: string
   readonly member_id: string
@@ -27,19 +27,23 @@ const keyOf = (email: string, token: string): string => hash('sha256', `${token}
 export type KnownDeviceStore = ReturnType<typeof createKnownDeviceStore>
 
 /**
- * Browsers by which members are known, so that others who fail to sign in cannot lock them out (OWASP, "Slow Down
- * Online Guessing Attacks with Device Cookies"). A token that was stolen lets nobody in: it lets them guess a few times.
+ * Stores known browsers of members, so that failed sign-ins by others cannot lock them out (OWASP, "Slow Down
+ * Online Guessing Attacks with Device Cookies"). A stolen token does not sign in: it only allows a few more
+ * guesses.
  */
 export function createKnownDeviceStore(connection: Connection) {
   const devices = connection.model<KnownDevice>('KnownDevice', schema)
   return {
-    /** What attempts by a browser are counted under; undefined where nobody has signed in there with this address. */
+    /**
+     * Id under which to count a browser's attempts; undefined if nobody has signed in there with this
+     * address.
+     */
     async find(email: string, token: string | undefined, now: Date): Promise<string | undefined> {
       if (token === undefined || !isWellFormedSessionToken(token)) return undefined
       const found = await devices.exists({ _id: keyOf(email, token), expires_at: { $gt: now } })
       return found ? String(found._id) : undefined
     },
-    /** Makes a browser known for a member; gives the token that it keeps. */
+    /** Records a browser as known for a member; returns its token. */
     async remember(
       { _id: member_id, organization_id, email }: Member,
       known: string | undefined,
@@ -55,7 +59,7 @@ export function createKnownDeviceStore(connection: Connection) {
     async deleteOf(organization_id: string, member_id: string, session: ClientSession): Promise<void> {
       await devices.deleteMany({ organization_id, member_id }, { session })
     },
-    /** The number of those deleted. */
+    /** Returns the number deleted. */
     async deleteAllOf(organization_id: string, session: ClientSession): Promise<number> {
       return (await devices.deleteMany({ organization_id }, { session })).deletedCount
     },

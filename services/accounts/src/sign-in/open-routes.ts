@@ -6,14 +6,14 @@ import { SESSION_SECONDS, signedInNote } from '../sessions/session.ts'
 import { DEVICE_SECONDS } from './known-device.ts'
 import { signIn } from './sign-in.ts'
 
-/** Serves what people do before they are signed in. */
+/** Routes for people who are not signed in. */
 export function openRoutes(context: ServiceContext, { on }: OpenOperationRouter): void {
   on(operations.acceptInvitation, async ({ body, clientAddress, ...request }) => {
     await context.throttle.beforeAcceptance(clientAddress)
     return await acceptInvitation(context, body, request)
   })
 
-  // Without Idempotency-Key: the kept answer would be a second copy of the session's cookie.
+  // No Idempotency-Key: the stored response would be a second copy of the session cookie.
   on(operations.signIn, async ({ body, clientAddress, userAgent, device: known }) => {
     const { record, token, device } = await signIn(context, body, { clientAddress, userAgent, device: known })
     return {

@@ -9,26 +9,26 @@ import { newSession, type Session } from '../sessions/session.ts'
 interface Origin {
   readonly clientAddress: string
   readonly userAgent: string | null
-  /** Token of the browser's device cookie. */
+  /** Token in the browser's device cookie. */
   readonly device: string | undefined
 }
 
 interface SignedIn {
   readonly record: Session
-  /** What the browser keeps: the tokens of the session and of the device. */
+  /** Tokens for the browser: session and device. */
   readonly token: string
   readonly device: string
 }
 
 /**
- * Begins a session for whoever knows the password and, where a second factor is on, has that too. Whether
- * the account exists shows in nothing: the same limits, the same work, the same answer.
+ * Starts a session for whoever has the password and, if switched on, the second factor. Nothing reveals
+ * whether the account exists: the limits, the work and the response are the same.
  *
- * That a password was right shows in one answer, `second_factor_required`, without which no page could ask
- * for the code. It takes nothing from the second factor, whose codes cannot be guessed within the limits. A
- * wrong, late or used code (OWASP ASVS 4.0.3, 2.8.1 and 2.8.4) is answered like a wrong password, so that
- * nobody learns from it whether the password or the code was wrong, and counts as a failure like one
- * (2.2.1); a right password alone neither counts as one nor clears the count.
+ * Only `second_factor_required` reveals that a password was right; without it, no page could ask for the
+ * code. That does not weaken the second factor, whose codes cannot be guessed within the limits. A wrong,
+ * late or used code (OWASP ASVS 4.0.3, 2.8.1 and 2.8.4) gets the same response as a wrong password, so nobody
+ * learns which of them was wrong, and counts as a failure like one (2.2.1). A right password alone neither
+ * counts as a failure nor clears the count.
  *
  * @throws ProblemError `invalid_sign_in`, `second_factor_required`, or `rate_limited` after too many failures
  */
@@ -53,7 +53,7 @@ export async function signIn(
     })
   }
   const begun = await connection.transaction(async (transaction) => {
-    // Or else a session could begin with the old password while a reset ends all sessions.
+    // Otherwise a session could begin with the old password during a reset that ends all sessions.
     if (!(await members.lockPassword(member, transaction))) throw refused(member, proof)
     if (factor && isFactorOn && !(await useProof(transaction, context, factor, proof)))
       throw refused(member, proof)
@@ -69,14 +69,17 @@ export async function signIn(
 const hasProof = ({ totp, recovery_code }: SecondProof): boolean =>
   totp !== undefined || recovery_code !== undefined
 
-/** Whose account it was tried with. The gateway takes the note away, so a guesser gets the same answer for every address. */
+/**
+ * Audit note with the account that was tried. The gateway strips the note, so the response is the same for
+ * every address.
+ */
 const noteOf = (member: Member | null): AuditNote => ({
   organization_id: member?.organization_id,
   actor: member?._id,
   resource: member?._id,
 })
 
-/** Says what was sent, not what was wrong with it. */
+/** Says what was sent, not what was wrong. */
 const refused = (member: Member | null, proof: SecondProof) =>
   new ProblemError(
     'invalid_sign_in',

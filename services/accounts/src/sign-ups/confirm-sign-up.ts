@@ -5,11 +5,11 @@ import { wrongProof } from '../members/wrong-proof.ts'
 import { insertAccount } from './insert-account.ts'
 
 /**
- * Makes the account of a sign-up, for whoever has its mail and knows its password: the reader of the mail need not be who
- * signed up.
+ * Creates the account of a sign-up for whoever has both the mail and the password: the reader of the mail may
+ * not be the person who signed up.
  *
- * @throws ProblemError `not_found` for a token that is unknown, used or expired, or whose address has an account by now;
- * `invalid_proof`, after which the link still works
+ * @throws ProblemError `not_found` for a token that is unknown, used or expired, or whose address has an
+ * account by now; `invalid_proof`, after which the link still works
  */
 export async function confirmSignUp(
   context: ServiceContext,

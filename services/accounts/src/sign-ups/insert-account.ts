@@ -4,7 +4,10 @@ import type { ServiceContext } from '../context.ts'
 import { insertOrganization } from '../organizations/insert-organization.ts'
 import type { Account } from './pending-sign-up.ts'
 
-/** Keeps an organisation and its owner; other sign-ups with the address end. @throws a duplicate key error where the e-mail address is taken */
+/**
+ * Inserts an organisation and its owner; ends other sign-ups with the address. @throws a duplicate key error
+ * if the e-mail address is taken
+ */
 export async function insertAccount(
   session: ClientSession,
   context: ServiceContext,

@@ -12,7 +12,7 @@ const schema = new Schema<PendingSignUp>(
 
 export type PendingSignUpStore = ReturnType<typeof createPendingSignUpStore>
 
-/** The sign-ups whose links are open. */
+/** Stores unconfirmed sign-ups. */
 export function createPendingSignUpStore(connection: Connection) {
   const signUps = connection.model<PendingSignUp>('PendingSignUp', schema)
   return {
@@ -21,11 +21,11 @@ export function createPendingSignUpStore(connection: Connection) {
     },
     findByToken: (token: string, now: Date) =>
       signUps.findOne({ sha256: hashMailedToken(token), expires_at: { $gt: now } }).lean<PendingSignUp>(),
-    /** Ends one that is used up; false where it was already. */
+    /** Deletes a used sign-up; false if it was already deleted. */
     async delete(id: string, session: ClientSession): Promise<boolean> {
       return (await signUps.deleteOne({ _id: id }, { session })).deletedCount === 1
     },
-    /** Ends those of an address that has an account now. */
+    /** Deletes the sign-ups of an address that has an account now. */
     async deleteAllOf(email: string, session: ClientSession): Promise<void> {
       await signUps.deleteMany({ 'member.email': email }, { session })
     },

@@ -4,18 +4,18 @@ import { type MailedToken, newMailedToken } from '../mail/mailed-token.ts'
 import type { Member } from '../members/member.ts'
 import type { Organization } from '../organizations/organization.ts'
 
-/** A day, so that a mail read the next morning still works. */
+/** A day, so that a mail still works the next morning. */
 const LIFETIME_MS = 24 * 3_600_000
 
-/** What somebody signs up with. */
+/** A new organisation with its owner. */
 export interface Account {
   readonly organization: Organization
   readonly member: Member
 }
 
 /**
- * A sign-up whose address is not verified yet. It reserves nothing: any number may wait for the same address, each with
- * a link of its own, and the first that is confirmed becomes the account.
+ * An unverified sign-up. It reserves nothing: an address can have any number, each with its own link, and the
+ * first confirmed one becomes the account.
  */
 export interface PendingSignUp extends Account, MailedToken {}
 
@@ -24,7 +24,7 @@ export function newPendingSignUp(account: Account, now: Date): { record: Pending
   return newMailedToken({ _id, ...account, expires_at: new Date(now.getTime() + LIFETIME_MS) })
 }
 
-/** The event that has the mail sent. It carries no name: a stranger may have typed address and names. */
+/** The event that requests the mail. It contains no names: a stranger may have entered address and names. */
 export const verificationRequested = (
   { _id, organization, member, expires_at }: PendingSignUp,
   {
@@ -35,7 +35,7 @@ export const verificationRequested = (
 ): CloudEvent =>
   newEvent(memberEmailVerificationRequested, {
     subject: _id,
-    // The first and last event of a sign-up.
+    // A sign-up has only this event.
     sequence: 1,
     time: now,
     origin: { ...origin, organizationId: organization._id, actor: member._id },

@@ -4,7 +4,7 @@ import type { ServiceContext } from '../context.ts'
 import { confirmSignUp } from './confirm-sign-up.ts'
 import { signUp } from './sign-up.ts'
 
-/** Serves new customers. */
+/** Routes for signing up. */
 export function signUpRoutes(context: ServiceContext, { on }: OpenOperationRouter): void {
   on(operations.signUp, async ({ body, clientAddress, ...request }) => {
     await context.throttle.beforeSignUp({ email: body.email, address: clientAddress })

@@ -17,12 +17,12 @@ import { type AccountView, accountReply } from '../members/account-reply.ts'
 import { type Member, newMember } from '../members/member.ts'
 import { hashPassword } from '../members/passwords.ts'
 import { newOrganization } from '../organizations/organization.ts'
-import { ANYBODY, ofStranger } from '../passwords/request-reset.ts'
+import { ANONYMOUS, claimedAccountNote } from '../passwords/request-reset.ts'
 import { insertAccount } from './insert-account.ts'
 import { type Account, newPendingSignUp, verificationRequested } from './pending-sign-up.ts'
 
-/** Where nothing is known of a new customer. */
-const SOMEWHERE = { country: 'US', timezone: 'UTC' } as const
+/** Defaults for a new customer. */
+const DEFAULT_PLACE = { country: 'US', timezone: 'UTC' } as const
 
 interface Request {
   readonly origin: Pick<Origin, 'requestId' | 'traceparent'>
@@ -30,10 +30,11 @@ interface Request {
 }
 
 /**
- * Signs up an organisation with its first owner. Where addresses are verified, the account is made only when the link in
- * the mail is followed, and the answer does not reveal whether the address has one; its owner gets a mail.
+ * Signs up an organisation with its first owner. With verification, the account is created only when the link
+ * in the mail is followed, and the response does not reveal whether the address has an account; its owner
+ * gets a mail.
  *
- * @throws ProblemError `email_taken` where addresses are not verified
+ * @throws ProblemError `email_taken` without verification
  */
 export async function signUp(
   context: ServiceContext,
@@ -44,7 +45,7 @@ export async function signUp(
   const { organization, member } = account
   try {
     return await context.idempotency.once(idempotency, async (session) => {
-      if (context.verifiesAddresses) return await askToVerify(session, context, account, origin)
+      if (context.verifiesAddresses) return await requestVerification(session, context, account, origin)
       await insertAccount(session, context, account, origin)
       return accountReply(organization, member, { isVerified: true, resource: organization._id })
     })
@@ -60,15 +61,18 @@ async function newAccount(
 ): Promise<Account> {
   const now = clock.now()
   const details = { name: organization_name, plan: 'standard', early_access: false } as const
-  // Other identifiers would tell how many were made since: more where the address has no account yet.
+  // Sequential ids would reveal how many were created: more if the address has no account yet.
   const _id = newUnlinkedId('organization')
-  const organization = { ...newOrganization({ ...details, ...SOMEWHERE, ...place }, now), _id }
+  const organization = { ...newOrganization({ ...details, ...DEFAULT_PLACE, ...place }, now), _id }
   const password_hash = await hashPassword(password)
   const member = newMember({ organization_id: _id, name, email, role: 'owner', password_hash }, now)
   return { organization, member: { ...member, _id: newUnlinkedId('member') } }
 }
 
-/** Tells the member by mail. The mail has no token: a stranger could void a reset link that the member asked for. */
+/**
+ * Requests a mail to the member. It has no token: otherwise a stranger could void a reset link that the
+ * member requested.
+ */
 function signUpRepeated(
   { _id: id, organization_id: organizationId, name, email }: Member,
   { publicUrl, clock }: ServiceContext,
@@ -76,16 +80,18 @@ function signUpRepeated(
 ): CloudEvent {
   return newEvent(memberSignUpRepeated, {
     subject: newId('event'),
-    // The first and last event of a mail.
+    // A mail has only this event.
     sequence: 1,
     time: clock.now(),
-    origin: { ...origin, organizationId, actor: ANYBODY },
+    origin: { ...origin, organizationId, actor: ANONYMOUS },
     data: { id, name, email, link: `${publicUrl}/sign-in` },
   })
 }
 
-/** Mails a link to the address, or where it has an account, that it has. What was not confirmed before stays as it is. */
-async function askToVerify(
+/**
+ * Mails a link to the address, or if it has an account, says so. Earlier unconfirmed sign-ups stay unchanged.
+ */
+async function requestVerification(
   session: ClientSession,
   context: ServiceContext,
   account: Account,
@@ -98,7 +104,7 @@ async function askToVerify(
     : await keepPending(session, context, account, origin)
   await appendToOutbox(context.outbox, [event], session)
   const reply = accountReply(organization, member, { isVerified: false, resource: organization._id })
-  return { ...reply, audit: ofStranger(holder) }
+  return { ...reply, audit: claimedAccountNote(holder) }
 }
 
 async function keepPending(

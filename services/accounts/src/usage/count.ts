@@ -2,7 +2,7 @@ import type { RequestCount, RequestRecord } from '@usher/contracts'
 import { addHistogram, bucketOf, type LatencyHistogram } from '@usher/service-kit'
 import { type Granularity, startOf } from './period.ts'
 
-/** What tells one count from another. */
+/** Identifies a count. */
 interface CountKey {
   readonly organization_id: string
   readonly start: Date
@@ -11,9 +11,9 @@ interface CountKey {
   readonly status: number
 }
 
-/** Requests of one organisation, credential and operation with one status in one interval. */
+/** Number of requests per organisation, credential, operation, status and interval. */
 export interface UsageCount extends CountKey {
-  /** The key as text, so that a count is found and made by it alone. */
+  /** The key as text, for upserts by id. */
   readonly _id: string
   requests: number
   bytes_in: number
@@ -24,14 +24,14 @@ export interface UsageCount extends CountKey {
 const keyText = ({ organization_id, start, actor, operation, status }: CountKey): string =>
   `${organization_id} ${start.getTime()} ${actor} ${operation} ${status}`
 
-/** What a gateway tells of the requests of one organisation. */
+/** Requests of one organisation, as recorded by a gateway. */
 export interface Recorded {
   readonly organizationId: string
   readonly records: readonly RequestRecord[]
   readonly counts: readonly RequestCount[]
 }
 
-/** Counts requests by minute; each lands in the minute in which it ended, however late it arrives. */
+/** Counts requests per minute, by the minute in which they ended, however late they are reported. */
 export const countRequests = (recorded: readonly Recorded[]): UsageCount[] =>
   sumUp(
     recorded.flatMap(({ organizationId, records, counts }) => [
@@ -45,7 +45,7 @@ function usageOf(organization_id: string, { minute, ...count }: RequestCount): U
   return { _id: keyText(counted), ...counted }
 }
 
-/** Adds counts up to those of a longer interval. */
+/** Aggregates counts to a longer interval. */
 export const rollUp = (counts: readonly UsageCount[], granularity: Granularity): UsageCount[] =>
   sumUp(
     counts.map((count) => {

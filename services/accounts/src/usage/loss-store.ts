@@ -5,9 +5,9 @@ import { GRANULARITIES, type Period } from './period.ts'
 
 const READ_MS = 10_000
 
-/** Requests of an organisation that are in no count. */
+/** Requests of an organisation missing from the counts. */
 interface UsageLoss {
-  /** Identifier of the event that told of them. */
+  /** Id of the event that reported them. */
   readonly _id: string
   readonly organization_id: string
   readonly requests: number
@@ -23,8 +23,8 @@ const schema = new Schema<UsageLoss>(
   .index({ organization_id: 1, until: 1 })
   .index({ until: 1 }, { expireAfterSeconds: GRANULARITIES.day.keptMs / 1000 })
 
-/** What an event says of an organisation's lost requests. */
-export interface ToldLoss {
+/** An organisation's lost requests, as reported by an event. */
+export interface ReportedLoss {
   readonly eventId: string
   readonly organizationId: string
   readonly lost: LostRequests
@@ -32,19 +32,19 @@ export interface ToldLoss {
 
 export type LossStore = ReturnType<typeof createLossStore>
 
-/** The requests in the database that could not be counted, kept as long as the counts by day. */
+/** Stores requests that could not be counted, as long as daily counts. */
 export function createLossStore(connection: Connection) {
   const losses = nativeCollection(connection.model<UsageLoss>('UsageLoss', schema))
   return {
-    /** One that is there already came again after the inbox had forgotten it. */
-    async add(told: readonly ToldLoss[], session: ClientSession): Promise<void> {
-      if (told.length === 0) return
-      const insertions = told.map(documentOf).map(({ _id, ...loss }) => ({
+    /** Ignores one already stored: it was redelivered after the inbox had forgotten it. */
+    async add(reported: readonly ReportedLoss[], session: ClientSession): Promise<void> {
+      if (reported.length === 0) return
+      const insertions = reported.map(documentOf).map(({ _id, ...loss }) => ({
         updateOne: { filter: { _id }, update: { $setOnInsert: loss }, upsert: true },
       }))
       await losses.bulkWrite(insertions, { session })
     },
-    /** All of them of about a time, together; null: none. */
+    /** The sum for a period; null: none. */
     async sumOf(organization_id: string, { from, to }: Period): Promise<Usage['lost']> {
       const [sum] = await losses
         .aggregate<Omit<UsageLoss, '_id' | 'organization_id'>>(
@@ -68,14 +68,14 @@ export function createLossStore(connection: Connection) {
       const { requests, exact } = sum
       return { requests, from: sum.from.toISOString(), until: sum.until.toISOString(), exact }
     },
-    /** The number of entries deleted. */
+    /** Returns the number of deleted entries. */
     async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
       return (await losses.deleteMany({ organization_id: organizationId }, { session })).deletedCount
     },
   }
 }
 
-const documentOf = ({ eventId, organizationId, lost }: ToldLoss): UsageLoss => ({
+const documentOf = ({ eventId, organizationId, lost }: ReportedLoss): UsageLoss => ({
   _id: eventId,
   organization_id: organizationId,
   requests: lost.requests,

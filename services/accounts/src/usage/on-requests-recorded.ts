@@ -10,18 +10,18 @@ import {
 import type { AccountsContext } from '../context.ts'
 import { type LoggedRequest, logOf } from '../request-log/logged-request.ts'
 import { countRequests } from './count.ts'
-import type { ToldLoss } from './loss-store.ts'
+import type { ReportedLoss } from './loss-store.ts'
 
-/** Longest time that a batch of events may take, repetitions included. */
+/** Time limit for a batch of events, including retries, in ms. */
 const APPLY_MS = 20_000
 
-/** Of this consumer in the inbox of the service, where others note the same events. */
+/** Inbox id of this consumer: others in the service record the same events. */
 const inboxId = ({ id }: CloudEvent): string => `usage:${id}`
 
-/** Each event has up to a thousand records, and those of a batch are in memory together. */
+/** Each event has up to a thousand records, and a batch is in memory at once. */
 const MOST_EVENTS = 16
 
-/** The consumer that counts the requests that gateways tell of, and logs those they tell of singly. */
+/** The consumer that counts and logs the requests that gateways report. */
 export const usageConsumer = (context: AccountsContext, inbox: InboxModel, log: Logger): ConsumerOptions => ({
   queue: 'accounts.usage',
   events: [requestsRecorded],
@@ -31,10 +31,10 @@ export const usageConsumer = (context: AccountsContext, inbox: InboxModel, log: 
 })
 
 /**
- * Logs and counts the requests of a batch of events. The counts, the losses and the inbox commit together, so that an event that
- * comes twice is counted once; the log needs no inbox, as the same event brings the same entries.
+ * Logs and counts the requests in a batch of events. Counts, losses and inbox commit together, so a
+ * redelivered event is counted once. The log needs no inbox: the same event produces the same entries.
  *
- * @throws PermanentError for an event that is not of its contract
+ * @throws PermanentError for an event that violates its contract
  */
 async function countBatch(
   { connection, usage, usageLosses, requestLog }: AccountsContext,
@@ -47,7 +47,7 @@ async function countBatch(
     const recorded = readRecorded(event)
     batch.set(inboxId(event), recorded)
     log.push(...logOf(recorded))
-    // A thousand records take some milliseconds, in which no request is answered.
+    // A thousand records block the event loop for some ms, so yield in between.
     await setImmediate()
   }
   await requestLog.add(log)
@@ -70,5 +70,5 @@ function readRecorded({ id, organizationid, data }: CloudEvent) {
   return { eventId: id, organizationId: organizationid, ...result.data }
 }
 
-const lossOf = ({ eventId, organizationId, lost }: ReturnType<typeof readRecorded>): ToldLoss[] =>
+const lossOf = ({ eventId, organizationId, lost }: ReturnType<typeof readRecorded>): ReportedLoss[] =>
   lost ? [{ eventId, organizationId, lost }] : []

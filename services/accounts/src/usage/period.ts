@@ -1,7 +1,7 @@
 import type { UsageInterval, UsageQuery } from '@usher/contracts'
 import { rangeTooLong, requireOrder } from '@usher/service-kit'
 
-/** The lengths of time that usage is counted by. */
+/** Intervals by which usage is counted. */
 export type Granularity = Exclude<UsageInterval, 'total'>
 
 const MINUTE = 60_000
@@ -10,9 +10,9 @@ const DAY = 24 * HOUR
 
 interface Terms {
   readonly ms: number
-  /** Longest time that one question may be about. */
+  /** Maximum period of one request, in ms. */
   readonly mostMs: number
-  /** How long counts are kept. */
+  /** How long counts are kept, in ms. */
   readonly keptMs: number
 }
 
@@ -23,24 +23,24 @@ export const GRANULARITIES: Readonly<Record<Granularity, Terms>> = {
   day: { ms: DAY, mostMs: 3 * 366 * DAY, keptMs: 3 * 366 * DAY },
 }
 
-/** A question's time, in whole intervals of the counts that answer it. */
+/** The period of a request, in whole intervals of the counts used. */
 export interface Period {
   readonly granularity: Granularity
   readonly from: Date
-  /** Not included. */
+  /** Exclusive. */
   readonly to: Date
 }
 
-/** The start of the interval that a moment is in, in UTC. */
+/** The start of the interval that contains a moment, in UTC. */
 export const startOf = (granularity: Granularity, at: Date): Date => {
   const { ms } = GRANULARITIES[granularity]
   return new Date(Math.floor(at.getTime() / ms) * ms)
 }
 
 /**
- * The time that a question is about. A total is taken from the finest counts that there are for all of it.
+ * The period of a request. A total uses the finest counts that cover all of it.
  *
- * @throws ProblemError `validation_failed` for an end before the start, or more time than the interval allows
+ * @throws ProblemError `validation_failed` if it ends before it starts, or is too long for the interval
  */
 export function periodOf(
   { from, to, interval }: Pick<UsageQuery, 'from' | 'to' | 'interval'>,

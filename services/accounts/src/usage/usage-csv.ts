@@ -1,7 +1,7 @@
 import type { Usage, UsageDimension } from '@usher/contracts'
 import { csvRows } from '@usher/service-kit'
 
-/** The rows of usage as CSV. */
+/** Formats usage rows as CSV. */
 export function usageCsv({ data }: Pick<Usage, 'data'>, groupBy: readonly UsageDimension[]): string {
   const rows = data.map(
     ({ latency_ms: { p50, p95, p99 }, ...row }): Record<string, unknown> => ({

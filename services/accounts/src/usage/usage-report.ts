@@ -2,15 +2,15 @@ import type { Usage, UsageDimension } from '@usher/contracts'
 import { ProblemError, percentiles } from '@usher/service-kit'
 import { addCount, type UsageCount } from './count.ts'
 
-/** The most rows that one answer has. */
+/** Maximum rows in a response. */
 export const MOST_ROWS = 10_000
 
-/** The most counts that one answer is made of; each takes some microseconds. */
+/** Maximum counts aggregated for a response; each takes some microseconds. */
 export const MOST_COUNTS = 200_000
 
 interface Grouping {
   readonly groupBy: readonly UsageDimension[]
-  /** Where the row of a count starts: that of its interval, or of the whole time. */
+  /** Start of the row of a count: its interval, or the whole period. */
   readonly startOf: (count: UsageCount) => Date
 }
 
@@ -24,9 +24,9 @@ interface Row extends Sum {
 }
 
 /**
- * Adds counts up to the rows of an answer.
+ * Aggregates counts to the rows of a response.
  *
- * @throws ProblemError `validation_failed` where it would be too much
+ * @throws ProblemError `validation_failed` if there are too many
  */
 export async function sumUsage(
   counts: AsyncIterable<UsageCount>,

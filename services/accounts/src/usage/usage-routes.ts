@@ -6,7 +6,7 @@ import { usageCsv } from './usage-csv.ts'
 import { MOST_COUNTS, sumUsage } from './usage-report.ts'
 import type { CountFilter } from './usage-store.ts'
 
-/** Serves the usage of an organisation. */
+/** Routes for usage. */
 export function usageRoutes({ usage, usageLosses, clock }: ServiceContext, { on }: OperationRouter): void {
   on(operations.getUsage, async ({ query, caller, accepts }) => {
     const now = clock.now()
@@ -29,7 +29,7 @@ export function usageRoutes({ usage, usageLosses, clock }: ServiceContext, { on 
   })
 }
 
-/** What the query says counts before the header, as a link can have it. */
+/** The query parameter takes precedence over the header, so that a link can request CSV. */
 const wantsCsv = ({ format }: UsageQuery, accepts: (...types: string[]) => string | false): boolean =>
   format === undefined ? accepts('application/json', 'text/csv') === 'text/csv' : format === 'csv'
 

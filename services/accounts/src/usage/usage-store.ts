@@ -5,7 +5,7 @@ import { GRANULARITIES, type Granularity, type Period } from './period.ts'
 
 const READ_MS = 10_000
 
-/** Which counts a question is about. */
+/** Selects counts. */
 export interface CountFilter {
   readonly organization_id: string
   readonly actor?: string
@@ -16,8 +16,8 @@ export interface CountFilter {
 export type UsageStore = ReturnType<typeof createUsageStore>
 
 /**
- * The counts of usage in the database: one collection for each length of interval, so that each is kept for
- * its own time and a question about months reads days.
+ * Stores usage counts, in one collection per interval: each has its own retention, and a request over months
+ * reads daily counts.
  */
 export function createUsageStore(connection: Connection) {
   const collections = {
@@ -26,7 +26,7 @@ export function createUsageStore(connection: Connection) {
     day: collectionOf(connection, 'day'),
   }
   return {
-    /** Adds counts by minute, and with them those of their hours and days, in one transaction. */
+    /** Adds counts per minute, with those of their hours and days, in one transaction. */
     async add(minutes: readonly UsageCount[], session: ClientSession): Promise<void> {
       if (minutes.length === 0) return
       const hours = rollUp(minutes, 'hour')
@@ -35,7 +35,7 @@ export function createUsageStore(connection: Connection) {
         await collections[granularity].bulkWrite(all[granularity].map(increment), { session, ordered: false })
       }
     },
-    /** The number of counts deleted. */
+    /** Returns the number of deleted counts. */
     async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
       let count = 0
       for (const collection of Object.values(collections)) {
@@ -43,7 +43,7 @@ export function createUsageStore(connection: Connection) {
       }
       return count
     },
-    /** The counts of a time, in no order. */
+    /** The counts of a period, unordered. */
     read: (
       filter: CountFilter,
       { granularity, from, to }: Period,

@@ -3,7 +3,7 @@ import type { ConsumerOptions, Logger } from '@usher/service-kit'
 import { type AlertContext, memberAlertConsumer } from '../member-alerts/member-alerts.ts'
 import { alertOf, alertRequested } from './webhook-alert.ts'
 
-/** The consumer that has mails sent to those who manage webhooks, before and when an endpoint is disabled. */
+/** Requests mails to those who manage webhooks, before and when an endpoint is disabled. */
 export const webhookAlertConsumer = (context: AlertContext, log: Logger): ConsumerOptions =>
   memberAlertConsumer(context, log, {
     queue: 'accounts.webhook-alerts',

@@ -9,12 +9,12 @@ import { newEvent, PermanentError } from '@usher/service-kit'
 import { mailBecauseOf } from '../member-alerts/member-alerts.ts'
 import type { Member } from '../members/member.ts'
 
-/** What a mail says, whoever gets it. */
+/** The content of a mail, without its recipient. */
 type Alert = Omit<DataOf<typeof memberWebhookAlertRequested>, 'id' | 'name' | 'email' | 'link'> & {
   readonly webhook_id: string
 }
 
-/** @throws PermanentError for an event that is not of its contract */
+/** @throws PermanentError for an event that violates its contract */
 export function alertOf({ id, type, data }: CloudEvent): Alert {
   if (type === webhookEndpointFailing.type) {
     const failing = webhookEndpointFailing.data.safeParse(data).data
@@ -31,7 +31,7 @@ export function alertOf({ id, type, data }: CloudEvent): Alert {
   return { webhook_id, alert: 'disabled', reason, url, failing_since, disabled_at }
 }
 
-/** The event that has a mail sent to a member. */
+/** The event that requests a mail to a member. */
 export function alertRequested(
   cause: CloudEvent,
   { webhook_id, ...alert }: Alert,

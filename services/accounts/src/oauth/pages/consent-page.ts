@@ -7,13 +7,13 @@ interface ConsentPage {
   readonly organizationName: string
   readonly memberName: string
   readonly email: string
-  /** What the application would be let do. */
+  /** The requested scopes. */
   readonly scopes: readonly ApiScope[]
-  /** Where the person is sent afterwards. */
+  /** Where the person is redirected afterwards. */
   readonly redirectUri: string
 }
 
-/** Asks a member to let an application act for their organisation, in plain words. */
+/** The consent page, in plain words. */
 export const consentPage = (facts: ConsentPage): string =>
   page(
     `Let ${facts.clientName} in?`,

@@ -1,7 +1,7 @@
 import { html, page, pageHeaders } from '@usher/service-kit'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 
-/** Shows a person what is wrong with an authorization that cannot be sent back to its application. */
+/** Shows an authorization error that cannot be sent to the application. */
 export function renderError(
   ctx: KoaContextWithOIDC,
   { error, error_description: description }: { error: string; error_description?: string | undefined },
@@ -10,7 +10,7 @@ export function renderError(
   ctx.body = errorPage(description ?? error)
 }
 
-/** @param back address at the application that tells it of the error, for the person to decide */
+/** @param back link that reports the error to the application, for the person to follow */
 export const errorPage = (description: string, back?: string): string =>
   page(
     'This did not work',

@@ -4,13 +4,13 @@ interface SignInPage {
   readonly uid: string
   readonly clientName: string
   readonly email?: string
-  /** What was wrong with the attempt before. */
+  /** Why the previous attempt failed. */
   readonly problem?: string
-  /** Whether a second factor is wanted besides. */
+  /** Whether a second factor is needed as well. */
   readonly asksForCode?: boolean
 }
 
-/** Asks a person to sign in, for an application that wants to act for them. */
+/** The sign-in page for an authorization request. */
 export const signInPage = ({ uid, clientName, email = '', problem, asksForCode }: SignInPage): string =>
   page(
     'Sign in',
